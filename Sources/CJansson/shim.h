@@ -1,0 +1,13 @@
+// What Swift cannot import from jansson.h: macros that look like functions, and inline functions
+// that change a reference count.
+#ifndef GROOT_CJANSSON_SHIM_H
+#define GROOT_CJANSSON_SHIM_H
+
+#include <jansson.h>
+
+static inline json_t *groot_json_retain(json_t *json) { return json_incref(json); }
+static inline void groot_json_release(json_t *json) { json_decref(json); }
+static inline int groot_json_kind(const json_t *json) { return (int)json_typeof(json); }
+static inline int groot_json_boolean_value(const json_t *json) { return json_is_true(json); }
+
+#endif
