@@ -1,0 +1,604 @@
+/*
+ * groot.h - an annotated object graph that reads and writes JSON.
+ *
+ * A MODEL (entities, attributes, relationships) carries annotations that say which JSON key feeds
+ * which property, what identifies an object and which named function transforms a value. A MAPPING
+ * is a model compiled with a REGISTRY of such functions. A CONTEXT holds the objects. Import finds,
+ * updates or creates the right objects and links them; export writes the JSON back.
+ *
+ * Conventions, for every function unless it says otherwise:
+ *
+ * Result      A groot_status; GROOT_OK is 0. Results come through out-pointers, which are set only
+ *             on success, and are set to NULL or 0 on failure.
+ * Errors      The last parameter, `error`, may be NULL. On failure it receives a new groot_error
+ *             that the caller frees; on success it is set to NULL.
+ * Text        UTF-8, a pointer and a length in bytes; GROOT_NTS as length means that the text ends
+ *             at its first NUL. Text that is returned also has a NUL behind it, unless it says so.
+ * Ownership   `create`, `import`, `fetch` and `export` functions give something new that the caller
+ *             frees with the function named in their description. A free function takes NULL.
+ * Handles     A handle keeps what it was made from alive: freeing a model does not harm a mapping.
+ * Threads     Models, mappings and errors never change: any thread may use them at any time. A
+ *             registry or a context, and what was fetched from it, belongs to one thread at a time.
+ *             No function uses thread-local state.
+ * Misuse      NULL where it is not allowed, an unknown name, a deleted object: a status, never a
+ *             crash. A handle that was already freed cannot be recognised: that is undefined.
+ * Unloading   The library stays in the process once loaded; dlclose does not remove it.
+ *
+ * A json_t is jansson's. One that is passed in is borrowed; one that is returned is a new reference.
+ */
+#ifndef GROOT_H
+#define GROOT_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define GROOT_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define GROOT_API __attribute__((visibility("default")))
+#else
+#define GROOT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------------------------------------
+ * Version
+ * ------------------------------------------------------------------------------------------- */
+
+#define GROOT_VERSION_MAJOR 0
+#define GROOT_VERSION_MINOR 1
+#define GROOT_VERSION_PATCH 0
+#define GROOT_VERSION "0.1.0"
+
+/** The number of the binary interface this header describes. It grows with each addition. */
+#define GROOT_ABI_VERSION 1
+
+/** The length of a text that ends at its first NUL. */
+#define GROOT_NTS ((size_t)-1)
+
+/** The version of the library in use, such as "0.1.0". Static text. Any thread. */
+GROOT_API const char *groot_version(void);
+
+/** The GROOT_ABI_VERSION of the library in use; compare before anything else. Any thread. */
+GROOT_API int32_t groot_abi_version(void);
+
+/* ---------------------------------------------------------------------------------------------
+ * Status and errors
+ * ------------------------------------------------------------------------------------------- */
+
+/** The outcome of a call. A number that this header does not list is a failure too. */
+typedef int32_t groot_status;
+
+#define GROOT_OK 0
+/* Use of the interface */
+#define GROOT_INVALID_ARGUMENT 1 /**< NULL or something else that the function does not take */
+#define GROOT_BUSY 2             /**< a callback used the context that is calling it */
+#define GROOT_UNSUPPORTED 3      /**< the library does not offer what was asked for */
+#define GROOT_CANCELLED 4        /**< a progress callback ended the call */
+#define GROOT_LIMIT_EXCEEDED 5   /**< a limit on depth, size or count was passed */
+#define GROOT_FILE_ERROR 6       /**< a file could not be read or written */
+/* Text */
+#define GROOT_INVALID_JSON 20 /**< the text is no JSON; the issue has line and column */
+#define GROOT_INVALID_UTF8 21 /**< text handed over is not UTF-8 */
+/* Models and mappings */
+#define GROOT_INVALID_MODEL 40       /**< the model contradicts itself; one issue per fault */
+#define GROOT_INVALID_MAPPING 41     /**< annotations cannot be compiled; one issue per fault */
+#define GROOT_UNKNOWN_ENTITY 42      /**< no entity has this name */
+#define GROOT_UNKNOWN_PROPERTY 43    /**< the entity has no such property */
+#define GROOT_UNKNOWN_TRANSFORMER 44 /**< nothing is registered under this name */
+#define GROOT_ABSTRACT_ENTITY 45     /**< the entity is abstract: it has no objects of its own */
+/* Values */
+#define GROOT_WRONG_SHAPE 60        /**< object, array or scalar where another belongs */
+#define GROOT_WRONG_TYPE 61         /**< the value's type does not fit the attribute */
+#define GROOT_OUT_OF_RANGE 62       /**< the number does not fit the attribute's type */
+#define GROOT_MISSING_VALUE 63      /**< a required property has no value */
+#define GROOT_MAPPER_FAILED 64      /**< an entity mapper named no fitting entity */
+#define GROOT_TRANSFORM_FAILED 65   /**< a transformer refused the value */
+#define GROOT_UNKNOWN_IDENTIFIER 66 /**< an identifier names no object */
+/* Validation */
+#define GROOT_TOO_FEW 80          /**< fewer members than the model allows */
+#define GROOT_TOO_MANY 81         /**< more members than the model allows */
+#define GROOT_TOO_LARGE 82        /**< above the attribute's maximum */
+#define GROOT_TOO_SMALL 83        /**< below the attribute's minimum */
+#define GROOT_TOO_LONG 84         /**< longer than the model allows */
+#define GROOT_TOO_SHORT 85        /**< shorter than the model allows */
+#define GROOT_PATTERN_MISMATCH 86 /**< does not match the attribute's pattern */
+/* Objects */
+#define GROOT_OBJECT_DELETED 100 /**< the object was deleted */
+#define GROOT_UNKNOWN_OBJECT 101 /**< the number names no object of this context */
+#define GROOT_DELETE_DENIED 102  /**< a delete rule forbids the deletion */
+/* Callbacks */
+#define GROOT_CALLBACK_FAILED 120 /**< a callback reported a failure of its own */
+
+/** The failure of a call: a status and one or more issues. Never changes; any thread. */
+typedef struct groot_error groot_error;
+
+/** Text borrowed from the library: `size` bytes at `data`. NULL data: there is no text. */
+typedef struct groot_string {
+  const char *data;
+  size_t size;
+} groot_string;
+
+/** One problem. All text belongs to the groot_error it came from; absent text has size 0. */
+typedef struct groot_issue {
+  groot_status status;   /**< what went wrong */
+  int32_t severity;      /**< 1 warning, 2 error */
+  groot_string message;  /**< what was found and what was expected */
+  groot_string path;     /**< where in the JSON, as $.powers[2].id */
+  groot_string entity;   /**< the entity concerned */
+  groot_string property; /**< the property concerned */
+  int64_t line;          /**< line in the text, from 1; 0 when there is no text */
+  int64_t column;        /**< column in that line in characters, from 1; 0 when there is no text */
+  int64_t offset;        /**< byte offset in the text; -1 when there is no text */
+} groot_issue;
+
+/** A status's name in words, such as "invalid JSON". Static text, never NULL. Any thread. */
+GROOT_API const char *groot_status_name(groot_status status);
+
+/** The status of `error`; GROOT_OK when it is NULL. */
+GROOT_API groot_status groot_error_status(const groot_error *error);
+
+/** All issues of `error` as text, one a line. Borrowed until the error is freed. */
+GROOT_API groot_string groot_error_text(const groot_error *error);
+
+/** The number of issues of `error`; 0 when it is NULL. */
+GROOT_API size_t groot_error_issue_count(const groot_error *error);
+
+/** Reads issue `index` into `*issue`. GROOT_INVALID_ARGUMENT when there is none. */
+GROOT_API groot_status groot_error_issue(const groot_error *error, size_t index,
+                                         groot_issue *issue);
+
+/** Frees `error`; NULL is taken. */
+GROOT_API void groot_error_free(groot_error *error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Buffers
+ * ------------------------------------------------------------------------------------------- */
+
+/** Bytes that the caller owns, made by the library; free with groot_buffer_free. */
+typedef struct groot_buffer {
+  char *data;  /**< `size` bytes and a NUL behind them; NULL when there are none */
+  size_t size; /**< number of bytes, the NUL not counted */
+} groot_buffer;
+
+/** Frees the bytes of `buffer` and sets it to none; NULL and an empty buffer are taken. */
+GROOT_API void groot_buffer_free(groot_buffer *buffer);
+
+/* ---------------------------------------------------------------------------------------------
+ * Model
+ * ------------------------------------------------------------------------------------------- */
+
+/** Entities, attributes and relationships with their annotations. Never changes; any thread. */
+typedef struct groot_model groot_model;
+
+/**
+ * Makes a model from a model document in JSON text (docs/model-document.md).
+ * Errors: GROOT_INVALID_JSON; GROOT_INVALID_MODEL with one issue for each fault found.
+ * Free with groot_model_free.
+ */
+GROOT_API groot_status groot_model_create(const char *text, size_t length, groot_model **model,
+                                          groot_error **error);
+
+/** As groot_model_create, from a document that is a json_t object already. */
+GROOT_API groot_status groot_model_create_json(const json_t *document, groot_model **model,
+                                               groot_error **error);
+
+/**
+ * The model as a model document with every default spelled out and, per entity, the list
+ * "allProperties" of own and inherited property names. `*document` is a new reference.
+ */
+GROOT_API groot_status groot_model_document(const groot_model *model, json_t **document,
+                                            groot_error **error);
+
+/** Frees the handle; mappings made from the model stay usable. NULL is taken. */
+GROOT_API void groot_model_free(groot_model *model);
+
+/* ---------------------------------------------------------------------------------------------
+ * Registry
+ * ------------------------------------------------------------------------------------------- */
+
+/** Named transformers and mappers. Belongs to one thread at a time. */
+typedef struct groot_registry groot_registry;
+
+/** Where a callback leaves the reason of its failure. Valid during the callback only. */
+typedef struct groot_failure groot_failure;
+
+/** Gives the reason why a callback fails; the text is copied. NULL is taken. */
+GROOT_API void groot_failure_set(groot_failure *failure, const char *message, size_t length);
+
+/**
+ * A function from one JSON value to another.
+ *
+ * Forward and reverse value transformers, dictionary transformers (object to object) and entity
+ * mappers (object to a JSON string, the entity's name) all have this shape.
+ *
+ * `value` is borrowed, never NULL, and must not be changed. `*result` is NULL before the call; leave
+ * it NULL, or set a JSON null, for "nothing"; otherwise set a new reference. Return GROOT_OK, or any
+ * other status to fail the call that led here; the reason goes to `failure`. The function may run on
+ * any thread that uses a context of the mapping. It must not use that context: GROOT_BUSY. Neither
+ * a C++ exception nor a longjmp may leave it.
+ */
+typedef groot_status (*groot_transform_function)(void *userdata, json_t *value, json_t **result,
+                                                 groot_failure *failure);
+
+/**
+ * Runs exactly once when the library needs `userdata` no more: when its name is registered anew or
+ * removed and the registry and all mappings made with it are gone, or at once when registration
+ * fails. May run on any thread.
+ */
+typedef void (*groot_destroy_function)(void *userdata);
+
+/** Makes an empty registry. Free with groot_registry_free. */
+GROOT_API groot_status groot_registry_create(groot_registry **registry, groot_error **error);
+
+/**
+ * Registers a value transformer under `name`, in the place of an earlier one.
+ * `forward` turns JSON into what the attribute takes. `reverse`, for export, may be NULL: one-way.
+ * JSON null never reaches a transformer. `destroy` may be NULL; else it runs exactly once, also when
+ * this call fails.
+ */
+GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, const char *name,
+                                                      size_t length,
+                                                      groot_transform_function forward,
+                                                      groot_transform_function reverse,
+                                                      void *userdata,
+                                                      groot_destroy_function destroy,
+                                                      groot_error **error);
+
+/**
+ * Registers an entity mapper: it is given a JSON object and gives the name of the entity that a new
+ * object gets, as a JSON string; nothing means the entity that was asked for.
+ */
+GROOT_API groot_status groot_registry_set_entity_mapper(groot_registry *registry, const char *name,
+                                                        size_t length,
+                                                        groot_transform_function mapper,
+                                                        void *userdata,
+                                                        groot_destroy_function destroy,
+                                                        groot_error **error);
+
+/**
+ * Registers a dictionary transformer: it is given a JSON object before anything else reads it and
+ * gives the object to read instead; nothing means the object as it is.
+ */
+GROOT_API groot_status groot_registry_set_dictionary_transformer(
+    groot_registry *registry, const char *name, size_t length, groot_transform_function transformer,
+    void *userdata, groot_destroy_function destroy, groot_error **error);
+
+/**
+ * Binds a transformer that the library brings along to `name`; no callback is involved.
+ * `builtin` is one of groot_registry_builtins(), such as "integer-text".
+ * Errors: GROOT_UNKNOWN_TRANSFORMER.
+ */
+GROOT_API groot_status groot_registry_set_builtin(groot_registry *registry, const char *name,
+                                                  size_t length, const char *builtin,
+                                                  size_t builtin_length, groot_error **error);
+
+/** A JSON object of the built-in transformers: name to description. New reference; NULL when out of memory. */
+GROOT_API json_t *groot_registry_builtins(void);
+
+/** Removes whatever is registered under `name`; GROOT_UNKNOWN_TRANSFORMER when nothing is. */
+GROOT_API groot_status groot_registry_remove(groot_registry *registry, const char *name,
+                                             size_t length, groot_error **error);
+
+/** Frees the handle; mappings made with it keep what they use. NULL is taken. */
+GROOT_API void groot_registry_free(groot_registry *registry);
+
+/* ---------------------------------------------------------------------------------------------
+ * Mapping
+ * ------------------------------------------------------------------------------------------- */
+
+/** A model compiled with a registry for import and export. Never changes; any thread. */
+typedef struct groot_mapping groot_mapping;
+
+/**
+ * Compiles a mapping.
+ *
+ * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
+ * `dialect`, NUL-terminated, may be NULL: "groot", the only one so far.
+ * `options`, a JSON object, may be NULL; no option exists yet, an unknown one is an error.
+ * Errors: GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing; one issue for
+ * each fault. Free with groot_mapping_free.
+ */
+GROOT_API groot_status groot_mapping_create(const groot_model *model,
+                                            const groot_registry *registry, const char *dialect,
+                                            const json_t *options, groot_mapping **mapping,
+                                            groot_error **error);
+
+/** Frees the handle; contexts made with it stay usable. NULL is taken. */
+GROOT_API void groot_mapping_free(groot_mapping *mapping);
+
+/* ---------------------------------------------------------------------------------------------
+ * Context and objects
+ * ------------------------------------------------------------------------------------------- */
+
+/** A graph of objects. Belongs to one thread at a time. */
+typedef struct groot_context groot_context;
+
+/**
+ * An object: a value that any number of variables may hold and nothing frees. It stays the same as
+ * long as the object lives; once deleted it answers GROOT_OBJECT_DELETED for ever. 0 is no object.
+ */
+typedef uint64_t groot_object_id;
+
+/** Makes an empty context in memory. Free with groot_context_free. */
+GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_context **context,
+                                            groot_error **error);
+
+/** Frees the context and all its objects; NULL is taken. Sequences fetched from it stay readable. */
+GROOT_API void groot_context_free(groot_context *context);
+
+/**
+ * Accepts all changes since the last save: they are no longer pending and cannot be rolled back.
+ * Takes time proportional to the changes.
+ */
+GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
+
+/** Undoes all changes since the last save, exactly. Objects inserted since then are deleted. */
+GROOT_API groot_status groot_context_rollback(groot_context *context, groot_error **error);
+
+/**
+ * What changed since the last save, as a JSON object of counts
+ * {"inserted": n, "updated": n, "deleted": n}. New reference.
+ */
+GROOT_API groot_status groot_context_changes(groot_context *context, json_t **changes,
+                                             groot_error **error);
+
+/**
+ * Checks every invariant of the graph, for tests: both directions of each relationship agree, each
+ * identity index matches the objects. GROOT_OK, or an error that lists what is wrong. Linear.
+ */
+GROOT_API groot_status groot_context_check(groot_context *context, groot_error **error);
+
+/** Inserts an object with its defaults. Errors: GROOT_UNKNOWN_ENTITY, GROOT_ABSTRACT_ENTITY. */
+GROOT_API groot_status groot_object_insert(groot_context *context, const char *entity,
+                                           size_t length, groot_object_id *object,
+                                           groot_error **error);
+
+/**
+ * Deletes an object by the delete rules of its relationships, everything or nothing.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT, GROOT_DELETE_DENIED.
+ */
+GROOT_API groot_status groot_object_delete(groot_context *context, groot_object_id object,
+                                           groot_error **error);
+
+/** GROOT_OK for a living object, else GROOT_OBJECT_DELETED or GROOT_UNKNOWN_OBJECT. */
+GROOT_API groot_status groot_object_status(const groot_context *context, groot_object_id object);
+
+/** The name of the object's entity; borrowed as long as the context lives. */
+GROOT_API groot_status groot_object_entity(const groot_context *context, groot_object_id object,
+                                           groot_string *entity, groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Properties
+ * ------------------------------------------------------------------------------------------- */
+
+/** A property of an entity as a number, for quick access; it also serves all sub-entities. */
+typedef int32_t groot_property;
+
+/** Finds property `name` of `entity`. Errors: GROOT_UNKNOWN_ENTITY, GROOT_UNKNOWN_PROPERTY. */
+GROOT_API groot_status groot_context_property(const groot_context *context, const char *entity,
+                                              size_t entity_length, const char *name,
+                                              size_t name_length, groot_property *property,
+                                              groot_error **error);
+
+/** Finds property `name` of the entity that `object` has. */
+GROOT_API groot_status groot_object_property(const groot_context *context, groot_object_id object,
+                                             const char *name, size_t length,
+                                             groot_property *property, groot_error **error);
+
+/** The kinds of a groot_value, and which member of `as` holds it. */
+#define GROOT_VALUE_NULL 0      /**< none */
+#define GROOT_VALUE_INTEGER 1   /**< integer: integer16, integer32, integer64 attributes */
+#define GROOT_VALUE_REAL 2      /**< real: double and float attributes */
+#define GROOT_VALUE_BOOLEAN 3   /**< integer, 0 or 1 */
+#define GROOT_VALUE_STRING 4    /**< text */
+#define GROOT_VALUE_DECIMAL 5   /**< text, such as 12.50; any JSON number is taken */
+#define GROOT_VALUE_DATE 6      /**< integer, microseconds since 1970-01-01T00:00:00Z */
+#define GROOT_VALUE_BINARY 7    /**< text, any bytes */
+#define GROOT_VALUE_UUID 8      /**< text, such as 7d444840-9dc0-11d1-b245-5ffdce74fad2 */
+#define GROOT_VALUE_URI 9       /**< text */
+#define GROOT_VALUE_JSON 10     /**< text, a JSON value: transformable and composite attributes */
+#define GROOT_VALUE_OBJECT 11   /**< object: a to-one relationship */
+
+/** A property's value. Text in it has no NUL behind it. */
+typedef struct groot_value {
+  int32_t kind;     /**< GROOT_VALUE_... */
+  int32_t reserved; /**< 0 */
+  union {
+    int64_t integer;
+    double real;
+    groot_string text;
+    groot_object_id object;
+  } as;
+} groot_value;
+
+/**
+ * Reads an attribute or a to-one relationship. Text is borrowed until the next call that uses the
+ * context, other than groot_object_... and groot_context_... functions that only read; text of
+ * decimals, UUIDs is borrowed until the next groot_object_get.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT, GROOT_UNKNOWN_PROPERTY; GROOT_WRONG_TYPE for a
+ * to-many relationship.
+ */
+GROOT_API groot_status groot_object_get(groot_context *context, groot_object_id object,
+                                        groot_property property, groot_value *value,
+                                        groot_error **error);
+
+/**
+ * Sets an attribute or a to-one relationship; the other direction follows. An integer fits a real or
+ * decimal attribute; nothing else is converted.
+ * Errors: as groot_object_get; GROOT_WRONG_TYPE, GROOT_OUT_OF_RANGE, GROOT_INVALID_UTF8.
+ */
+GROOT_API groot_status groot_object_set(groot_context *context, groot_object_id object,
+                                        groot_property property, const groot_value *value,
+                                        groot_error **error);
+
+/** A sequence of objects, a snapshot. It may be read from any thread. */
+typedef struct groot_objects groot_objects;
+
+/** The number of objects; 0 for NULL. */
+GROOT_API size_t groot_objects_count(const groot_objects *objects);
+
+/** The objects as an array; borrowed until the sequence is freed. NULL when there are none. */
+GROOT_API const groot_object_id *groot_objects_data(const groot_objects *objects);
+
+/** The object at `index`; 0 when there is none. */
+GROOT_API groot_object_id groot_objects_at(const groot_objects *objects, size_t index);
+
+/** Frees the sequence, not the objects; NULL is taken. */
+GROOT_API void groot_objects_free(groot_objects *objects);
+
+/** The members of a to-many relationship, in its order. Free with groot_objects_free. */
+GROOT_API groot_status groot_object_members(groot_context *context, groot_object_id object,
+                                            groot_property property, groot_objects **members,
+                                            groot_error **error);
+
+/** The number of members of a to-many relationship. Constant time. */
+GROOT_API groot_status groot_object_member_count(groot_context *context, groot_object_id object,
+                                                 groot_property property, size_t *count,
+                                                 groot_error **error);
+
+/** Whether `member` is a member: `*contains` is 1 or 0. Constant time. */
+GROOT_API groot_status groot_object_contains(groot_context *context, groot_object_id object,
+                                             groot_property property, groot_object_id member,
+                                             int32_t *contains, groot_error **error);
+
+/** Adds a member at the end; nothing happens when it is one already. Constant time. */
+GROOT_API groot_status groot_object_add(groot_context *context, groot_object_id object,
+                                        groot_property property, groot_object_id member,
+                                        groot_error **error);
+
+/** Removes a member; nothing happens when it is none. Constant time. */
+GROOT_API groot_status groot_object_remove(groot_context *context, groot_object_id object,
+                                           groot_property property, groot_object_id member,
+                                           groot_error **error);
+
+/** Makes `members`, in this order and without repeats, the members of a to-many relationship. */
+GROOT_API groot_status groot_object_set_members(groot_context *context, groot_object_id object,
+                                                groot_property property,
+                                                const groot_object_id *members, size_t count,
+                                                groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Fetch
+ * ------------------------------------------------------------------------------------------- */
+
+/**
+ * Fetches objects of `entity` and its sub-entities.
+ *
+ * `request`, a JSON object, may be NULL for all objects:
+ *   "where"   attribute name to JSON value; all must be equal; null means no value
+ *   "sort"    list of attribute names, "-" in front for descending; no value sorts first
+ *   "limit", "offset"   numbers
+ * Without "sort" the order is that of insertion, except that a deleted object's place may be taken
+ * by a newer one. Linear in the objects of the entity; constant time for "where" on exactly the
+ * identity attributes. Free with groot_objects_free.
+ */
+GROOT_API groot_status groot_context_fetch(groot_context *context, const char *entity,
+                                           size_t length, const json_t *request,
+                                           groot_objects **objects, groot_error **error);
+
+/** The number of objects that groot_context_fetch would give. */
+GROOT_API groot_status groot_context_count(groot_context *context, const char *entity,
+                                           size_t length, const json_t *request, size_t *count,
+                                           groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Import
+ * ------------------------------------------------------------------------------------------- */
+
+/** How far an import has come. */
+typedef struct groot_progress {
+  uint64_t bytes;    /**< bytes of text read; 0 when there is no text */
+  uint64_t records;  /**< elements of the top-level array imported */
+  uint64_t inserted; /**< objects inserted */
+  uint64_t updated;  /**< objects found and changed */
+} groot_progress;
+
+/** Called now and then during an import; anything but GROOT_OK ends it with GROOT_CANCELLED. */
+typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
+
+#define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text through jansson; slower, same results */
+
+/** Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT. */
+typedef struct groot_import_options {
+  size_t struct_size;               /**< sizeof(groot_import_options) */
+  uint32_t flags;                   /**< GROOT_IMPORT_... */
+  uint32_t reserved;                /**< 0 */
+  groot_progress_function progress; /**< may be NULL */
+  void *progress_userdata;          /**< handed to `progress` */
+} groot_import_options;
+
+#define GROOT_IMPORT_OPTIONS_INIT {sizeof(groot_import_options), 0, 0, NULL, NULL}
+
+/**
+ * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
+ *
+ * `*objects` has the object of each element in order; a null element has none, and one object may
+ * stand there several times. The import happens whole or not at all: on failure the graph is as it
+ * was. `options` may be NULL. `objects` may be NULL when the result is not wanted.
+ * Errors: GROOT_INVALID_JSON, GROOT_UNKNOWN_ENTITY, those of "Values", "Validation" and "Callbacks".
+ */
+GROOT_API groot_status groot_import_text(groot_context *context, const char *entity,
+                                         size_t entity_length, const char *text, size_t length,
+                                         const groot_import_options *options,
+                                         groot_objects **objects, groot_error **error);
+
+/** As groot_import_text, from a json_t. */
+GROOT_API groot_status groot_import_json(groot_context *context, const char *entity,
+                                         size_t entity_length, const json_t *json,
+                                         const groot_import_options *options,
+                                         groot_objects **objects, groot_error **error);
+
+/**
+ * As groot_import_text, from the file at `path` (NUL-terminated), read piece by piece: memory does
+ * not grow with the file. Errors: also GROOT_FILE_ERROR.
+ */
+GROOT_API groot_status groot_import_file(groot_context *context, const char *entity,
+                                         size_t entity_length, const char *path,
+                                         const groot_import_options *options,
+                                         groot_objects **objects, groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Export
+ * ------------------------------------------------------------------------------------------- */
+
+/** Takes a piece of exported text; anything but GROOT_OK ends the export with that status. */
+typedef groot_status (*groot_write_function)(void *userdata, const char *data, size_t size);
+
+/** One object as JSON text, an object, in `*text`. Free with groot_buffer_free. */
+GROOT_API groot_status groot_export_object_text(groot_context *context, groot_object_id object,
+                                                groot_buffer *text, groot_error **error);
+
+/** One object as a json_t object; new reference. */
+GROOT_API groot_status groot_export_object_json(groot_context *context, groot_object_id object,
+                                                json_t **json, groot_error **error);
+
+/** Objects as JSON text, an array, in `*text`. Free with groot_buffer_free. */
+GROOT_API groot_status groot_export_text(groot_context *context, const groot_object_id *objects,
+                                         size_t count, groot_buffer *text, groot_error **error);
+
+/** Objects as a json_t array; new reference. */
+GROOT_API groot_status groot_export_json(groot_context *context, const groot_object_id *objects,
+                                         size_t count, json_t **json, groot_error **error);
+
+/** Objects as JSON text, an array, in pieces to `write`: memory does not grow with the text. */
+GROOT_API groot_status groot_export_write(groot_context *context, const groot_object_id *objects,
+                                          size_t count, groot_write_function write, void *userdata,
+                                          groot_error **error);
+
+/**
+ * Objects as JSON text, an array, into the file at `path` (NUL-terminated). The file appears, or is
+ * replaced, only when it is complete.
+ */
+GROOT_API groot_status groot_export_file(groot_context *context, const groot_object_id *objects,
+                                         size_t count, const char *path, groot_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
