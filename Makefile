@@ -1,0 +1,182 @@
+# Groot's one entry point; `make help` lists the targets.
+#
+# What the shared library needs beyond Package.swift is passed here, because unsafe flags in the
+# manifest would make the package unusable as a dependency.
+
+.DEFAULT_GOAL := lib
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+SWIFT ?= swift
+PYTHON ?= python3
+PKG_CONFIG ?= pkg-config
+STRIP ?= strip
+CXX ?= g++
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DESTDIR ?=
+
+VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
+SONAME := libgroot.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED := libgroot.so.$(VERSION)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Werror
+# Not `:=`: jansson may only be installed by `make setup`.
+JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
+JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
+C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
+C_FILES := $(wildcard Tests/CTests/*.c Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
+
+# ---- the library -----------------------------------------------------------------------------
+
+# Folders count as well: a file that was removed changes its folder only.
+SWIFT_SOURCES := $(shell find Sources include Package.swift)
+
+# --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does.
+LINK_FLAGS := -Xswiftc -static-stdlib -Xswiftc -no-toolchain-stdlib-rpath \
+  -Xlinker -soname -Xlinker $(SONAME) -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
+  -Xlinker -z -Xlinker nodelete -Xlinker --gc-sections
+
+.PHONY: lib
+lib: build/lib/libgroot.so build/lib/groot.pc
+
+build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map
+	@echo "building $(SHARED)"
+	@$(SWIFT) build --quiet -c release --product groot $(LINK_FLAGS)
+	@mkdir -p $(@D)
+	@$(STRIP) --strip-unneeded -o build/lib/$(SHARED) .build/release/libgroot.so
+	@ln -sf $(SHARED) build/lib/$(SONAME)
+	@ln -sf $(SONAME) $@
+
+# write_pc PREFIX LIBDIR INCLUDEDIR
+write_pc = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(1)|' -e 's|@LIBDIR@|$(2)|' \
+  -e 's|@INCLUDEDIR@|$(3)|' Scripts/groot.pc.in
+
+# For use straight from the build: PKG_CONFIG_PATH=build/lib.
+build/lib/groot.pc: Scripts/groot.pc.in include/groot.h
+	@mkdir -p $(@D)
+	@$(call write_pc,$(CURDIR),$(CURDIR)/build/lib,$(CURDIR)/include) >$@
+
+.PHONY: install uninstall
+install: lib
+	@install -d '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig'
+	@install -m 644 include/groot.h '$(DESTDIR)$(INCLUDEDIR)/groot.h'
+	@install -m 755 build/lib/$(SHARED) '$(DESTDIR)$(LIBDIR)/$(SHARED)'
+	@ln -sf $(SHARED) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libgroot.so'
+	@$(call write_pc,$(PREFIX),$(LIBDIR),$(INCLUDEDIR)) >'$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
+
+uninstall:
+	@rm -f '$(DESTDIR)$(INCLUDEDIR)/groot.h' '$(DESTDIR)$(LIBDIR)/$(SHARED)' \
+	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libgroot.so' \
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
+
+# ---- tools -----------------------------------------------------------------------------------
+
+.PHONY: setup
+setup:
+	@Scripts/setup.sh
+
+.venv/ready: Scripts/python-tools.txt
+	@$(PYTHON) -m venv .venv
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Scripts/python-tools.txt
+	@touch $@
+
+# ---- lint ------------------------------------------------------------------------------------
+
+.PHONY: lint lint-swift lint-c lint-python
+lint: lint-swift lint-c lint-python
+
+lint-swift:
+	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format \
+	  $(wildcard Sources Tests examples Benchmarks) Package.swift
+	@Scripts/lint-sources.sh
+
+# The header alone, taken in twice, must be a program in both languages.
+HEADER_TWICE := printf '\#include "groot.h"\n\#include "groot.h"\n'
+lint-c:
+	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
+	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
+	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
+
+PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks)
+lint-python: .venv/ready
+	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
+	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
+	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot examples/python
+
+# ---- tests -----------------------------------------------------------------------------------
+
+.PHONY: swift-tests c-tests python-tests examples snippets exports install-test consumer
+swift-tests:
+	@$(SWIFT) build --quiet --build-tests
+	@$(SWIFT) test --skip-build
+
+# `make sanitize` runs the same programs against another build of the library.
+LIBRARY ?= build/lib/libgroot.so
+OUT ?= build/ctests
+RUN ?=
+C_TESTS = $(patsubst Tests/CTests/%.c,$(OUT)/%,$(filter-out %/support.c,$(wildcard Tests/CTests/*.c)))
+C_TEST_LIBS = -L$(dir $(LIBRARY)) -Wl,-rpath,$(abspath $(dir $(LIBRARY))) -lgroot $(JANSSON_LIBS) -pthread
+
+$(C_TESTS): $(OUT)/%: Tests/CTests/%.c Tests/CTests/support.c $(wildcard Tests/CTests/*.h) include/groot.h | $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
+
+c-tests: $(C_TESTS)
+	@code=0; for test in $(filter-out %/run_cases,$(C_TESTS)); do $(RUN) $$test || code=1; done; \
+	  find Tests/Cases -name '*.json' -not -path '*/models/*' -print | sort | \
+	  xargs -r $(RUN) $(OUT)/run_cases || code=1; exit $$code
+
+python-tests: lib .venv/ready
+	@PYTHONPATH=python .venv/bin/python -m pytest -q -p no:cacheprovider python/tests
+
+exports: lib
+	@Tests/exports.sh build/lib/libgroot.so include/groot.h
+
+install-test: lib
+	@Tests/Install/run.sh
+
+# A package of its own that depends on this one, as a user's would.
+consumer:
+	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
+
+# ---- check -----------------------------------------------------------------------------------
+
+STEPS := lint-swift lint-c lint-python lib swift-tests exports install-test c-tests python-tests \
+  examples snippets consumer
+
+.PHONY: check $(STEPS:%=step-%)
+check:
+	@Scripts/setup.sh --check
+	@rm -rf build/check
+	@$(MAKE) --no-print-directory --keep-going $(STEPS:%=step-%); \
+	  Scripts/summary.sh build/check $(STEPS)
+
+$(STEPS:%=step-%): step-%:
+	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
+
+step-exports step-install-test step-c-tests step-python-tests step-examples step-snippets: step-lib
+
+# The toolchain's clang: its sanitizers are those that the Swift code is built with.
+TOOLCHAIN_CC = $(dir $(realpath $(shell command -v $(SWIFT))))clang
+
+.PHONY: check-sanitize sanitize-address sanitize-thread valgrind
+check-sanitize: sanitize-address sanitize-thread
+
+sanitize-address sanitize-thread: sanitize-%:
+	@$(SWIFT) build --quiet --sanitize=$* --scratch-path build/$* --product groot
+	@Scripts/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*
+	@Scripts/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests OUT=build/$*/ctests \
+	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN_CC) SANITIZE=-fsanitize=$*
+
+VALGRIND := valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
+valgrind: lib
+	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
+
+# ---- clean -----------------------------------------------------------------------------------
+
+.PHONY: clean help
+clean:
+	@rm -rf .build build .venv

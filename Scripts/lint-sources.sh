@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# What the formatter cannot forbid: a trap in the library would kill the process of its host, and
+# Foundation would add tens of megabytes to it.
+set -u
+code=0
+forbid() { # forbid REASON PATTERN
+  if grep -rnE --include='*.swift' "$2" Sources; then
+    echo "lint: $1" >&2
+    code=1
+  fi
+}
+forbid "this can trap" '^[^"/]*(\btry!|\bas!|\b(fatalError|precondition|preconditionFailure|assertionFailure)\()'
+forbid "unchecked on purpose" 'unsafelyUnwrapped|-Ounchecked'
+forbid "the library imports neither Foundation nor Dispatch" '^ *(@[a-z_()]+ )*import (Foundation|FoundationEssentials|Dispatch)\b'
+forbid "the library never prints" '^[^"/]*\b(print|debugPrint|dump)\('
+exit $code

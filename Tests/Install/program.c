@@ -1,0 +1,42 @@
+/* A program that knows the installed library only through pkg-config. */
+#include <groot.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char document[] =
+    "{\"entities\": {\"Hero\": {\"userInfo\": {\"identityAttributes\": \"name\"}, \"attributes\": {"
+    "\"name\": {\"type\": \"string\", \"userInfo\": {\"JSONKeyPath\": \"name\"}}}}}}";
+
+int main(int argc, char **argv) {
+  if (argc != 2 || strcmp(argv[1], groot_version()) != 0 || strcmp(argv[1], GROOT_VERSION) != 0) {
+    fprintf(stderr, "header %s, library %s\n", GROOT_VERSION, groot_version());
+    return 1;
+  }
+  if (groot_abi_version() != GROOT_ABI_VERSION) return 1;
+
+  groot_model *model = NULL;
+  groot_mapping *mapping = NULL;
+  groot_context *context = NULL;
+  groot_objects *heroes = NULL;
+  groot_error *error = NULL;
+  json_t *json = NULL;
+  int failed =
+      groot_model_create(document, GROOT_NTS, &model, &error) ||
+      groot_mapping_create(model, NULL, NULL, NULL, &mapping, &error) ||
+      groot_context_create(mapping, &context, &error) ||
+      groot_import_text(context, "Hero", GROOT_NTS, "[{\"name\": \"Batman\"}]", GROOT_NTS, NULL, &heroes,
+                        &error) ||
+      groot_export_object_json(context, groot_objects_at(heroes, 0), &json, &error);
+  if (failed) {
+    fprintf(stderr, "%s\n", groot_error_text(error).data);
+  } else {
+    failed = strcmp(json_string_value(json_object_get(json, "name")), "Batman") != 0;
+  }
+  json_decref(json);
+  groot_objects_free(heroes);
+  groot_context_free(context);
+  groot_mapping_free(mapping);
+  groot_model_free(model);
+  groot_error_free(error);
+  return failed;
+}

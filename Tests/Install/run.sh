@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs into an empty folder, builds a C program with nothing but what pkg-config says, runs it,
+# and uninstalls again.
+set -eu
+cd "$(dirname "$0")/../.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+make --no-print-directory install PREFIX="$folder/usr"
+export PKG_CONFIG_PATH=$folder/usr/lib/pkgconfig
+# shellcheck disable=SC2046
+${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -o "$folder/program" Tests/Install/program.c \
+  $(pkg-config --cflags --libs groot)
+LD_LIBRARY_PATH=$folder/usr/lib "$folder/program" "$(pkg-config --modversion groot)"
+
+# Only the soname's link is needed at run time.
+rm "$folder/usr/lib/libgroot.so"
+LD_LIBRARY_PATH=$folder/usr/lib "$folder/program" "$(pkg-config --modversion groot)"
+
+make --no-print-directory uninstall PREFIX="$folder/usr"
+left=$(find "$folder/usr" -not -type d)
+[ -z "$left" ] || { echo "left behind: $left" && exit 1; }
+
+# A package builder stages into DESTDIR; the files must still name the final place.
+make --no-print-directory install PREFIX=/opt/groot DESTDIR="$folder/stage"
+grep -qx 'prefix=/opt/groot' "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"
+! grep -q "$folder" "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"
+echo "4 passed, 0 failed"

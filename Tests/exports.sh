@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# What the built library shows to the outside: the header's functions and nothing else, under
+# versioned names, no Swift library needed at run time, a size that fits an embedded library.
+# usage: exports.sh LIBRARY HEADER
+set -u
+library=$1 header=$2
+passed=0 failed=0
+check() { # check DESCRIPTION COMMAND...: passes when the command succeeds; it prints why when not
+  local description=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '%s: %s\n%s\n' "$library" "$description" "$output"
+  fi
+}
+
+declared() { grep -v '^ *\*' "$header" | grep -oE '\bgroot_[a-z0-9_]+\(' | tr -d '(' | sort -u; }
+exported() { nm -D --defined-only "$library" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort; }
+same_functions() { diff <(declared) <(exported); }
+tested_with_null() { # each function has its line in the test of NULL arguments
+  local name code=0
+  for name in $(declared); do
+    grep -qw "$name" Tests/CTests/null.c || { echo "not in Tests/CTests/null.c: $name" && code=1; }
+  done
+  return $code
+}
+versioned() { ! nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@GROOT_0\.1$'; }
+self_contained() { ! ldd "$library" | grep -E 'libswift|Foundation|dispatch|not found'; }
+dynamic() { readelf -dW "$library"; }
+has_soname() { dynamic | grep -q 'SONAME.*\[libgroot\.so\.0\]' || { dynamic && false; }; }
+stays_loaded() { dynamic | grep -q 'NODELETE' || { dynamic && false; }; }
+no_toolchain_path() { ! dynamic | grep -E 'R(UN)?PATH.*/'; }
+small() {
+  local size
+  size=$(stat -Lc %s "$library")
+  [ "$size" -lt 12000000 ] || { echo "$size bytes" && false; }
+}
+
+check "exports the header's functions, no more, no less" same_functions
+check "every function is tested with NULL" tested_with_null
+check "every symbol has a version" versioned
+check "needs no Swift library at run time" self_contained
+check "has a soname" has_soname
+check "stays in the process" stays_loaded
+check "searches no folder of the toolchain" no_toolchain_path
+check "is under 12 MB" small
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
