@@ -24,5 +24,5 @@ left=$(find "$folder/usr" -not -type d)
 # A package builder stages into DESTDIR; the files must still name the final place.
 make --no-print-directory install PREFIX=/opt/groot DESTDIR="$folder/stage"
 grep -qx 'prefix=/opt/groot' "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"
-! grep -q "$folder" "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"
+if grep "$folder" "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"; then exit 1; fi
 echo "4 passed, 0 failed"
