@@ -1,0 +1,129 @@
+/* The header itself: layout of its structs against the committed table, versions, status names. */
+#include "support.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Adds a field's offset, or the size under "sizeof", to the entry of a struct. */
+static void note(json_t *layout, const char *type, const char *name, size_t number) {
+  json_t *entry = json_object_get(layout, type);
+  if (!entry) {
+    json_object_set_new(layout, type, json_object());
+    entry = json_object_get(layout, type);
+  }
+  json_object_set_new(entry, name, json_integer((json_int_t)number));
+}
+
+#define SIZE(type) note(layout, #type, "sizeof", sizeof(type))
+#define FIELD(type, field) note(layout, #type, #field, offsetof(type, field))
+
+static void test_layout(void) {
+  json_t *layout = json_object();
+  SIZE(groot_string);
+  FIELD(groot_string, data);
+  FIELD(groot_string, size);
+  SIZE(groot_issue);
+  FIELD(groot_issue, status);
+  FIELD(groot_issue, severity);
+  FIELD(groot_issue, message);
+  FIELD(groot_issue, path);
+  FIELD(groot_issue, entity);
+  FIELD(groot_issue, property);
+  FIELD(groot_issue, line);
+  FIELD(groot_issue, column);
+  FIELD(groot_issue, offset);
+  SIZE(groot_buffer);
+  FIELD(groot_buffer, data);
+  FIELD(groot_buffer, size);
+  SIZE(groot_value);
+  FIELD(groot_value, kind);
+  FIELD(groot_value, reserved);
+  FIELD(groot_value, as);
+  SIZE(groot_progress);
+  FIELD(groot_progress, bytes);
+  FIELD(groot_progress, records);
+  FIELD(groot_progress, inserted);
+  FIELD(groot_progress, updated);
+  SIZE(groot_import_options);
+  FIELD(groot_import_options, struct_size);
+  FIELD(groot_import_options, flags);
+  FIELD(groot_import_options, reserved);
+  FIELD(groot_import_options, progress);
+  FIELD(groot_import_options, progress_userdata);
+  SIZE(groot_status);
+  SIZE(groot_object_id);
+  SIZE(groot_property);
+
+  json_error_t error;
+  json_t *expected = json_load_file("Tests/layout.json", 0, &error);
+  if (!CHECK(json_equal(layout, expected))) {
+    json_dumpf(layout, stderr, JSON_INDENT(2));
+    fputc('\n', stderr);
+  }
+  json_decref(expected);
+  json_decref(layout);
+}
+
+static void test_version(void) {
+  char text[32];
+  snprintf(text, sizeof text, "%d.%d.%d", GROOT_VERSION_MAJOR, GROOT_VERSION_MINOR,
+           GROOT_VERSION_PATCH);
+  CHECK(strcmp(text, GROOT_VERSION) == 0);
+  CHECK(strcmp(text, groot_version()) == 0);
+  CHECK_EQUAL(groot_abi_version(), GROOT_ABI_VERSION);
+}
+
+static void test_status_names(void) {
+  const groot_status known[] = {GROOT_OK,
+                                GROOT_INVALID_ARGUMENT,
+                                GROOT_BUSY,
+                                GROOT_UNSUPPORTED,
+                                GROOT_CANCELLED,
+                                GROOT_LIMIT_EXCEEDED,
+                                GROOT_FILE_ERROR,
+                                GROOT_INVALID_JSON,
+                                GROOT_INVALID_UTF8,
+                                GROOT_INVALID_MODEL,
+                                GROOT_INVALID_MAPPING,
+                                GROOT_UNKNOWN_ENTITY,
+                                GROOT_UNKNOWN_PROPERTY,
+                                GROOT_UNKNOWN_TRANSFORMER,
+                                GROOT_ABSTRACT_ENTITY,
+                                GROOT_WRONG_SHAPE,
+                                GROOT_WRONG_TYPE,
+                                GROOT_OUT_OF_RANGE,
+                                GROOT_MISSING_VALUE,
+                                GROOT_MAPPER_FAILED,
+                                GROOT_TRANSFORM_FAILED,
+                                GROOT_UNKNOWN_IDENTIFIER,
+                                GROOT_TOO_FEW,
+                                GROOT_TOO_MANY,
+                                GROOT_TOO_LARGE,
+                                GROOT_TOO_SMALL,
+                                GROOT_TOO_LONG,
+                                GROOT_TOO_SHORT,
+                                GROOT_PATTERN_MISMATCH,
+                                GROOT_OBJECT_DELETED,
+                                GROOT_UNKNOWN_OBJECT,
+                                GROOT_DELETE_DENIED,
+                                GROOT_CALLBACK_FAILED};
+  const size_t count = sizeof known / sizeof known[0];
+  for (size_t i = 0; i < count; i++) {
+    const char *name = groot_status_name(known[i]);
+    CHECK(name != NULL && name[0] != '\0');
+    for (size_t j = 0; j < i; j++) CHECK(strcmp(name, groot_status_name(known[j])) != 0);
+  }
+  const groot_status unknown[] = {-1, 7, 119, 1000, INT32_MAX, INT32_MIN};
+  for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+    CHECK(groot_status_name(unknown[i]) != NULL);
+  }
+  CHECK(strcmp(groot_status_name(GROOT_INVALID_JSON), "invalid JSON") == 0);
+}
+
+int main(void) {
+  test_layout();
+  test_version();
+  test_status_names();
+  return finish("header");
+}
