@@ -1,0 +1,85 @@
+/// Binary data as text (RFC 4648).
+enum Base64 {
+  /// The bytes ``decode(_:into:)`` needs room for: a few more than the result can have.
+  @inline(__always)
+  static func decodedCapacity(_ textLength: Int) -> Int {
+    textLength / 4 &* 3 &+ 8
+  }
+
+  /// The exact length of the text of `count` bytes, and the room ``encode(_:into:)`` needs.
+  @inline(__always)
+  static func encodedLength(_ count: Int) -> Int {
+    (count &+ 2) / 3 &* 4
+  }
+
+  /// Decodes the standard alphabet (`+`, `/`) and the one for URLs (`-`, `_`).
+  ///
+  /// Padding may be left out, but not in part. White space is refused, and so are bits that no
+  /// byte takes: every accepted text is the only one, but for alphabet and padding, of its bytes.
+  ///
+  /// - Parameter target: Room for ``decodedCapacity(_:)`` bytes; rubbish may stand behind the data.
+  /// - Returns: The number of bytes; nil when the text is something else.
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) -> Int? {
+    guard var next = text.baseAddress, text.count > 0 else { return 0 }
+    var left = text.count
+    if left & 3 == 0 && next[left &- 1] == UInt8(ascii: "=") {
+      left &-= next[left &- 2] == UInt8(ascii: "=") ? 2 : 1
+    }
+    guard left & 3 != 1 else { return nil }
+    var length = 0
+    while left >= 8 {
+      guard let bits = sextets(ByteLanes.load8(next)) else { return nil }
+      ByteLanes.store8(bits.bigEndianLanes, into: target + length)
+      next += 8
+      left &-= 8
+      length &+= 6
+    }
+    guard left > 0 else { return length }
+    // The rest, filled up with `A`, which stands for zero bits.
+    var lanes = ByteLanes.fill(UInt8(ascii: "A"))
+    for index in 0..<left {
+      let shift = UInt64(truncatingIfNeeded: index &* 8)
+      lanes ^= UInt64(next[index] ^ UInt8(ascii: "A")) &<< shift
+    }
+    guard let bits = sextets(lanes) else { return nil }
+    let added = left &* 3 / 4
+    guard bits &<< UInt64(truncatingIfNeeded: 16 &+ added &* 8) == 0 else { return nil }
+    ByteLanes.store8(bits.bigEndianLanes, into: target + length)
+    return length &+ added
+  }
+
+  /// The 48 bits eight characters stand for; nil when one is in neither alphabet.
+  @inline(__always)
+  private static func sextets(_ lanes: UInt64) -> UInt64? {
+    guard lanes & ByteLanes.highBits == 0 else { return nil }
+    let upper = ByteLanes.within(lanes, UInt8(ascii: "A"), UInt8(ascii: "Z"))
+    let lower = ByteLanes.within(lanes, UInt8(ascii: "a"), UInt8(ascii: "z"))
+    let digit = ByteLanes.within(lanes, UInt8(ascii: "0"), UInt8(ascii: "9"))
+    let plus = ByteLanes.within(lanes, UInt8(ascii: "+"), UInt8(ascii: "+"))
+    let hyphen = ByteLanes.within(lanes, UInt8(ascii: "-"), UInt8(ascii: "-"))
+    let slash = ByteLanes.within(lanes, UInt8(ascii: "/"), UInt8(ascii: "/"))
+    let underscore = ByteLanes.within(lanes, UInt8(ascii: "_"), UInt8(ascii: "_"))
+    guard upper | lower | digit | plus | hyphen | slash | underscore == ByteLanes.highBits else {
+      return nil
+    }
+    // What lies between a character and its value; no lane leaves 0...127 on the way.
+    let raised =
+      lanes &+ ByteLanes.spread(digit, 4) &+ ByteLanes.spread(plus, 19)
+      &+ ByteLanes.spread(hyphen, 17) &+ ByteLanes.spread(slash, 16)
+    let values =
+      raised &- ByteLanes.spread(upper, 65) &- ByteLanes.spread(lower, 71)
+      &- ByteLanes.spread(underscore, 32)
+    let twelves = (values & 0x003F_003F_003F_003F) &<< 6 | (values &>> 8 & 0x003F_003F_003F_003F)
+    let halves = (twelves & 0x0000_0FFF_0000_0FFF) &<< 12 | (twelves &>> 16 & 0x0000_0FFF_0000_0FFF)
+    return (halves & 0xFF_FFFF) &<< 24 | halves &>> 32
+  }
+}
+
+extension UInt64 {
+  /// 48 bits as lanes, the most significant byte first.
+  fileprivate var bigEndianLanes: UInt64 {
+    @inline(__always) get { (self &<< 16).byteSwapped }
+  }
+}

@@ -1,0 +1,85 @@
+/// Eight bytes of text handled at once in a `UInt64`: lane 0, the low byte, is the first in memory.
+enum ByteLanes {
+  /// The high bit of every lane.
+  static var highBits: UInt64 { @inline(__always) get { 0x8080_8080_8080_8080 } }
+  /// The digit `0` in every lane; also what turns digit values into digits.
+  static var zeros: UInt64 { @inline(__always) get { 0x3030_3030_3030_3030 } }
+
+  /// Reads eight bytes, at any alignment.
+  @inline(__always)
+  static func load8(_ source: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Reads four bytes, at any alignment.
+  @inline(__always)
+  static func load4(_ source: UnsafePointer<UInt8>) -> UInt32 {
+    UInt32(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt32.self))
+  }
+
+  /// Writes eight bytes, at any alignment.
+  @inline(__always)
+  static func store8(_ lanes: UInt64, into target: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(target).storeBytes(of: lanes.littleEndian, as: UInt64.self)
+  }
+
+  /// Writes four bytes, at any alignment.
+  @inline(__always)
+  static func store4(_ lanes: UInt32, into target: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(target).storeBytes(of: lanes.littleEndian, as: UInt32.self)
+  }
+
+  /// A byte in every lane.
+  @inline(__always)
+  static func fill(_ byte: UInt8) -> UInt64 {
+    UInt64(byte) &* 0x0101_0101_0101_0101
+  }
+
+  /// Whether every lane, its `0` already removed by exclusive or, is a digit's value.
+  ///
+  /// A lane that carries into its neighbour has its own high bit set, so the answer is no anyway.
+  @inline(__always)
+  static func areDigitValues(_ lanes: UInt64) -> Bool {
+    (lanes | (lanes &+ fill(0x76))) & highBits == 0
+  }
+
+  /// The high bit of each lane that lies in `low...high`; every lane and both bounds below 128.
+  @inline(__always)
+  static func within(_ lanes: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
+    (lanes &+ fill(0x80 &- low)) & ~(lanes &+ fill(0x7F &- high)) & highBits
+  }
+
+  /// `amount` in each lane whose high bit is set in `flags`; `flags` has no other bits.
+  @inline(__always)
+  static func spread(_ flags: UInt64, _ amount: UInt8) -> UInt64 {
+    (flags &>> 7) &* UInt64(amount)
+  }
+
+  /// The number that eight digit values spell.
+  @inline(__always)
+  static func number(ofDigitValues lanes: UInt64) -> UInt64 {
+    let pairs = (lanes &* 10 &+ (lanes &>> 8)) & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 100 &+ (pairs &>> 16)) & 0x0000_FFFF_0000_FFFF
+    return (fours &* 10_000 &+ (fours &>> 32)) & 0xFFFF_FFFF
+  }
+
+  /// The eight digit values of a number below 100,000,000, leading zeros included.
+  @inline(__always)
+  static func digitValues(of number: UInt64) -> UInt64 {
+    let upper = number / 10_000
+    let fours = upper | ((number &- upper &* 10_000) &<< 32)
+    // x * 10486 >> 20 is x / 100 for x below 10,000, x * 103 >> 10 is x / 10 for x below 100.
+    let hundreds = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+    let pairs = hundreds | ((fours &- hundreds &* 100) &<< 16)
+    return digitValues(ofPairs: pairs, tens: 0x000F_000F_000F_000F)
+  }
+
+  /// Splits numbers below 100 into a tens lane and, behind it, a units lane.
+  ///
+  /// `tens` masks the lanes in which the numbers stand; the lane behind each must be empty.
+  @inline(__always)
+  static func digitValues(ofPairs pairs: UInt64, tens mask: UInt64) -> UInt64 {
+    let tens = ((pairs &* 103) &>> 10) & mask
+    return tens | ((pairs &- tens &* 10) &<< 8)
+  }
+}

@@ -1,0 +1,87 @@
+extension DecimalNumber: CustomStringConvertible {
+  /// The bytes ``write(into:)`` needs room for.
+  public static var textCapacity: Int { @inline(__always) get { 64 } }
+
+  /// The number as ``write(into:)`` writes it.
+  public var description: String {
+    String(unsafeUninitializedCapacity: Self.textCapacity) { buffer in
+      buffer.baseAddress.map { write(into: $0) } ?? 0
+    }
+  }
+
+  /// Writes the number exactly, as a JSON number: `7.345`, `1200`, `1.5E+30`, `2E-7`.
+  ///
+  /// An exponent is written when the first digit stands for 10^21 or more, or 10^-7 or less.
+  ///
+  /// - Parameter target: Room for ``textCapacity`` bytes; rubbish may stand behind the text.
+  /// - Returns: The length of the text, at most 46.
+  public func write(into target: UnsafeMutablePointer<UInt8>) -> Int {
+    target.pointee = UInt8(ascii: "-")
+    let sign = coefficient < 0 ? 1 : 0
+    let text = target + sign
+    let count = Self.writeDigits(coefficient.magnitude, into: text)
+    let first = Int(exponent) &+ count &- 1
+    guard first > -7, first < 21 else {
+      return sign &+ Self.writeExponent(first, behind: count, in: text)
+    }
+    if exponent >= 0 {
+      (text + count).update(repeating: UInt8(ascii: "0"), count: Int(exponent))
+      return sign &+ count &+ Int(exponent)
+    }
+    if first >= 0 {
+      Self.open(text + (first &+ 1), by: 1, count: count &- first &- 1)
+      text[first &+ 1] = UInt8(ascii: ".")
+      return sign &+ count &+ 1
+    }
+    let zeros = 1 &- first
+    Self.open(text, by: zeros, count: count)
+    text.update(repeating: UInt8(ascii: "0"), count: zeros)
+    text[1] = UInt8(ascii: ".")
+    return sign &+ zeros &+ count
+  }
+
+  /// Makes `d.dddE+n` of the digits that stand at `text`; answers the whole length.
+  private static func writeExponent(
+    _ exponent: Int, behind count: Int, in text: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var length = count
+    if count > 1 {
+      open(text + 1, by: 1, count: count &- 1)
+      text[1] = UInt8(ascii: ".")
+      length &+= 1
+    }
+    text[length] = UInt8(ascii: "E")
+    text[length &+ 1] = exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
+    length &+= 2
+    return length
+      &+ NumberText.writeUnsigned(UInt64(exponent.magnitude), into: text + length)
+  }
+
+  /// Moves `count` bytes up by `distance`, to make room for something before them.
+  private static func open(
+    _ text: UnsafeMutablePointer<UInt8>, by distance: Int, count: Int
+  ) {
+    (text + distance).update(from: text, count: count)
+  }
+
+  /// Writes a coefficient, below 10^38, and answers its length.
+  private static func writeDigits(
+    _ value: UInt128, into target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    guard value > UInt128(UInt64.max) else {
+      return NumberText.writeUnsigned(UInt64(truncatingIfNeeded: value), into: target)
+    }
+    // The lower 19 digits are written as 3, 8 and 8, with their zeros.
+    let unit: UInt64 = 10_000_000_000_000_000_000
+    let (upper, lower) = value.quotientAndRemainder(dividingBy: UInt128(unit))
+    let length = NumberText.writeUnsigned(UInt64(truncatingIfNeeded: upper), into: target)
+    let rest = UInt64(truncatingIfNeeded: lower)
+    let eights = rest / 100_000_000
+    let top = eights / 100_000_000
+    // The five zeros behind the three digits are written over by the next eight.
+    NumberText.writeEight(top &* 100_000, into: target + length)
+    NumberText.writeEight(eights &- top &* 100_000_000, into: target + length + 3)
+    NumberText.writeEight(rest &- eights &* 100_000_000, into: target + length + 11)
+    return length &+ 19
+  }
+}

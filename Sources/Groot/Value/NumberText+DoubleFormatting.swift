@@ -1,0 +1,63 @@
+extension NumberText {
+  /// Writes the shortest text that reads back as the same double, as JSON and always with a point
+  /// or an exponent: `7.0`, `0.1`, `-0.0`, `5e-324`.
+  ///
+  /// The text is the one of `Double.description`.
+  ///
+  /// - Parameter target: Room for ``doubleCapacity`` bytes; rubbish may stand behind the text.
+  /// - Returns: The length of the text; nil when the value is not finite.
+  @inline(__always)
+  static func writeDouble(_ value: Double, into target: UnsafeMutablePointer<UInt8>) -> Int? {
+    let magnitude = value.magnitude
+    if magnitude < 1e12 {
+      target.pointee = UInt8(ascii: "-")
+      let sign = value.sign == .minus ? 1 : 0
+      let length =
+        magnitude < 1e7
+        ? writeDecimals(magnitude, 1e8, 100_000_000, 1, into: target + sign)
+        : writeDecimals(magnitude, 1e3, 1_000, 100_000, into: target + sign)
+      if length > 0 { return sign &+ length }
+    }
+    return writeAny(value, into: target)
+  }
+
+  /// Writes a value that has few decimals; answers 0 when it has more, or is too small.
+  ///
+  /// With at most 15 digits `count` / `scale` is the only such number that reads back as `value`:
+  /// nothing shorter does. The product is off by less than 0.25, so that `count` is right whenever
+  /// there is one, and the division, exact but for one rounding, proves it.
+  ///
+  /// - Parameters:
+  ///   - scale: 10^k, the first digit that is not written; `value` * `scale` is below 10^15.
+  ///   - wholeScale: The same as an integer.
+  ///   - padding: 10^(8 - k).
+  @inline(__always)
+  private static func writeDecimals(
+    _ value: Double, _ scale: Double, _ wholeScale: UInt64, _ padding: UInt64,
+    into target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let count = UInt64(bitPattern: Int64(value * scale + 0.5))
+    // Below 0.0001 the shortest text has an exponent.
+    guard Double(Int64(bitPattern: count)) / scale == value, value >= 1e-4 || value == 0 else {
+      return 0
+    }
+    let whole = count / wholeScale
+    let digits = ByteLanes.digitValues(of: (count &- whole &* wholeScale) &* padding)
+    let length = writeUnsigned(whole, into: target)
+    target[length] = UInt8(ascii: ".")
+    ByteLanes.store8(digits | ByteLanes.zeros, into: target + (length &+ 1))
+    // The lowest bit stands for the one decimal that is always written.
+    let trailingZeros = (digits | 1).leadingZeroBitCount &>> 3
+    return length &+ 9 &- trailingZeros
+  }
+
+  private static func writeAny(_ value: Double, into target: UnsafeMutablePointer<UInt8>) -> Int? {
+    guard value.isFinite else { return nil }
+    var length = 0
+    for byte in value.description.utf8 where length < doubleCapacity {
+      target[length] = byte
+      length &+= 1
+    }
+    return length
+  }
+}

@@ -1,0 +1,57 @@
+extension Timestamp {
+  /// Reads ISO 8601 text in the profile of RFC 3339, widened; nil when it is anything else.
+  ///
+  /// - Date: `YYYY-MM-DD`, `YYYYMMDD`, or with six digits and a sign `+YYYYYY-MM-DD`.
+  /// - Time, after `T`, `t` or a space: `HH:MM`, `HH:MM:SS`, in the basic form `HHMM`, `HHMMSS`;
+  ///   date and time in the same form. None is midnight. `24:00:00` is the next midnight, and a
+  ///   second 60 in minute 59 is the second after it.
+  /// - Fraction of a second, after `.` or `,`: any number of digits, cut after the sixth.
+  /// - Zone: `Z`, `z`, `+HH:MM`, `+HHMM` or `+HH`. None is UTC.
+  ///
+  /// - Parameter bytes: The whole text; nothing may stand before or behind it.
+  public init?(iso8601 bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress, bytes.count >= 8 else { return nil }
+    if bytes.count >= 19, let seconds = Self.secondsOfCommonForm(start) {
+      if bytes.count == 20 && start[19] == UInt8(ascii: "Z") {
+        microseconds = seconds &* 1_000_000
+        return
+      }
+      var reader = TimestampReader(next: start + 19, end: start + bytes.count)
+      guard let value = reader.finish(seconds: seconds) else { return nil }
+      microseconds = value
+      return
+    }
+    var reader = TimestampReader(next: start, end: start + bytes.count)
+    guard let value = reader.microseconds() else { return nil }
+    microseconds = value
+  }
+
+  /// The seconds of `YYYY-MM-DDTHH:MM:SS`, the first 19 bytes; nil for every other form.
+  ///
+  /// Also nil for the hour 24 and the second 60, which the ``TimestampReader`` knows.
+  @inline(__always)
+  private static func secondsOfCommonForm(_ start: UnsafePointer<UInt8>) -> Int64? {
+    // Exclusive or with the pattern leaves digit values, and zero where a separator stands.
+    let yearMonth = ByteLanes.load8(start) ^ 0x2D30_302D_3030_3030
+    let day = ByteLanes.load4(start + 7) ^ 0x5430_302D
+    let time = ByteLanes.load8(start + 11) ^ 0x3030_3A30_303A_3030
+    // A separator's lane must stay below 1, a digit's below 10.
+    let faults =
+      yearMonth | (yearMonth &+ 0x7F76_767F_7676_7676) | time
+      | (time &+ 0x7676_7F76_767F_7676) | UInt64(day | (day &+ 0x7F76_767F))
+    guard faults & ByteLanes.highBits == 0 else { return nil }
+    // Every lane becomes ten times itself plus its neighbour: at most 99, so none carries.
+    let dates = yearMonth &* 10 &+ (yearMonth &>> 8)
+    let times = time &* 10 &+ (time &>> 8)
+    let dayPair = day &* 10 &+ (day &>> 8)
+    let hour = times & 0xFF
+    let minute = (times &>> 24) & 0xFF
+    let second = (times &>> 48) & 0xFF
+    guard hour < 24, minute < 60, second < 60,
+      let days = daysSinceEpoch(
+        year: Int64((dates & 0xFF) &* 100 &+ ((dates &>> 16) & 0xFF)),
+        month: UInt32(truncatingIfNeeded: dates &>> 40) & 0xFF, day: (dayPair &>> 8) & 0xFF)
+    else { return nil }
+    return days &* 86_400 &+ Int64(hour &* 3_600 &+ minute &* 60 &+ second)
+  }
+}

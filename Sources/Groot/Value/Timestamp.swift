@@ -1,0 +1,35 @@
+/// An instant: microseconds since 1970-01-01T00:00:00Z in the proleptic Gregorian calendar.
+///
+/// Leap seconds are not counted, as in POSIX time. The range is the years -290308 to 294247.
+public struct Timestamp: Hashable, Sendable {
+  /// Microseconds since 1970-01-01T00:00:00Z; negative before it.
+  public var microseconds: Int64
+
+  /// Makes an instant from microseconds since 1970-01-01T00:00:00Z.
+  @inline(__always)
+  public init(microseconds: Int64) { self.microseconds = microseconds }
+
+  /// Reads ISO 8601 text in the forms of ``init(iso8601:)``; nil when it is anything else.
+  public init?(_ text: String) {
+    var text = text
+    guard let value = text.withUTF8({ Timestamp(iso8601: $0) }) else { return nil }
+    self = value
+  }
+}
+
+extension Timestamp: Comparable {
+  /// Whether the left instant is the earlier one.
+  @inline(__always)
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.microseconds < right.microseconds
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// The instant in UTC as ``write(into:)`` writes it: `2016-02-07T10:30:00Z`.
+  public var description: String {
+    String(unsafeUninitializedCapacity: Self.textCapacity) { buffer in
+      buffer.baseAddress.map { write(into: $0) } ?? 0
+    }
+  }
+}
