@@ -1,0 +1,143 @@
+/* A callback that uses the context that is calling it is told so; the call itself goes on. */
+#include "support.h"
+
+#include <string.h>
+
+static const size_t nts = GROOT_NTS;
+
+typedef struct intruder {
+  groot_context *own;   /* the context that is calling */
+  groot_context *other; /* another one of the same mapping */
+  groot_object_id object;
+  groot_property property;
+  int calls, refused;
+} intruder;
+
+static void try_everything(intruder *intruder) {
+  groot_context *c = intruder->own;
+  groot_object_id object = intruder->object, made = 0;
+  groot_property property = intruder->property;
+  groot_objects *objects = NULL;
+  groot_buffer buffer = {NULL, 0};
+  groot_value value = {GROOT_VALUE_NULL, 0, {0}};
+  json_t *json = NULL;
+  size_t count = 0;
+  const groot_status statuses[] = {
+      groot_import_text(c, "Thing", nts, "[]", nts, NULL, &objects, NULL),
+      groot_context_fetch(c, "Thing", nts, NULL, &objects, NULL),
+      groot_context_count(c, "Thing", nts, NULL, &count, NULL),
+      groot_context_save(c, NULL),
+      groot_context_rollback(c, NULL),
+      groot_context_changes(c, &json, NULL),
+      groot_context_check(c, NULL),
+      groot_object_insert(c, "Thing", nts, &made, NULL),
+      groot_object_delete(c, object, NULL),
+      groot_object_get(c, object, property, &value, NULL),
+      groot_object_set(c, object, property, &value, NULL),
+      groot_export_object_text(c, object, &buffer, NULL),
+      groot_export_object_json(c, object, &json, NULL),
+      groot_export_text(c, &object, 1, &buffer, NULL),
+      groot_export_json(c, &object, 1, &json, NULL),
+  };
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+    CHECK_EQUAL(statuses[i], GROOT_BUSY);
+    intruder->refused += statuses[i] == GROOT_BUSY;
+  }
+  CHECK(objects == NULL && json == NULL && buffer.data == NULL && made == 0);
+
+  if (intruder->other) {
+    groot_error *error = NULL;
+    CHECK_OK(groot_import_text(intruder->other, "Thing", nts, "{\"name\": null}", nts, NULL, NULL,
+                               &error));
+  }
+}
+
+static groot_status intrude(void *userdata, json_t *value, json_t **result,
+                            groot_failure *failure) {
+  (void)failure;
+  intruder *self = userdata;
+  self->calls++;
+  try_everything(self);
+  *result = json_incref(value);
+  return GROOT_OK;
+}
+
+/* Hands on the status that it was refused with. */
+static groot_status intrude_and_fail(void *userdata, json_t *value, json_t **result,
+                                     groot_failure *failure) {
+  (void)value, (void)result, (void)failure;
+  intruder *self = userdata;
+  return groot_context_save(self->own, NULL);
+}
+
+static groot_status intrude_in_progress(void *userdata, const groot_progress *progress) {
+  (void)progress;
+  intruder *self = userdata;
+  self->calls++;
+  try_everything(self);
+  return GROOT_OK;
+}
+
+static groot_status intrude_in_write(void *userdata, const char *data, size_t size) {
+  (void)data, (void)size;
+  intruder *self = userdata;
+  self->calls++;
+  try_everything(self);
+  return GROOT_OK;
+}
+
+int main(void) {
+  groot_error *error = NULL;
+  groot_registry *registry = NULL;
+  intruder intruder = {NULL, NULL, 0, 0, 0, 0};
+  CHECK_OK(groot_registry_create(&registry, &error));
+  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, intrude, intrude, &intruder, NULL,
+                                          &error));
+  CHECK_OK(groot_registry_set_transformer(registry, "F", nts, intrude_and_fail, NULL, &intruder,
+                                          NULL, &error));
+  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "D", nts, intrude, &intruder, NULL,
+                                                     &error));
+  fixture f = open_document(
+      "{'entities': {"
+      "'Thing': {'attributes': {'name': {'type': 'string', 'optional': true,"
+      " 'userInfo': {'JSONKeyPath': 'name', 'JSONTransformerName': 'T'}}}},"
+      "'Failing': {'attributes': {'name': {'type': 'string', 'optional': true,"
+      " 'userInfo': {'JSONKeyPath': 'name', 'JSONTransformerName': 'F'}}}},"
+      "'Upgraded': {'userInfo': {'JSONDictionaryTransformerName': 'D'}}}}",
+      registry);
+  intruder.own = f.context;
+  CHECK_OK(groot_context_create(f.mapping, &intruder.other, &error));
+
+  intruder.object = import_one(&f, "Thing", "{}");
+  intruder.property = property_of(&f, intruder.object, "name");
+  CHECK_EQUAL(intruder.calls, 0);
+
+  groot_object_id thing = import_one(&f, "Thing", "{'name': 'in'}");
+  CHECK_EQUAL(intruder.calls, 1);
+  CHECK_TEXT(text_of(&f, thing, "name"), "in");
+  CHECK_JSON(export_of(&f, thing), "{'name': 'in'}");
+  CHECK_EQUAL(intruder.calls, 2);
+  import_one(&f, "Upgraded", "{}");
+  CHECK_EQUAL(intruder.calls, 3);
+
+  CHECK_FAILS(groot_import_text(f.context, "Failing", nts, text("{'name': 'x'}"), nts, NULL, NULL,
+                                &error),
+              GROOT_BUSY);
+  CHECK_EQUAL(count_of(&f, "Failing"), 0);
+
+  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  options.progress = intrude_in_progress;
+  options.progress_userdata = &intruder;
+  int calls = intruder.calls;
+  CHECK_OK(groot_import_text(f.context, "Upgraded", nts, "[]", nts, &options, NULL, &error));
+  CHECK(intruder.calls >= calls);
+  calls = intruder.calls;
+  CHECK_OK(groot_export_write(f.context, &thing, 1, intrude_in_write, &intruder, &error));
+  CHECK(intruder.calls > calls);
+
+  CHECK_EQUAL(count_of(&f, "Thing"), 2);
+  check_graph(&f);
+  groot_context_free(intruder.other);
+  close_fixture(&f);
+  return finish("busy");
+}
