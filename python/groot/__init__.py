@@ -1,0 +1,38 @@
+"""Groot: an annotated object graph that reads and writes JSON.
+
+A `Model` says what there is, a `Registry` holds named functions, a `Mapping` compiles both, and a
+`Context` holds the objects: it loads them from JSON, finds, updates and links them, and dumps them
+as JSON again. Every failure is a `groot.Error`.
+"""
+
+from groot._callbacks import Progress
+from groot._ffi import lib as _lib
+from groot.context import Context
+from groot.errors import Error, Issue, Status
+from groot.mapping import Mapping
+from groot.members import Members
+from groot.model import Model
+from groot.objects import Object
+from groot.registry import Registry
+from groot.sequence import Objects
+
+__version__ = "0.1.0"
+
+library_version: str = _lib.version().decode()
+"""The version of the shared library in use."""
+
+__all__ = [
+    "Context",
+    "Error",
+    "Issue",
+    "Mapping",
+    "Members",
+    "Model",
+    "Object",
+    "Objects",
+    "Progress",
+    "Registry",
+    "Status",
+    "__version__",
+    "library_version",
+]

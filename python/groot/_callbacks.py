@@ -1,0 +1,152 @@
+"""Python functions that the library calls, and the exceptions that come out of them.
+
+The library gets the same few C functions for every registration; `userdata` is the number under
+which the Python functions are kept here until the library's destroy function comes for them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from groot import _ffi
+from groot._ffi import lib, pointer_at
+from groot._jansson import to_json, to_python
+from groot.errors import Status
+from groot.values import json_form
+
+Function = Callable[[Any], Any]
+
+
+class Progress(NamedTuple):
+    """How far an import has come."""
+
+    bytes: int
+    """Bytes of text read; 0 when there is no text."""
+    records: int
+    """Elements of the top-level array imported."""
+    inserted: int
+    """Objects inserted."""
+    updated: int
+    """Objects found and changed."""
+
+
+Report = Callable[[Progress], Any]
+
+
+class Frame:
+    """One call into the library: what its callbacks need and what they leave behind."""
+
+    __slots__ = ("exception", "progress", "write")
+
+    def __init__(
+        self,
+        progress: Report | None = None,
+        write: Callable[[bytes], Any] | None = None,
+    ) -> None:
+        """Begin without a failure."""
+        self.exception: BaseException | None = None
+        self.progress = progress
+        self.write = write
+
+    def __enter__(self) -> Frame:
+        """Let the callbacks of this thread report here."""
+        _calls.frames.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the call; the frame of the call around it counts again."""
+        _calls.frames.pop()
+
+
+class _Calls(threading.local):
+    """The calls into the library under way on this thread, innermost last.
+
+    Callbacks run on the thread of the call that leads to them.
+    """
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+
+
+_calls = _Calls()
+_registered: dict[int, tuple[Function, Function | None]] = {}
+_numbers = itertools.count(1)
+
+
+def register(function: Function, reverse: Function | None = None) -> int:
+    """Keep functions until the library destroys the number that is given back."""
+    number = next(_numbers)
+    _registered[number] = (function, reverse)
+    return number
+
+
+def _failed(exception: BaseException, failure: int | None = None) -> int:
+    """Keep an exception for the call under way, and tell the library the reason."""
+    frames = _calls.frames
+    if frames and frames[-1].exception is None:
+        frames[-1].exception = exception
+    if failure:
+        reason = f"{type(exception).__name__}: {exception}".encode("utf-8", "replace")
+        lib.failure_set(failure, reason, len(reason))
+    return Status.CALLBACK_FAILED
+
+
+def _transform(function: Any, value: int, result: int, failure: int) -> int:
+    """Run a Python function between two `json_t`."""
+    try:
+        answer = function(to_python(value))
+        if answer is not None:
+            pointer_at(result).value = to_json(json_form(answer))
+    except BaseException as exception:
+        return _failed(exception, failure)
+    return 0
+
+
+def _forward(userdata: int, value: int, result: int, failure: int) -> int:
+    """Run the function that was registered first; also mappers and dictionary transformers."""
+    return _transform(_registered[userdata][0], value, result, failure)
+
+
+def _reverse(userdata: int, value: int, result: int, failure: int) -> int:
+    """Run the reverse function."""
+    return _transform(_registered[userdata][1], value, result, failure)
+
+
+def _destroy(userdata: int) -> None:
+    """Let the functions of one registration go."""
+    _registered.pop(userdata, None)
+
+
+def _progress(_: Any, reached: Any) -> int:
+    """Report progress; also the place where Ctrl-C reaches a long import."""
+    try:
+        report = _calls.frames[-1].progress
+        if report is not None:
+            at = reached.contents
+            if report(Progress(at.bytes, at.records, at.inserted, at.updated)) is False:
+                return Status.CANCELLED
+    except BaseException as exception:
+        return _failed(exception)
+    return 0
+
+
+def _write(_: Any, data: Any, size: int) -> int:
+    """Hand a piece of exported text on."""
+    try:
+        take = _calls.frames[-1].write
+        if take is not None:
+            take(data[:size])
+    except BaseException as exception:
+        return _failed(exception)
+    return 0
+
+
+# What the library gets. They live as long as the process.
+forward = _ffi.TransformFunction(_forward)
+reverse = _ffi.TransformFunction(_reverse)
+destroy = _ffi.DestroyFunction(_destroy)
+progress = _ffi.ProgressFunction(_progress)
+write = _ffi.WriteFunction(_write)

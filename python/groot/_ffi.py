@@ -1,0 +1,241 @@
+"""The C interface of libgroot: the one module that knows ctypes.
+
+`lib` has every function of groot.h under its name without the prefix `groot_`, and the functions
+of jansson that callbacks need under their own names.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    Union,
+    byref,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+    sizeof,
+)
+from types import SimpleNamespace
+from typing import Any
+
+from groot import _library
+from groot._table import TABLE
+
+__all__ = ["byref", "c_int32", "c_size_t", "c_uint64", "lib", "sizeof"]
+
+ABI_VERSION = 1
+
+
+class ErrorHandle(c_void_p):
+    """`groot_error *`."""
+
+
+class ModelHandle(c_void_p):
+    """`groot_model *`."""
+
+
+class RegistryHandle(c_void_p):
+    """`groot_registry *`."""
+
+
+class MappingHandle(c_void_p):
+    """`groot_mapping *`."""
+
+
+class ContextHandle(c_void_p):
+    """`groot_context *`."""
+
+
+class ObjectsHandle(c_void_p):
+    """`groot_objects *`."""
+
+
+class JsonHandle(c_void_p):
+    """`json_t *`."""
+
+
+class _Start(Union):
+    _fields_ = [("data", POINTER(c_char)), ("address", c_void_p)]
+
+
+class Text(Structure):
+    """`groot_string`, and `groot_buffer`, which differs in that it is owned."""
+
+    _anonymous_ = ("start",)
+    _fields_ = [("start", _Start), ("size", c_size_t)]
+
+
+class _ValueUnion(Union):
+    _anonymous_ = ("text",)
+    _fields_ = [
+        ("integer", c_int64),
+        ("real", c_double),
+        ("text", Text),
+        ("object", c_uint64),
+        ("chars", c_char_p),  # the place of text.data, for writing
+    ]
+
+
+class Value(Structure):
+    """`groot_value`, with the members of its union as its own."""
+
+    _anonymous_ = ("as_",)
+    _fields_ = [("kind", c_int32), ("reserved", c_int32), ("as_", _ValueUnion)]
+
+
+class Issue(Structure):
+    """`groot_issue`."""
+
+    _fields_ = [
+        *((name, c_int32) for name in ("status", "severity")),
+        *((name, Text) for name in ("message", "path", "entity", "property")),
+        *((name, c_int64) for name in ("line", "column", "offset")),
+    ]
+
+
+class Progress(Structure):
+    """`groot_progress`."""
+
+    _fields_ = [(name, c_uint64) for name in ("bytes", "records", "inserted", "updated")]
+
+
+# Any: as decorators they would make what they decorate untyped.
+TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
+DestroyFunction: Any = CFUNCTYPE(None, c_void_p)
+ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
+WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
+
+
+class ImportOptions(Structure):
+    """`groot_import_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("progress", ProgressFunction),
+        ("progress_userdata", c_void_p),
+    ]
+
+
+# The words of the table. A word with a star is a pointer to the type, for a result.
+_WORDS: dict[str, tuple[Any, ...]] = {
+    "nothing": (None,),
+    "status": (c_int32,),
+    "int32": (c_int32,),
+    "int64": (c_int64,),
+    "size": (c_size_t,),
+    "double": (c_double,),
+    "chars": (c_char_p,),
+    "text": (c_char_p, c_size_t),  # two parameters
+    "string": (Text,),
+    "buffer": (Text,),
+    "issue": (Issue,),
+    "value": (Value,),
+    "model": (ModelHandle,),
+    "registry": (RegistryHandle,),
+    "mapping": (MappingHandle,),
+    "context": (ContextHandle,),
+    "objects": (ObjectsHandle,),
+    "object": (c_uint64,),
+    "property": (c_int32,),
+    "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
+    "json": (JsonHandle,),
+    "options": (POINTER(ImportOptions),),
+    "error": (ErrorHandle,),
+    "transform": (TransformFunction,),
+    "destroy": (DestroyFunction,),
+    "write": (WriteFunction,),
+    "address": (c_void_p,),
+}
+
+
+def _types(word: str) -> tuple[Any, ...]:
+    """Look up the ctypes types that `word` of the table stands for."""
+    if word.endswith("*"):
+        return (POINTER(_WORDS[word[:-1]][0]),)
+    return _WORDS[word]
+
+
+def signatures() -> dict[str, tuple[Any, list[Any], bool]]:
+    """Read the table: function name to result type, parameter types, and whether it is quick."""
+    functions = {}
+    for line in TABLE.strip().splitlines():
+        name, result, *parameters = line.split()
+        types = [one for word in parameters for one in _types(word)]
+        functions[name.rstrip("!")] = (_types(result)[0], types, name.endswith("!"))
+    return functions
+
+
+def _load() -> tuple[ctypes.CDLL, ctypes.PyDLL]:
+    """Load the library, for calls that release the interpreter's lock and calls that keep it."""
+    failures = []
+    for path in _library.candidates():
+        try:
+            return ctypes.CDLL(path), ctypes.PyDLL(path)
+        except OSError as error:
+            failures.append(str(error))
+    raise _library.not_found(failures)
+
+
+def _bind() -> tuple[SimpleNamespace, Any]:
+    """Bind the whole table, after a look at the library's version."""
+    releasing, keeping = _load()
+    try:
+        version = releasing.groot_abi_version()
+    except AttributeError:
+        raise ImportError(f"{releasing._name} is no groot library: no groot_abi_version") from None
+    if version < ABI_VERSION:
+        raise ImportError(
+            f"{releasing._name} has version {version} of groot's binary interface; "
+            f"this package needs {ABI_VERSION}"
+        )
+    functions = {}
+    for name, (result, parameters, quick) in signatures().items():
+        # The handle of the library finds jansson's functions too: the library needs jansson.
+        function = (keeping if quick else releasing)[name]
+        function.restype, function.argtypes = result, parameters
+        functions[name.removeprefix("groot_")] = function
+    # Attributes are read through this one. It does not check its arguments, which costs more than
+    # all the rest of the call: pass the address argument of the context, a c_uint64, an int, a
+    # reference to a Value, and None.
+    get = keeping["groot_object_get"]
+    get.restype = ctypes.c_int
+    return SimpleNamespace(**functions), get
+
+
+lib: Any
+lib, unchecked_get = _bind()
+
+buffer = ctypes.create_string_buffer
+string_at = ctypes.string_at
+int32_at = c_int32.from_address
+pointer_at = c_void_p.from_address
+address_argument = c_void_p.from_param
+NO_TRANSFORM = TransformFunction()
+
+
+def characters(view: memoryview) -> Any:
+    """Give the bytes of a writable buffer without copying them."""
+    return (c_char * view.nbytes).from_buffer(view)
+
+
+def address_of(ids: Any, start: int) -> int:
+    """Give the address of an element behind a pointer to object ids."""
+    first: int = ctypes.cast(ids, c_void_p).value or 0
+    return first + start * sizeof(c_uint64)
+
+
+def text_of(text: Text) -> str:
+    """Copy the characters of `text`; what is no UTF-8 is replaced."""
+    data: bytes = text.data[: text.size]
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,28 @@
+"""Owned pointers into the library."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+
+class Handle:
+    """A pointer that is freed when nothing uses it any more, or when it is closed.
+
+    At interpreter exit nothing is freed: the process ends anyway, and what other exit handlers
+    still use stays whole.
+    """
+
+    __slots__ = ("__weakref__", "_finalizer", "pointer")
+
+    def __init__(self, pointer: Any, free: Callable[[Any], None]) -> None:
+        """Take ownership of `pointer`."""
+        self.pointer = pointer
+        self._finalizer = weakref.finalize(self, free, pointer)
+        self._finalizer.atexit = False
+
+    def close(self) -> None:
+        """Free the pointer now; later calls do nothing."""
+        self.pointer = None
+        self._finalizer()

@@ -1,0 +1,43 @@
+"""Where the shared library is: the candidates, in the order in which they are tried."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+NAME = "libgroot.so"
+SONAME = "libgroot.so.0"
+VARIABLE = "GROOT_LIBRARY"
+
+
+def candidates() -> Iterator[str]:
+    """Yield what to hand to the dynamic loader, best first.
+
+    `GROOT_LIBRARY` alone counts when it is set. Otherwise: the build of the source tree that this
+    package stands in, a library next to the package, and the loader's own search path.
+    """
+    chosen = os.environ.get(VARIABLE)
+    if chosen:
+        yield chosen
+        return
+    package = Path(__file__).resolve().parent
+    source_tree = package.parent.parent
+    for path in (
+        source_tree / "build" / "lib" / NAME,
+        package / NAME,
+        package / SONAME,
+    ):
+        if path.exists():
+            yield str(path)
+    yield SONAME
+    yield NAME
+
+
+def not_found(failures: list[str]) -> ImportError:
+    """Make the error that says what was tried and what helps."""
+    tried = "".join(f"\n  {failure}" for failure in failures)
+    return ImportError(
+        f"groot's shared library {NAME} cannot be loaded. Build it with `make`, install it with "
+        f"`make install`, or name it in {VARIABLE}. Tried:{tried}"
+    )

@@ -1,0 +1,148 @@
+"""The native context behind a `Context`, and the calls into it.
+
+A context belongs to one thread at a time. That is not checked where it would cost something, but
+as long as a call runs that releases the interpreter's lock, or that may call back, the session has
+no pointer to hand out: every other use meanwhile fails with `Status.BUSY`.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from groot import _ffi
+from groot._callbacks import Frame
+from groot._ffi import byref, lib
+from groot._handle import Handle
+from groot.errors import Error, Status, call, error, failure
+from groot.mapping import Mapping
+
+if TYPE_CHECKING:
+    from groot.objects import Object
+
+
+class Session:
+    """Holds the native context and everything that reading a property needs at hand."""
+
+    __slots__ = (
+        "__weakref__",
+        "_argument",
+        "_by_entity_text",
+        "_cell",
+        "_handle",
+        "_lock",
+        "_mapping",
+        "_native",
+        "_pointer",
+        "_reference",
+    )
+
+    def __init__(self, mapping: Mapping) -> None:
+        """Make an empty native context."""
+        pointer = _ffi.ContextHandle()
+        call(lib.context_create, mapping._handle.pointer, byref(pointer))
+        self._handle = Handle(pointer, lib.context_free)
+        self._mapping = mapping
+        self._lock = threading.Lock()
+        self._pointer: Any = pointer
+        # The arguments of `_ffi.unchecked_get`, made once.
+        self._argument: Any = _ffi.address_argument(pointer.value)
+        self._cell = _ffi.c_uint64()
+        self._native = _ffi.Value()
+        self._reference = byref(self._native)
+        self._by_entity_text: dict[int, type[Object]] = {}
+
+    def _close(self) -> None:
+        """Free the native context; not while a call runs."""
+        if not self._lock.acquire(blocking=False):
+            raise self._unusable()
+        try:
+            self._pointer = self._argument = None
+            self._handle.close()
+        finally:
+            self._lock.release()
+
+    def _call(self, function: Any, *arguments: Any) -> None:
+        """Make a short call that never calls back; raise when it fails."""
+        handle = _ffi.ErrorHandle()
+        status = function(self._pointer, *arguments, byref(handle))
+        if status:
+            raise self._failure(status, handle)
+
+    def _run(self, function: Any, *arguments: Any, frame: Frame | None = None) -> None:
+        """Make a call that may take long or call back; what a callback raised comes out of it."""
+        if not self._lock.acquire(blocking=False):
+            raise self._unusable()
+        pointer, argument = self._pointer, self._argument
+        current = Frame() if frame is None else frame
+        handle = _ffi.ErrorHandle()
+        try:
+            if pointer is None:
+                raise self._unusable()
+            self._pointer = self._argument = None
+            with current:
+                status = function(pointer, *arguments, byref(handle))
+        finally:
+            self._pointer, self._argument = pointer, argument
+            self._lock.release()
+        if not status:
+            return
+        found = failure(status, handle)
+        exception, current.exception = current.exception, None
+        try:
+            raise found if exception is None else exception
+        finally:
+            del exception, found  # else the traceback would keep this frame, which keeps it
+
+    def _failure(self, status: int, handle: Any) -> Error:
+        """Make the error of a failed short call."""
+        found = failure(status, handle)
+        return self._unusable() if self._pointer is None else found
+
+    def _unusable(self) -> Error:
+        """Make the error of a context that cannot be used now, or no more."""
+        if self._handle.pointer is None:
+            return error(Status.INVALID_ARGUMENT, "the context is closed")
+        message = "the context is in use: by a call that is calling back, or by another thread"
+        return error(Status.BUSY, message)
+
+    def _read_failure(self, identifier: int, number: int) -> Error:
+        """Find out why a property could not be read."""
+        try:
+            self._call(lib.object_get, identifier, number, self._reference)
+        except Error as found:
+            return found
+        return error(Status.BUSY, "the context was in use by another thread")
+
+    def _number(self, entity: str, name: str) -> int:
+        """Look up the number of a property; the same in all contexts of a mapping."""
+        number = _ffi.c_int32()
+        of, text = entity.encode(), name.encode()
+        self._call(lib.context_property, of, len(of), text, len(text), byref(number))
+        found: int = number.value
+        return found
+
+    def _class(self, entity: str) -> type[Object]:
+        """Give the class of the objects of `entity`."""
+        classes = self._mapping._classes
+        found: type[Object] | None = classes.get(entity)
+        if found is None:
+            from groot.objects import make_class
+
+            made = make_class(self, self._mapping._schema.entity(entity))
+            found = classes.setdefault(entity, made)
+        return found
+
+    def _only_class(self, entity: str) -> type[Object] | None:
+        """Give the class that all objects fetched as `entity` have; None when they may differ."""
+        return self._class(entity) if self._mapping._schema.entity(entity).is_leaf else None
+
+    def _object(self, identifier: int) -> Object:
+        """Make the Python object for a native one of any entity."""
+        text = _ffi.Text()
+        self._call(lib.object_entity, identifier, byref(text))
+        # The library keeps an entity's name in one place as long as the context lives.
+        found = self._by_entity_text.get(text.address)
+        if found is None:
+            found = self._by_entity_text[text.address] = self._class(_ffi.text_of(text))
+        return found(self, identifier)

@@ -1,0 +1,79 @@
+"""The functions of groot.h, and those of jansson that callbacks need."""
+
+# Function, result, parameters. Those with a `!` are short and keep the interpreter's lock, so that
+# no other Python thread runs meanwhile; all others release it.
+TABLE = """
+groot_version chars
+groot_abi_version int32
+groot_status_name chars status
+groot_error_status status error
+groot_error_text string error
+groot_error_issue_count size error
+groot_error_issue status error size issue*
+groot_error_free nothing error
+groot_buffer_free nothing buffer*
+groot_model_create status text model* error*
+groot_model_create_json status json model* error*
+groot_model_document status model json* error*
+groot_model_free nothing model
+groot_failure_set! nothing address text
+groot_registry_create status registry* error*
+groot_registry_set_transformer status registry text transform transform address destroy error*
+groot_registry_set_entity_mapper status registry text transform address destroy error*
+groot_registry_set_dictionary_transformer status registry text transform address destroy error*
+groot_registry_set_builtin status registry text text error*
+groot_registry_builtins json
+groot_registry_remove status registry text error*
+groot_registry_free nothing registry
+groot_mapping_create status model registry chars json mapping* error*
+groot_mapping_free nothing mapping
+groot_context_create status mapping context* error*
+groot_context_free nothing context
+groot_context_save status context error*
+groot_context_rollback status context error*
+groot_context_changes status context json* error*
+groot_context_check status context error*
+groot_object_insert! status context text object* error*
+groot_object_delete status context object error*
+groot_object_status! status context object
+groot_object_entity! status context object string* error*
+groot_context_property! status context text text property* error*
+groot_object_property! status context object text property* error*
+groot_object_get! status context object property value* error*
+groot_object_set! status context object property value* error*
+groot_objects_count! size objects
+groot_objects_data! object* objects
+groot_objects_at! object objects size
+groot_objects_free nothing objects
+groot_object_members! status context object property objects* error*
+groot_object_member_count! status context object property size* error*
+groot_object_contains! status context object property object int32* error*
+groot_object_add! status context object property object error*
+groot_object_remove! status context object property object error*
+groot_object_set_members! status context object property ids error*
+groot_context_fetch status context text json objects* error*
+groot_context_count status context text json size* error*
+groot_import_text status context text text options objects* error*
+groot_import_json status context text json options objects* error*
+groot_import_file status context text chars options objects* error*
+groot_export_object_text status context object buffer* error*
+groot_export_object_json status context object json* error*
+groot_export_text status context ids buffer* error*
+groot_export_json status context ids json* error*
+groot_export_write status context ids write address error*
+groot_export_file status context ids chars error*
+json_string_value! address address
+json_string_length! size address
+json_integer_value! int64 address
+json_real_value! double address
+json_dumpb size address address size size
+json_stringn! address text
+json_integer! address int64
+json_real! address double
+json_true! address
+json_false! address
+json_array! address
+json_array_append_new! int32 address address
+json_delete nothing address
+json_loadb address text size address
+"""

@@ -1,0 +1,213 @@
+"""Contexts: graphs of objects."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dictionary
+from types import TracebackType
+from typing import IO, Any, Union, overload
+
+from groot import _exporting, _ffi, _importing
+from groot._callbacks import Report
+from groot._ffi import byref, lib
+from groot._jansson import release, take, to_json
+from groot._session import Session
+from groot._text import encode_text, shorten
+from groot.errors import Status, error
+from groot.mapping import Mapping
+from groot.objects import Object
+from groot.sequence import Objects, objects
+from groot.values import json_form
+
+JSONText = Union[str, bytes, bytearray, memoryview]
+FilePath = Union[str, "os.PathLike[str]"]
+Where = Dictionary[str, Any]
+Sort = Union[str, Sequence[str]]
+
+
+class Context(Session):
+    """A graph of objects, and what goes in and out of it.
+
+    A context belongs to one thread at a time, and so do its objects. Many contexts may share a
+    mapping, each on its own thread. While a call runs that may take long, every use from another
+    thread fails with `Status.BUSY`, as does every use by the call's own callbacks. All methods
+    raise `groot.Error` once the context is closed.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, mapping: Mapping, store: FilePath | None = None) -> None:
+        """Make an empty context in memory; `store` must be None, there are no stores yet."""
+        if store is not None:
+            raise error(Status.UNSUPPORTED, f"no store yet: {shorten(store)}")
+        super().__init__(mapping)
+
+    @property
+    def mapping(self) -> Mapping:
+        """The mapping that the context was made with."""
+        return self._mapping
+
+    def close(self) -> None:
+        """Free the graph now rather than when nothing uses it any more; twice is fine."""
+        self._close()
+
+    def __enter__(self) -> Context:
+        """Close at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the context."""
+        self.close()
+
+    @overload
+    def load(
+        self, entity: str, data: dict[str, Any], *, progress: Report | None = None
+    ) -> Object: ...
+
+    @overload
+    def load(self, entity: str, data: Sequence[Any], *, progress: Report | None = None) -> Any: ...
+
+    @overload
+    def load(self, entity: str, data: JSONText, *, progress: Report | None = None) -> Any: ...
+
+    def load(self, entity: str, data: Any, *, progress: Report | None = None) -> Any:
+        """Import JSON into `entity`: one object, or an array of objects, identifiers or both.
+
+        `data` is a dict, a list, or JSON text as str or bytes. The result is an `Object` for a
+        JSON object and an `Objects` for an array, with one object for each element that is not
+        null. Objects are found by their identity and updated, or made. The import happens whole or
+        not at all: on failure the graph is as it was.
+
+        `progress` is called now and then with a `Progress`; when it gives False the import ends
+        with `Status.CANCELLED`. An exception that it or a function of the registry raises comes
+        out as it is; else failures are `groot.Error`.
+        """
+        return _importing.load(self, entity, data, progress)
+
+    def load_file(self, entity: str, path: FilePath, *, progress: Report | None = None) -> Any:
+        """Import the JSON file at `path`, piece by piece; otherwise as `load`.
+
+        What is no regular file, such as a pipe, always gives an `Objects`.
+        """
+        return _importing.load_file(self, entity, path, progress)
+
+    @overload
+    def dump(self, exported: Object) -> dict[str, Any]: ...
+
+    @overload
+    def dump(self, exported: Iterable[Object]) -> list[dict[str, Any]]: ...
+
+    def dump(self, exported: _exporting.Exported) -> Any:
+        """Export an object as a dict, or several as a list of dicts."""
+        return json.loads(_exporting.text(self, exported))
+
+    def dumps(self, exported: _exporting.Exported) -> str:
+        """Export an object as the text of a JSON object, or several as that of an array."""
+        return _exporting.text(self, exported)
+
+    def dump_file(self, exported: _exporting.Exported, target: FilePath | IO[bytes]) -> None:
+        """Export as `dumps` does, into a file: a path, or a file object open for bytes.
+
+        A file at a path appears, or is replaced, only when it is complete. A file object gets the
+        text in pieces: memory does not grow with it.
+        """
+        _exporting.to_file(self, exported, target)
+
+    def fetch(
+        self,
+        entity: str,
+        where: Where | None = None,
+        sort: Sort | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Objects:
+        """Fetch objects of `entity` and its sub-entities.
+
+        `where` has attribute names and the values that they all must have, None for no value.
+        `sort` is a list of attribute names, with "-" in front for descending; without it the order
+        is that of insertion. A `where` on exactly the identity takes constant time.
+        """
+        name = encode_text(entity)
+        request = _request(where, sort, limit, offset)
+        pointer = _ffi.ObjectsHandle()
+        try:
+            self._run(lib.context_fetch, name, len(name), request, byref(pointer))
+        finally:
+            release(request)
+        return objects(self, pointer, entity)
+
+    def count(self, entity: str, where: Where | None = None) -> int:
+        """Count the objects that `fetch` would give."""
+        name = encode_text(entity)
+        request = _request(where, None, None, None)
+        count = _ffi.c_size_t()
+        try:
+            self._run(lib.context_count, name, len(name), request, byref(count))
+        finally:
+            release(request)
+        found: int = count.value
+        return found
+
+    def insert(self, entity: str, /, **values: Any) -> Object:
+        """Insert an object with its defaults and the given property values.
+
+        When a value does not fit, nothing is inserted.
+        """
+        name = encode_text(entity)
+        identifier = _ffi.c_uint64()
+        self._call(lib.object_insert, name, len(name), byref(identifier))
+        inserted = self._object(identifier.value)
+        try:
+            for key, value in values.items():
+                inserted[key] = value
+        except BaseException:
+            self.delete(inserted)
+            raise
+        return inserted
+
+    def delete(self, deleted: Object) -> None:
+        """Delete an object by the delete rules of its relationships, everything or nothing."""
+        self._run(lib.object_delete, _exporting.identifier(self, deleted))
+
+    def save(self) -> None:
+        """Accept all changes since the last save: they cannot be rolled back any more."""
+        self._run(lib.context_save)
+
+    def rollback(self) -> None:
+        """Undo all changes since the last save, exactly; objects inserted since are deleted."""
+        self._run(lib.context_rollback)
+
+    @property
+    def changes(self) -> dict[str, int]:
+        """How many objects were `inserted`, `updated` and `deleted` since the last save."""
+        pointer = _ffi.JsonHandle()
+        self._run(lib.context_changes, byref(pointer))
+        counts: dict[str, int] = take(pointer.value)
+        return counts
+
+    def check(self) -> None:
+        """Check every invariant of the graph, for tests; raise `groot.Error` if one is broken."""
+        self._run(lib.context_check)
+
+
+def _request(
+    where: Where | None, sort: Sort | None, limit: int | None, offset: int | None
+) -> int | None:
+    """Make the JSON of a fetch request, to be released; None for everything."""
+    request: dict[str, Any] = {}
+    if where:
+        request["where"] = {name: json_form(value) for name, value in where.items()}
+    if sort:
+        request["sort"] = [sort] if isinstance(sort, str) else list(sort)
+    if limit is not None:
+        request["limit"] = limit
+    if offset is not None:
+        request["offset"] = offset
+    return to_json(request) if request else None

@@ -1,0 +1,161 @@
+"""Errors: a status, and the issues that led to it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from groot import _ffi
+from groot._ffi import byref, lib
+
+
+class Status(enum.IntEnum):
+    """What went wrong, as the number that C and Swift know it by."""
+
+    INVALID_ARGUMENT = 1
+    BUSY = 2
+    UNSUPPORTED = 3
+    CANCELLED = 4
+    LIMIT_EXCEEDED = 5
+    FILE_ERROR = 6
+    INVALID_JSON = 20
+    INVALID_UTF8 = 21
+    INVALID_MODEL = 40
+    INVALID_MAPPING = 41
+    UNKNOWN_ENTITY = 42
+    UNKNOWN_PROPERTY = 43
+    UNKNOWN_TRANSFORMER = 44
+    ABSTRACT_ENTITY = 45
+    WRONG_SHAPE = 60
+    WRONG_TYPE = 61
+    OUT_OF_RANGE = 62
+    MISSING_VALUE = 63
+    MAPPER_FAILED = 64
+    TRANSFORM_FAILED = 65
+    UNKNOWN_IDENTIFIER = 66
+    TOO_FEW = 80
+    TOO_MANY = 81
+    TOO_LARGE = 82
+    TOO_SMALL = 83
+    TOO_LONG = 84
+    TOO_SHORT = 85
+    PATTERN_MISMATCH = 86
+    OBJECT_DELETED = 100
+    UNKNOWN_OBJECT = 101
+    DELETE_DENIED = 102
+    CALLBACK_FAILED = 120
+
+
+@dataclass(frozen=True)
+class Issue:
+    """One problem: what it is, where it is and what it concerns."""
+
+    status: int
+    """What went wrong, a `Status`."""
+    message: str
+    """What was found and what was expected."""
+    severity: int = 2
+    """1 for a warning, 2 for an error."""
+    path: str | None = None
+    """Where in the JSON, as `$.powers[2].id`."""
+    entity: str | None = None
+    """The entity concerned."""
+    property: str | None = None
+    """The property concerned."""
+    line: int | None = None
+    """The line in the text, from 1."""
+    column: int | None = None
+    """The column in that line in characters, from 1."""
+    offset: int | None = None
+    """The byte offset in the text, from 0."""
+
+    def __str__(self) -> str:
+        """Write the issue on one line, with its place."""
+        subject = ".".join(part for part in (self.entity, self.property) if part)
+        place = [self.path] if self.path else []
+        if self.line:
+            place.append(f"line {self.line}")
+            if self.column:
+                place.append(f"column {self.column}")
+        text = f"{subject}: {self.message}" if subject else self.message
+        return f"{text} - at {', '.join(place)}" if place else text
+
+
+class Error(Exception):
+    """A call failed. `str(error)` has all issues, one a line."""
+
+    code: int
+    """The status, a `Status` unless the library is newer than this package."""
+    issues: tuple[Issue, ...]
+    """The problems, in the order they were met; at least one."""
+
+    def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
+        """Make an error of a status and its issues."""
+        super().__init__(code, issues)
+        self.code = known_status(code)
+        self.issues = issues
+
+    @property
+    def name(self) -> str:
+        """The status in words, such as "invalid JSON"."""
+        words: bytes = lib.status_name(self.code)
+        return words.decode()
+
+    def __str__(self) -> str:
+        """Write all issues, one a line."""
+        return "\n".join(map(str, self.issues))
+
+
+def known_status(code: int) -> int:
+    """Give the `Status` of a number, or the number when it is not known."""
+    try:
+        return Status(code)
+    except ValueError:
+        return code
+
+
+def error(
+    status: int, message: str, entity: str | None = None, property: str | None = None
+) -> Error:
+    """Make an error that was found on this side of the library."""
+    return Error(status, (Issue(status, message, entity=entity, property=property),))
+
+
+def failure(status: int, handle: Any) -> Error:
+    """Make the error that a failed call left in `handle`, and free the handle."""
+    if not handle:
+        words: bytes = lib.status_name(status)
+        return error(status, words.decode())
+    try:
+        issues = []
+        for index in range(lib.error_issue_count(handle)):
+            found = _ffi.Issue()
+            if not lib.error_issue(handle, index, byref(found)):
+                issues.append(_issue(found))
+    finally:
+        lib.error_free(handle)
+    return Error(status, tuple(issues))
+
+
+def _issue(found: Any) -> Issue:
+    """Copy an issue; what is absent becomes None."""
+    return Issue(
+        status=known_status(found.status),
+        message=_ffi.text_of(found.message),
+        severity=found.severity,
+        path=_ffi.text_of(found.path) or None,
+        entity=_ffi.text_of(found.entity) or None,
+        property=_ffi.text_of(found.property) or None,
+        line=found.line or None,
+        column=found.column or None,
+        offset=None if found.offset < 0 else found.offset,
+    )
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Call a library function that ends in an error parameter; raise when it fails."""
+    handle = _ffi.ErrorHandle()
+    status = function(*arguments, byref(handle))
+    if status:
+        raise failure(status, handle)

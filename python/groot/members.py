@@ -1,0 +1,129 @@
+"""To-many relationships as live collections."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, overload
+
+from groot import _ffi
+from groot._ffi import byref, lib
+from groot._fields import Field
+from groot.objects import Object
+
+if TYPE_CHECKING:
+    from groot._session import Session
+
+
+class Members(Collection[Object]):
+    """The members of a to-many relationship, in its order: always those of this moment.
+
+    Iterating and indexing go over a snapshot, so that the relationship may change meanwhile; each
+    index or slice takes one, which is linear. Everything else takes constant time. Changes reach
+    the other direction of the relationship too. It is used on the thread that uses the context.
+    """
+
+    __slots__ = ("_field", "_owner")
+
+    def __init__(self, owner: Object, field: Field) -> None:
+        """Stand for a relationship of `owner`."""
+        self._owner = owner
+        self._field = field
+
+    def add(self, member: Object) -> None:
+        """Add an object at the end; nothing happens when it is a member already."""
+        self._call(lib.object_add, self._field.member(self._owner, member))
+
+    def discard(self, member: Object) -> None:
+        """Remove an object; nothing happens when it is no member."""
+        self._call(lib.object_remove, self._field.member(self._owner, member))
+
+    def remove(self, member: Object) -> None:
+        """Remove an object; KeyError when it is no member."""
+        if member not in self:
+            raise KeyError(member)
+        self.discard(member)
+
+    def update(self, members: Iterable[Object]) -> None:
+        """Add objects, each at the end."""
+        for member in list(members):
+            self.add(member)
+
+    def clear(self) -> None:
+        """Remove all members; they are not deleted."""
+        self._field.assign(self._owner, [])
+
+    def __len__(self) -> int:
+        """Count the members."""
+        count = _ffi.c_size_t()
+        self._call(lib.object_member_count, byref(count))
+        size: int = count.value
+        return size
+
+    def __contains__(self, member: object) -> bool:
+        """Whether an object is a member."""
+        if not isinstance(member, Object) or member._session is not self._session:
+            return False
+        contains = _ffi.c_int32()
+        self._call(lib.object_contains, member._id, byref(contains))
+        return bool(contains.value)
+
+    def __iter__(self) -> Iterator[Object]:
+        """Go over the members of this moment."""
+        return self._objects(self._ids())
+
+    @overload
+    def __getitem__(self, index: int) -> Object: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Object]: ...
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Give the member at an index, or the list of those in a slice."""
+        found = self._ids()[index]
+        if isinstance(found, list):
+            return list(self._objects(found))
+        return next(self._objects([found]))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the members are those of a sequence, in its order, or those of a set."""
+        if isinstance(other, Members):
+            return self._session is other._session and self._ids() == other._ids()
+        if isinstance(other, AbstractSet):
+            return set(self) == other
+        if isinstance(other, Iterable):
+            return list(self) == list(other)
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """Show the relationship and how many members it has."""
+        return f"<{self._owner!r}.{self._field.property.name}: {len(self)} members>"
+
+    @property
+    def _session(self) -> Session:
+        return self._owner._session
+
+    def _call(self, function: Any, *arguments: Any) -> None:
+        """Make a call about this relationship."""
+        self._session._call(function, self._owner._id, self._field.number, *arguments)
+
+    def _ids(self) -> list[int]:
+        """Take a snapshot."""
+        handle = _ffi.ObjectsHandle()
+        self._call(lib.object_members, byref(handle))
+        try:
+            ids: list[int] = lib.objects_data(handle)[: lib.objects_count(handle)]
+            return ids
+        finally:
+            lib.objects_free(handle)
+
+    def _objects(self, ids: list[int]) -> Iterator[Object]:
+        """Make objects of numbers, one at a time."""
+        session = self._session
+        destination = self._field.property.destination
+        made = session._only_class(destination)
+        if made is None:
+            return map(session._object, ids)
+        return (made(session, one) for one in ids)

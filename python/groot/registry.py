@@ -1,0 +1,138 @@
+"""Registries: named functions that mappings use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from groot import _callbacks, _ffi
+from groot._callbacks import Function
+from groot._ffi import byref, lib
+from groot._handle import Handle
+from groot._jansson import take
+from groot._text import encode_text
+from groot.errors import Status, call, error
+
+_F = TypeVar("_F", bound=Function)
+
+
+class Registry:
+    """Named transformers and mappers.
+
+    A mapping reads the registry when it is made; later changes do not reach it. The functions run
+    on the thread of the call that needs them, take and give JSON values (None for "nothing"), and
+    must not use the context that is calling them. An exception that one raises comes out of that
+    call as it is. A registry belongs to one thread at a time; the functions of a mapping that
+    several threads share run on all of them.
+    """
+
+    def __init__(self) -> None:
+        """Make an empty registry."""
+        pointer = _ffi.RegistryHandle()
+        call(lib.registry_create, byref(pointer))
+        self._handle = Handle(pointer, lib.registry_free)
+
+    @staticmethod
+    def builtins() -> dict[str, str]:
+        """Give the transformers that the library brings along: name to description."""
+        found: dict[str, str] = take(lib.registry_builtins().value)
+        return found
+
+    def builtin(self, name: str, builtin: str) -> None:
+        """Bind the library's own transformer `builtin` to `name`, such as "integer-text".
+
+        Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when there is no such built-in.
+        """
+        bound, source = encode_text(name), encode_text(builtin)
+        pointer = self._handle.pointer
+        call(lib.registry_set_builtin, pointer, bound, len(bound), source, len(source))
+
+    @overload
+    def transformer(self, name: str, *, reverse: Function | None = None) -> Callable[[_F], _F]: ...
+
+    @overload
+    def transformer(self, name: str, forward: _F, *, reverse: Function | None = None) -> _F: ...
+
+    def transformer(
+        self, name: str, forward: Function | None = None, *, reverse: Function | None = None
+    ) -> Any:
+        """Register a value transformer under `name`; also a decorator of `forward`.
+
+        `forward` turns JSON into what the attribute takes, `reverse` turns it back for export;
+        without one the transformer is one-way. None never reaches them.
+        """
+        if forward is None:
+            return lambda function: self.transformer(name, function, reverse=reverse)
+        _check(name, forward)
+        back = _ffi.NO_TRANSFORM
+        if reverse is not None:
+            _check(name, reverse)
+            back = _callbacks.reverse
+        self._set(lib.registry_set_transformer, name, forward, reverse, back)
+        return forward
+
+    @overload
+    def entity_mapper(self, name: str) -> Callable[[_F], _F]: ...
+
+    @overload
+    def entity_mapper(self, name: str, function: _F) -> _F: ...
+
+    def entity_mapper(self, name: str, function: Function | None = None) -> Any:
+        """Register an entity mapper under `name`; also a decorator.
+
+        The function is given a JSON object and gives the name of the entity that a new object
+        gets; None means the entity that was asked for.
+        """
+        if function is None:
+            return lambda decorated: self.entity_mapper(name, decorated)
+        _check(name, function)
+        self._set(lib.registry_set_entity_mapper, name, function)
+        return function
+
+    @overload
+    def dictionary_transformer(self, name: str) -> Callable[[_F], _F]: ...
+
+    @overload
+    def dictionary_transformer(self, name: str, function: _F) -> _F: ...
+
+    def dictionary_transformer(self, name: str, function: Function | None = None) -> Any:
+        """Register a dictionary transformer under `name`; also a decorator.
+
+        The function is given a JSON object, its own copy, before anything else reads it, and gives
+        the object to read instead; None means the object as it came.
+        """
+        if function is None:
+            return lambda decorated: self.dictionary_transformer(name, decorated)
+        _check(name, function)
+        self._set(lib.registry_set_dictionary_transformer, name, function)
+        return function
+
+    def remove(self, name: str) -> None:
+        """Remove whatever is registered under `name`.
+
+        Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when nothing is.
+        """
+        text = encode_text(name)
+        call(lib.registry_remove, self._handle.pointer, text, len(text))
+
+    def _set(
+        self,
+        setter: Any,
+        name: str,
+        function: Function,
+        reverse: Function | None = None,
+        *more: Any,
+    ) -> None:
+        """Hand functions over; the library destroys them, also when this fails."""
+        text = encode_text(name)
+        number = _callbacks.register(function, reverse)
+        functions = (_callbacks.forward, *more)
+        pointer = self._handle.pointer
+        call(setter, pointer, text, len(text), *functions, number, _callbacks.destroy)
+
+
+def _check(name: str, function: object) -> None:
+    """Refuse what cannot be called, before the library ever tries."""
+    if not callable(function):
+        message = f"{name}: {type(function).__name__} is not callable"
+        raise error(Status.INVALID_ARGUMENT, message)

@@ -1,0 +1,110 @@
+"""Sequences of objects that imports and fetches give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from groot import _ffi
+from groot._ffi import lib
+from groot._handle import Handle
+from groot.objects import Object
+
+if TYPE_CHECKING:
+    from groot._session import Session
+
+_CHUNK = 1024
+
+
+class Objects(Sequence[Object]):
+    """A sequence of objects: a snapshot, that makes each object only when it is asked for.
+
+    It stays the same whatever happens to the objects, and may be read from any thread; the objects
+    in it are used on the thread that uses their context. A slice is a sequence of the same kind
+    and copies nothing.
+    """
+
+    __slots__ = ("_class", "_data", "_handle", "_range", "_session")
+
+    def __init__(
+        self, session: Session, handle: Handle, made: type[Object] | None, range: range
+    ) -> None:
+        """Stand for the part `range` of a native sequence, all of whose objects have a class."""
+        self._session = session
+        self._handle = handle
+        self._class = made
+        self._data = lib.objects_data(handle.pointer)
+        self._range = range
+
+    def __len__(self) -> int:
+        """Count the objects."""
+        return len(self._range)
+
+    @overload
+    def __getitem__(self, index: int) -> Object: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Objects: ...
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Give the object at an index, or the sequence of those in a slice."""
+        found = self._range[index]
+        if isinstance(found, range):
+            return Objects(self._session, self._handle, self._class, found)
+        return self._object(self._data[found])
+
+    def __iter__(self) -> Iterator[Object]:
+        """Make one object after the other."""
+        session, made = self._session, self._class
+        for start in range(0, len(self._range), _CHUNK):
+            for identifier in self._ids(start, start + _CHUNK):
+                yield session._object(identifier) if made is None else made(session, identifier)
+
+    def __contains__(self, member: object) -> bool:
+        """Whether an object is in the sequence; linear."""
+        if not isinstance(member, Object) or member._session is not self._session:
+            return False
+        return member._id in self._ids()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether a sequence has the same objects in the same order."""
+        if isinstance(other, Objects):
+            return self._session is other._session and self._ids() == other._ids()
+        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """Show the first objects and how many there are."""
+        shown = ", ".join(map(repr, self[:3]))
+        return f"<{len(self)} objects: {shown}{', ...' if len(self) > 3 else ''}>"
+
+    def _ids(self, start: int | None = None, stop: int | None = None) -> list[int]:
+        """Give the numbers of the objects in a part of the sequence."""
+        part = self._range[start:stop]
+        if not part:
+            return []
+        low, high = min(part[0], part[-1]), max(part[0], part[-1])
+        ids: list[int] = self._data[low : high + 1]
+        return ids[:: part.step] if part.step > 0 else ids[::-1][:: -part.step]
+
+    def _object(self, identifier: int) -> Object:
+        session, made = self._session, self._class
+        return session._object(identifier) if made is None else made(session, identifier)
+
+
+def objects(session: Session, pointer: Any, entity: str) -> Objects:
+    """Take over a native sequence of objects of `entity` and its sub-entities."""
+    handle = Handle(pointer, lib.objects_free)
+    count = lib.objects_count(pointer)
+    return Objects(session, handle, session._only_class(entity), range(count))
+
+
+def address_of(sequence: Objects) -> tuple[int, int] | None:
+    """Give address and length of the numbers when they lie in one piece."""
+    part = sequence._range
+    if not part or part.step != 1:
+        return None
+    return _ffi.address_of(sequence._data, part.start), len(part)

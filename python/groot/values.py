@@ -1,0 +1,205 @@
+"""Values of attributes, between Python and the library.
+
+| attribute          | Python                                                                   |
+|--------------------|--------------------------------------------------------------------------|
+| integer16, 32, 64  | `int`                                                                    |
+| double, float      | `float`, finite; an `int` may be assigned                                |
+| boolean            | `bool`                                                                   |
+| string, uri        | `str`                                                                    |
+| decimal            | `decimal.Decimal`, finite; an `int` may be assigned                      |
+| date               | `datetime.datetime` with a time zone, read as UTC, to the microsecond    |
+| binary             | `bytes`; other bytes-like objects may be assigned                        |
+| uuid               | `uuid.UUID`                                                              |
+| transformable      | any JSON value; a new copy at each reading                               |
+
+None is "no value" everywhere. Nothing else is converted.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from groot._json import encode as encode_json
+from groot._schema import Property
+from groot._text import encode_text, shorten
+from groot.errors import Status, error
+
+# The kinds of a native value.
+NULL, INTEGER, REAL, BOOLEAN, STRING, DECIMAL = range(6)
+DATE, BINARY, UUID_TEXT, URI, JSON, OBJECT = range(6, 12)
+
+INT64 = range(-(1 << 63), 1 << 63)
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def _bytes(native: Any) -> bytes:
+    data: bytes = native.data[: native.size]
+    return data
+
+
+def _text(native: Any) -> str:
+    return _bytes(native).decode()
+
+
+DECODERS: dict[int, Callable[[Any], Any]] = {
+    NULL: lambda _: None,
+    INTEGER: lambda native: native.integer,
+    REAL: lambda native: native.real,
+    BOOLEAN: lambda native: native.integer != 0,
+    STRING: _text,
+    DECIMAL: lambda native: Decimal(_text(native)),
+    DATE: lambda native: _EPOCH + timedelta(microseconds=native.integer),
+    BINARY: _bytes,
+    UUID_TEXT: lambda native: UUID(_text(native)),
+    URI: _text,
+    JSON: lambda native: json.loads(_bytes(native)),
+}
+"""From a native value to Python's, by the kind of the native value.
+
+A date outside the years of `datetime` raises OverflowError.
+"""
+
+
+class MisfitError(Exception):
+    """A Python value does not fit an attribute; the text says why, if it is not the type."""
+
+    def __init__(self, reason: str = "", status: int = Status.WRONG_TYPE) -> None:
+        """Keep what the error will be made of."""
+        super().__init__(reason)
+        self.status = status
+
+
+def _set_text(native: Any, kind: int, text: bytes) -> None:
+    native.kind = kind
+    native.chars = text
+    native.size = len(text)
+
+
+def _set_integer(native: Any, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise MisfitError
+    if value not in INT64:
+        raise MisfitError("does not fit 64 bits", Status.OUT_OF_RANGE)
+    native.kind = INTEGER
+    native.integer = value
+
+
+def _set_real(native: Any, value: Any) -> None:
+    if not isinstance(value, float):
+        return _set_integer(native, value)
+    if not math.isfinite(value):
+        raise MisfitError("is not finite", Status.OUT_OF_RANGE)
+    native.kind = REAL
+    native.real = value
+    return None
+
+
+def _set_boolean(native: Any, value: Any) -> None:
+    if not isinstance(value, bool):
+        raise MisfitError
+    native.kind = BOOLEAN
+    native.integer = value
+
+
+def _set_string(native: Any, value: Any) -> None:
+    if not isinstance(value, str):
+        raise MisfitError
+    _set_text(native, STRING, encode_text(value))
+
+
+def _set_uri(native: Any, value: Any) -> None:
+    _set_string(native, value)
+    native.kind = URI
+
+
+def _set_decimal(native: Any, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (Decimal, int)):
+        raise MisfitError
+    if isinstance(value, Decimal) and not value.is_finite():
+        raise MisfitError("is not finite", Status.OUT_OF_RANGE)
+    _set_text(native, DECIMAL, str(value).encode())
+
+
+def _set_date(native: Any, value: Any) -> None:
+    if not isinstance(value, datetime):
+        raise MisfitError
+    if value.utcoffset() is None:
+        raise MisfitError("has no time zone; give it one, as in value.replace(tzinfo=timezone.utc)")
+    native.kind = DATE
+    native.integer = (value - _EPOCH) // _MICROSECOND
+
+
+def _set_binary(native: Any, value: Any) -> None:
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise MisfitError
+    _set_text(native, BINARY, bytes(value))
+
+
+def _set_uuid(native: Any, value: Any) -> None:
+    if not isinstance(value, UUID):
+        raise MisfitError
+    _set_text(native, UUID_TEXT, str(value).encode())
+
+
+def _set_json(native: Any, value: Any) -> None:
+    _set_text(native, JSON, encode_json(value))
+
+
+_INTEGER = ("an int", _set_integer)
+_REAL = ("a float", _set_real)
+_JSON = ("a JSON value", _set_json)
+_ENCODERS: dict[str, tuple[str, Callable[[Any, Any], None]]] = {
+    "integer16": _INTEGER,
+    "integer32": _INTEGER,
+    "integer64": _INTEGER,
+    "double": _REAL,
+    "float": _REAL,
+    "boolean": ("a bool", _set_boolean),
+    "string": ("a str", _set_string),
+    "uri": ("a str", _set_uri),
+    "decimal": ("a decimal.Decimal", _set_decimal),
+    "date": ("a datetime.datetime with a time zone", _set_date),
+    "binary": ("bytes", _set_binary),
+    "uuid": ("a uuid.UUID", _set_uuid),
+    "transformable": _JSON,
+    "composite": _JSON,
+}
+
+
+def encode(native: Any, value: Any, property: Property, entity: str) -> None:
+    """Write a Python value for an attribute of `entity` into `native`.
+
+    Raises `groot.Error` with entity, property, value and expectation when it does not fit.
+    """
+    if value is None:
+        native.kind = NULL
+        return
+    expected, setter = _ENCODERS.get(property.type, _JSON)
+    try:
+        setter(native, value)
+    except MisfitError as misfit:
+        found = f"{value.__class__.__name__} {shorten(value)}"
+        reason = str(misfit)
+        message = f"{found} {reason}" if reason else f"{found} where {expected} is expected"
+        raise error(misfit.status, message, entity, property.name) from None
+
+
+def json_form(value: Any) -> Any:
+    """Give the JSON form of a date, decimal, UUID or bytes; other values as they are."""
+    if isinstance(value, datetime):
+        if value.utcoffset() is None:
+            raise error(Status.WRONG_TYPE, f"datetime {value!r} has no time zone")
+        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    if isinstance(value, (Decimal, UUID)):
+        return str(value)
+    if isinstance(value, (bytes, bytearray)):
+        return base64.b64encode(value).decode()
+    return value
