@@ -138,6 +138,18 @@ exports: lib
 install-test: lib
 	@Tests/Install/run.sh
 
+examples: lib build/examples/tour $(SWIFT_TOUR)
+	@Tests/tours.sh build/examples/tour $(SWIFT_TOUR)
+
+# With nothing but what pkg-config says, as the comment in the program tells its reader.
+build/examples/tour: examples/c/tour.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) -std=c99 $(WARNINGS) -O1 -g -o $@ $< -Wl,-rpath,$(CURDIR)/build/lib \
+	  $$(PKG_CONFIG_PATH=build/lib $(PKG_CONFIG) --cflags --libs groot)
+
+snippets: lib .build/debug/Modules
+	@$(PYTHON) Tests/snippets.py
+
 # A package of its own that depends on this one, as a user's would.
 consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
@@ -175,8 +187,42 @@ VALGRIND := valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-l
 valgrind: lib
 	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
 
+# ---- demo ------------------------------------------------------------------------------------
+
+.PHONY: demo demo-run
+demo: setup
+	@$(MAKE) --no-print-directory demo-run
+
+CHARACTERS := 100000
+DEMO_FILE := build/demo/characters-$(CHARACTERS).json
+
+demo-run: lib build/examples/tour $(SWIFT_TOUR) build/demo/import_export $(DEMO_FILE)
+	@Tests/tours.sh --show build/examples/tour $(SWIFT_TOUR)
+	@echo "Import and export of $(DEMO_FILE), best of three"
+	@build/demo/import_export Benchmarks/characters.json $(DEMO_FILE)
+
+build/demo/import_export: Benchmarks/demo/import_export.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -O2 -o $@ $< -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib -lgroot $(JANSSON_LIBS)
+
+$(DEMO_FILE): Benchmarks/generate.py
+	@mkdir -p $(@D)
+	@$(PYTHON) $< $(CHARACTERS) $@
+
 # ---- clean -----------------------------------------------------------------------------------
 
 .PHONY: clean help
 clean:
 	@rm -rf .build build .venv
+
+help:
+	@echo 'make                 the library, in build/lib'
+	@echo 'make setup           installs what the build and the tests need, with apt-get'
+	@echo 'make demo            the tour in three languages, then a big file in and out, with times'
+	@echo 'make check           all tests and lint'
+	@echo 'make lint            format and warnings only'
+	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
+	@echo 'make valgrind        C tests under valgrind'
+	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='
+	@echo 'make uninstall       the same variables'
+	@echo 'make clean           removes all that was built'

@@ -154,7 +154,8 @@ static void test_failing(void) {
 static void test_one_way(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &counts, NULL, &error));
+  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &counts, NULL,
+                                          &error));
   fixture f = open_document(one_attribute, registry);
   groot_object_id thing = import_one(&f, "Thing", "{'name': 'bat'}");
   CHECK_JSON(export_of(&f, thing), "{'name': '<bat>'}");

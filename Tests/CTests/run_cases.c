@@ -1,5 +1,5 @@
 /*
- * Runs the shared test cases (Tests/Cases, README.md there): a model, a registry and steps, as data.
+ * Runs the shared test cases of Tests/Cases: a model, a registry and steps, as data.
  * usage: run_cases CASE.json...
  *
  * Every case runs three times: its JSON handed over as text, as text that only jansson reads, and
@@ -37,7 +37,8 @@ static void complain_json(run *run, const char *what, json_t *actual, json_t *ex
   char *is = json_dumps(actual, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
   char *wanted = json_dumps(expected, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
   complain(run, "%s is not as expected", what);
-  fprintf(stderr, "  is       %s\n  expected %s\n", is ? is : "nothing", wanted ? wanted : "nothing");
+  fprintf(stderr, "  is       %s\n  expected %s\n", is ? is : "nothing",
+          wanted ? wanted : "nothing");
   free(is);
   free(wanted);
 }
@@ -440,7 +441,8 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
     compare_fault(&run, mapping_error, status, error);
     goto end;
   }
-  if (status == GROOT_OK) status = groot_context_create(fixture->mapping, &fixture->context, &error);
+  if (status == GROOT_OK)
+    status = groot_context_create(fixture->mapping, &fixture->context, &error);
   if (status != GROOT_OK) {
     complain_error(&run, "the case cannot be set up", error);
     goto end;

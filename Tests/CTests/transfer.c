@@ -40,7 +40,7 @@ static const char batman_json[] =
     " 'powers': [{'id': '4', 'name': 'Agility'}, {'id': '9', 'name': 'Insanely Rich'}],"
     " 'publisher': {'id': '10', 'name': 'DC Comics'}}";
 
-/* The characters 1 to count as an array; free() it. Each has a power and one of seven publishers. */
+/* An array of characters, each with a power and one of seven publishers; free() it. */
 static char *many(int count) {
   char *json_text = malloc((size_t)count * 128 + 16);
   size_t size = (size_t)sprintf(json_text, "[");
@@ -176,7 +176,8 @@ static void test_ways_out(void) {
 static void test_export_from_the_other_end(void) {
   fixture f = open_fixture("comics");
   groot_object_id batman = import_one(&f, "Character", batman_json);
-  CHECK_JSON(export_of(&f, object_of(&f, batman, "publisher")), "{'id': '10', 'name': 'DC Comics'}");
+  CHECK_JSON(export_of(&f, object_of(&f, batman, "publisher")),
+             "{'id': '10', 'name': 'DC Comics'}");
   close_fixture(&f);
 }
 
