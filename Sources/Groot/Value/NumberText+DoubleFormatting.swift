@@ -53,11 +53,12 @@ extension NumberText {
 
   private static func writeAny(_ value: Double, into target: UnsafeMutablePointer<UInt8>) -> Int? {
     guard value.isFinite else { return nil }
-    var length = 0
-    for byte in value.description.utf8 where length < doubleCapacity {
-      target[length] = byte
-      length &+= 1
+    var text = value.description
+    return text.withUTF8 { bytes in
+      // At most 24 bytes, whatever the value; the test only keeps the promise of the capacity.
+      guard let start = bytes.baseAddress, bytes.count <= doubleCapacity else { return nil }
+      target.update(from: start, count: bytes.count)
+      return bytes.count
     }
-    return length
   }
 }

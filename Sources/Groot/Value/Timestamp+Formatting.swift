@@ -47,7 +47,8 @@ extension Timestamp {
     let second = UInt64(ofHour &- minute &* 60) &<< 8
     let ending = ByteLanes.digitValues(ofPairs: second, tens: 0x0F00)
     ByteLanes.store4(UInt32(truncatingIfNeeded: ending) | 0x5A30_303A, into: text + 16)
-    return yearSize &+ (fraction == 0 ? 20 : Self.writeFraction(UInt64(fraction), text + 19))
+    guard fraction != 0 else { return yearSize &+ 20 }
+    return yearSize &+ Self.writeFraction(UInt64(truncatingIfNeeded: fraction), text + 19)
   }
 
   /// Writes `.ddd` or `.dddddd` and `Z`; the result counts from the beginning of the date.
