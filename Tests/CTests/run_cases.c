@@ -418,7 +418,16 @@ static void compare_fault(run *run, json_t *expected, groot_status status, groot
   }
 }
 
+/* A case's dialect is the name of its folder. */
+static void dialect_of(const char *path, char *dialect, size_t size) {
+  const char *end = strrchr(path, '/'), *start = end;
+  while (start && start > path && start[-1] != '/') start--;
+  snprintf(dialect, size, "%.*s", start ? (int)(end - start) : 0, start ? start : "");
+}
+
 static int run_case(const char *path, json_t *test, enum mode mode) {
+  char dialect[64];
+  dialect_of(path, dialect, sizeof dialect);
   run run = {path, mode, 0, 0, {NULL, NULL, NULL, NULL}, json_object()};
   fixture *fixture = &run.fixture;
   groot_error *error = NULL;
@@ -435,8 +444,8 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
   }
   if (status == GROOT_OK) status = make_registry(test, &fixture->registry, &error);
   if (status == GROOT_OK)
-    status = groot_mapping_create(fixture->model, fixture->registry, NULL, NULL, &fixture->mapping,
-                                  &error);
+    status = groot_mapping_create(fixture->model, fixture->registry, dialect, NULL,
+                                  &fixture->mapping, &error);
   if (mapping_error) {
     compare_fault(&run, mapping_error, status, error);
     goto end;
