@@ -171,8 +171,11 @@ $(STEPS:%=step-%): step-%:
 
 step-exports step-install-test step-c-tests step-python-tests step-examples step-snippets: step-lib
 
-# The toolchain's clang: its sanitizers are those that the Swift code is built with.
-TOOLCHAIN_CC = $(dir $(realpath $(shell command -v $(SWIFT))))clang
+# The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
+# threads knows about Dispatch and wants to see it.
+TOOLCHAIN = $(abspath $(dir $(realpath $(shell command -v $(SWIFT))))..)
+SANITIZER_LIBS = -L$(TOOLCHAIN)/lib/swift/linux -Wl,-rpath,$(TOOLCHAIN)/lib/swift/linux \
+  -Wl,--as-needed -ldispatch -lBlocksRuntime
 
 .PHONY: check-sanitize sanitize-address sanitize-thread valgrind
 check-sanitize: sanitize-address sanitize-thread
@@ -181,7 +184,8 @@ sanitize-address sanitize-thread: sanitize-%:
 	@$(SWIFT) build --quiet --sanitize=$* --scratch-path build/$* --product groot
 	@Scripts/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*
 	@Scripts/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests OUT=build/$*/ctests \
-	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN_CC) SANITIZE=-fsanitize=$*
+	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN)/bin/clang \
+	  SANITIZE='-fsanitize=$* -fuse-ld=lld $(SANITIZER_LIBS)'
 
 VALGRIND := valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
 valgrind: lib
