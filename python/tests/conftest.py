@@ -1,0 +1,69 @@
+"""Fixtures: the comic-book model of the shared cases, and a context of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import groot
+
+CASES = Path(__file__).resolve().parents[2] / "Tests" / "Cases"
+
+BATMAN = {
+    "id": "1699",
+    "name": "Batman",
+    "real_name": "Bruce Wayne",
+    "powers": [{"id": "4", "name": "Agility"}, {"id": "9", "name": "Insanely Rich"}],
+    "publisher": {"id": "10", "name": "DC Comics"},
+}
+
+
+def document(name: str) -> Any:
+    """Read a model document of the shared cases."""
+    return json.loads((CASES / "models" / f"{name}.json").read_text())
+
+
+def one_attribute(type: str, **more: Any) -> dict[str, Any]:
+    """Make a model document of an entity Thing with an attribute `value`."""
+    attribute = {"type": type, "optional": True, "userInfo": {"JSONKeyPath": "value"}, **more}
+    return {"entities": {"Thing": {"attributes": {"value": attribute}}}}
+
+
+@pytest.fixture
+def batman_json() -> dict[str, Any]:
+    """Give Batman as the JSON he comes as."""
+    return json.loads(json.dumps(BATMAN))
+
+
+@pytest.fixture(scope="session")
+def comics_mapping() -> groot.Mapping:
+    """Make the mapping of the comic-book model."""
+    registry = groot.Registry()
+    registry.builtin("StringToInteger", "integer-text")
+    return groot.Mapping(groot.Model(document("comics")), registry)
+
+
+@pytest.fixture
+def comics(comics_mapping: groot.Mapping) -> Iterator[groot.Context]:
+    """Give an empty context of the comic-book model, and check it afterwards."""
+    with groot.Context(comics_mapping) as context:
+        yield context
+        context.check()
+
+
+@pytest.fixture
+def batman(comics: groot.Context, batman_json: dict[str, Any]) -> groot.Object:
+    """Give Batman, loaded."""
+    return comics.load("Character", batman_json)
+
+
+@pytest.fixture
+def types() -> Iterator[groot.Context]:
+    """Give an empty context of the model that has an attribute of every type."""
+    with groot.Context(groot.Mapping(groot.Model(document("types")))) as context:
+        yield context
+        context.check()

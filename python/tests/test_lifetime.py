@@ -1,0 +1,234 @@
+"""Memory, finalisation and threads."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import groot
+from groot import Status
+
+PYTHON = Path(__file__).resolve().parents[1]
+
+
+def resident() -> int:
+    """Give the resident memory of this process in bytes."""
+    fields = Path("/proc/self/statm").read_text().split()
+    return int(fields[1]) * resource.getpagesize()
+
+
+def settle(work: Any, times: int) -> int:
+    """Give by how much memory grows while `work` runs many times after a warm-up."""
+    for _ in range(times):
+        work()
+    gc.collect()
+    before = resident()
+    for _ in range(times * 3):
+        work()
+    gc.collect()
+    return resident() - before
+
+
+def test_contexts_give_their_memory_back(comics_mapping: groot.Mapping) -> None:
+    text = json.dumps(
+        [{"id": str(n), "name": f"Name {n}", "powers": [str(n % 50)]} for n in range(2000)]
+    )
+
+    def work() -> None:
+        context = groot.Context(comics_mapping)
+        objects = context.load("Character", text)
+        assert objects[5].name == "Name 5"
+        context.dumps(objects)
+
+    assert settle(work, 20) < 8_000_000
+
+
+def test_repeated_loads_are_bounded(comics: groot.Context) -> None:
+    data = [{"id": str(n), "name": "x", "powers": ["1", "2"]} for n in range(500)]
+
+    def work() -> None:
+        comics.load("Character", data)
+        comics.save()
+
+    assert settle(work, 40) < 8_000_000
+
+
+def test_failures_are_bounded(comics: groot.Context) -> None:
+    data = [{"id": "1", "name": "x"}, {"id": "2", "name": 5}]
+
+    def work() -> None:
+        for _ in range(20):
+            with pytest.raises(groot.Error):
+                comics.load("Character", data)
+            with pytest.raises(groot.Error):
+                groot.Model({"entities": {"A": {"parent": "B"}}})
+
+    assert settle(work, 20) < 4_000_000
+
+
+def test_reads_are_bounded(comics: groot.Context, batman: groot.Object) -> None:
+    def work() -> None:
+        for _ in range(500):
+            list(batman.powers)
+            batman.publisher.name = "x" * 100
+            comics.fetch("Power", where={"identifier": 4})
+            assert batman.publisher.name
+
+    assert settle(work, 5) < 4_000_000
+    assert len(comics._by_entity_text) <= 3
+
+
+def test_a_context_lives_as_long_as_its_objects(comics_mapping: groot.Mapping) -> None:
+    context = groot.Context(comics_mapping)
+    batman = context.load("Character", {"id": "1", "name": "Batman", "powers": ["4"]})
+    watched = weakref.ref(context)
+    powers = iter(batman.powers)
+    del context
+    gc.collect()
+    assert batman.name == "Batman"
+    assert next(powers).identifier == 4
+    del batman, powers
+    gc.collect()
+    assert watched() is None
+
+
+def test_no_cycle_keeps_a_context(comics_mapping: groot.Mapping) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        context = groot.Context(comics_mapping)
+        objects = context.load("Character", [{"id": "1", "name": "x", "powers": ["1"]}])
+        assert objects[0].powers[0].identifier == 1
+        with pytest.raises(groot.Error):
+            context.load("Character", [{"id": "1", "name": 5}])
+        watched = weakref.ref(context)
+        del context, objects
+        assert watched() is None
+    finally:
+        gc.enable()
+
+
+def test_what_a_handle_was_made_from_may_go(batman_json: dict[str, Any]) -> None:
+    from conftest import document
+
+    registry = groot.Registry()
+    registry.transformer("StringToInteger", int, reverse=str)
+    mapping = groot.Mapping(groot.Model(document("comics")), registry)
+    del registry
+    context = groot.Context(mapping)
+    del mapping
+    gc.collect()
+    batman = context.load("Character", batman_json)
+    gc.collect()
+    assert context.dump(batman) == batman_json
+
+
+SHUTDOWN = """
+import atexit, groot, json, sys
+registry = groot.Registry()
+registry.transformer("StringToInteger", int, reverse=str)
+document = json.load(open(sys.argv[1]))
+context = groot.Context(groot.Mapping(groot.Model(document), registry))
+batman = context.load("Character", {"id": "1", "name": "Batman", "powers": ["4"]})
+everyone = context.fetch("Character")
+sys.kept = [batman, everyone, batman.powers]
+class Late:
+    def __del__(self):
+        print(batman.name, len(everyone))
+sys.late = Late()
+atexit.register(lambda: print(context.dump(batman)["id"]))
+print(batman.name)
+"""
+
+
+def test_shutdown_is_quiet() -> None:
+    model = PYTHON.parent / "Tests" / "Cases" / "models" / "comics.json"
+    result = subprocess.run(
+        [sys.executable, "-X", "dev", "-c", SHUTDOWN, str(model)],
+        env={**os.environ, "PYTHONPATH": str(PYTHON)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+    assert result.stdout.splitlines()[:2] == ["Batman", "1"]
+
+
+def test_contexts_on_threads_share_a_mapping() -> None:
+    from conftest import document
+
+    calls: list[int] = []
+    registry = groot.Registry()
+    registry.transformer("StringToInteger", lambda one: (calls.append(1), int(one))[1], reverse=str)
+    mapping = groot.Mapping(groot.Model(document("comics")), registry)
+    failures: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        try:
+            context = groot.Context(mapping)
+            for round in range(10):
+                data = [
+                    {"id": str(n), "name": f"{seed}.{n}", "powers": [str(n % 7)], "publisher": "1"}
+                    for n in range(100)
+                ]
+                found = context.load("Character", data)
+                assert [one.name for one in found] == [one["name"] for one in data]
+                with pytest.raises(ValueError, match=f"seed{seed}"):
+                    context.load("Character", {"id": f"seed{seed}", "name": "x"})
+                assert context.count("Power") == 7
+                assert len(context.dump(found)) == 100
+                assert round < 10
+                context.check()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures[0]
+    assert len(calls) > 4 * 10 * 100
+
+
+def test_a_context_in_use_by_another_thread(comics_mapping: groot.Mapping) -> None:
+    context = groot.Context(comics_mapping)
+    batman = context.insert("Character", identifier=1, name="Batman")
+    text = json.dumps([{"id": str(n), "name": "x" * 50} for n in range(2, 300_000)])
+    thread = threading.Thread(target=lambda: context.load("Character", text))
+    codes = set()
+    thread.start()
+    while thread.is_alive():
+        for use in (lambda: batman.name, lambda: context.count("Power"), context.save):
+            try:
+                use()
+                codes.add(0)
+            except groot.Error as error:
+                codes.add(int(error.code))
+        time.sleep(0.001)
+    thread.join()
+    assert codes <= {0, Status.BUSY}
+    assert Status.BUSY in codes
+    assert batman.name == "Batman"
+    context.check()
+
+
+def test_a_sequence_may_be_read_from_another_thread(comics: groot.Context) -> None:
+    objects = comics.load("Power", [str(n) for n in range(3000)])
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.extend([len(objects), objects[7].id]))
+    thread.start()
+    thread.join()
+    assert found == [3000, objects[7].id]
