@@ -9,5 +9,8 @@ static inline json_t *groot_json_retain(json_t *json) { return json_incref(json)
 static inline void groot_json_release(json_t *json) { json_decref(json); }
 static inline int groot_json_kind(const json_t *json) { return (int)json_typeof(json); }
 static inline int groot_json_boolean_value(const json_t *json) { return json_is_true(json); }
+static inline int groot_json_error_is_depth(const json_error_t *error) {
+  return json_error_code(error) == json_error_stack_overflow;
+}
 
 #endif

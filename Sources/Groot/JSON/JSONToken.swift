@@ -1,7 +1,7 @@
 /// What a token of a ``JSONTape`` stands for.
 ///
 /// The raw values are the low byte of a token's head.
-enum JSONKind: UInt8, Sendable {
+package enum JSONKind: UInt8, Sendable {
   case null = 0
   case `false` = 1
   case `true` = 2
@@ -24,42 +24,42 @@ enum JSONKind: UInt8, Sendable {
 /// | string, key | length in bytes | address of the UTF-8 bytes: the source text, or the tape's scratch |
 /// | array | index behind its last token | number of elements |
 /// | object | index behind its last token | number of members; each is a key token, then its value |
-struct JSONToken: Sendable {
-  var head: UInt64
-  var payload: UInt64
+package struct JSONToken: Sendable {
+  package var head: UInt64
+  package var payload: UInt64
 
   @inline(__always)
-  init(head: UInt64, payload: UInt64) {
+  package init(head: UInt64, payload: UInt64) {
     self.head = head
     self.payload = payload
   }
 
   @inline(__always)
-  init(kind: JSONKind, size: UInt32 = 0, payload: UInt64 = 0) {
+  package init(kind: JSONKind, size: UInt32 = 0, payload: UInt64 = 0) {
     self.head = UInt64(kind.rawValue) | (UInt64(size) &<< 32)
     self.payload = payload
   }
 
   /// The kind's raw value; cheaper to switch over than ``kind``, which must check it.
-  var rawKind: UInt8 { @inline(__always) get { UInt8(truncatingIfNeeded: head) } }
-  var kind: JSONKind {
+  package var rawKind: UInt8 { @inline(__always) get { UInt8(truncatingIfNeeded: head) } }
+  package var kind: JSONKind {
     @inline(__always) get { JSONKind(rawValue: rawKind) ?? .null }
   }
-  var size: UInt32 {
+  package var size: UInt32 {
     @inline(__always) get { UInt32(truncatingIfNeeded: head &>> 32) }
   }
-  var integer: Int64 {
+  package var integer: Int64 {
     @inline(__always) get { Int64(bitPattern: payload) }
   }
-  var real: Double {
+  package var real: Double {
     @inline(__always) get { Double(bitPattern: payload) }
   }
   /// The length of a real's source text in bytes; 0 when the text is not at hand.
-  var realTextLength: Int {
+  package var realTextLength: Int {
     @inline(__always) get { Int((head &>> 8) & 0xFF_FFFF) }
   }
   /// The bytes of a string or key; never to be read for other kinds.
-  var bytes: UnsafeBufferPointer<UInt8> {
+  package var bytes: UnsafeBufferPointer<UInt8> {
     @inline(__always) get {
       UnsafeBufferPointer(
         start: UnsafePointer(bitPattern: UInt(truncatingIfNeeded: payload)), count: Int(size))
@@ -67,7 +67,7 @@ struct JSONToken: Sendable {
   }
   /// The index of the token behind the value that stands at `index`.
   @inline(__always)
-  func end(at index: Int) -> Int {
+  package func end(at index: Int) -> Int {
     rawKind >= JSONKind.array.rawValue ? Int(size) : index &+ 1
   }
 }

@@ -1,0 +1,79 @@
+/// Writes where in a JSON text a value stands: `$.powers[2].id`.
+///
+/// A key that is no plain identifier is written as `["..."]`, escaped as in JSON.
+package enum JSONPath {
+  /// The path of the token at `index`, found by walking down from the value at `root`.
+  ///
+  /// A key's path is its value's. `prefix` is the path of the root. A token that is not part of
+  /// the root's value gets the prefix alone. Complexity: O(tokens before it).
+  package static func path(
+    to index: Int, from root: Int, on tape: JSONTape, prefix: String = ""
+  ) -> String {
+    var path = prefix
+    var current = root
+    guard index > root, index < tape.end(of: root) else { return path }
+    while current != index {
+      let token = tape.tokens[current]
+      let isObject = token.rawKind == JSONKind.object.rawValue
+      var child = current + 1
+      var position = 0
+      while child < Int(token.size) {
+        let value = isObject ? child + 1 : child
+        let end = tape.end(of: value)
+        if index < end {
+          if isObject {
+            path += member(tape.tokens[child].bytes)
+            if index == child { return path }
+          } else {
+            path += element(position)
+          }
+          break
+        }
+        child = end
+        position += 1
+      }
+      guard child < Int(token.size) else { return path }
+      current = isObject ? child + 1 : child
+    }
+    return path
+  }
+
+  /// The part of a path that names a member: `.id` or `["first name"]`.
+  package static func member(_ key: UnsafeBufferPointer<UInt8>) -> String {
+    if isPlain(key) { return "." + String(decoding: key, as: UTF8.self) }
+    var part: [UInt8] = [Byte.openBracket, Byte.quote]
+    for byte in key { append(byte, to: &part) }
+    part += [Byte.quote, Byte.closeBracket]
+    return String(decoding: part, as: UTF8.self)
+  }
+
+  /// The part of a path that names a member: `.id` or `["first name"]`.
+  package static func member(_ key: String) -> String {
+    var key = key
+    return key.withUTF8 { member($0) }
+  }
+
+  /// The part of a path that names an element: `[2]`.
+  package static func element(_ position: Int) -> String { "[\(position)]" }
+
+  private static func isPlain(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = key.first, !Byte.isDigit(first) else { return false }
+    return key.allSatisfy { Byte.isLetter($0) || Byte.isDigit($0) || $0 == 0x5F }
+  }
+
+  private static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    switch byte {
+    case Byte.quote, Byte.backslash: text += [Byte.backslash, byte]
+    case 0x08: text += [Byte.backslash, 0x62]
+    case 0x09: text += [Byte.backslash, Byte.t]
+    case 0x0A: text += [Byte.backslash, Byte.n]
+    case 0x0C: text += [Byte.backslash, Byte.f]
+    case 0x0D: text += [Byte.backslash, 0x72]
+    case 0..<0x20:
+      let digits = Array("0123456789abcdef".utf8)
+      text += [Byte.backslash, Byte.u, Byte.zero, Byte.zero]
+      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    default: text.append(byte)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+extension JSONReader {
+  /// The path of the current element: `$[3]` in an array, `$` otherwise.
+  package var elementPath: String { isArray ? "$" + JSONPath.element(elementIndex) : "$" }
+
+  /// Adds to an issue where the token at `index` stands: path, line, column and byte offset.
+  ///
+  /// For tokens that came from a callback, or through jansson, the place is the element's.
+  package func locate(_ issue: inout Issue, token index: Int) {
+    let isOwn = index >= 0 && index < scannedCount
+    issue.path =
+      isOwn ? JSONPath.path(to: index, from: 0, on: tape, prefix: elementPath) : elementPath
+    var offset = elementOffset
+    if isOwn, isScanned, let inside = JSONLocator.offset(ofToken: index, in: elementText) {
+      offset += inside
+    }
+    let place = self.place(of: offset)
+    issue.offset = offset
+    issue.line = place.line
+    issue.column = place.column + 1
+  }
+
+  /// Line and column of a byte of the current element or behind it.
+  func place(of offset: Int) -> JSONLocator.Place {
+    // The mark stays at or before the current element, so that all of it can be asked for.
+    moveMark(to: min(offset, elementOffset))
+    let from = max(mark.offset - windowOffset, 0)
+    let bytes = UnsafeRawBufferPointer(start: window + from, count: max(0, limit - window - from))
+    return JSONLocator.place(of: offset - mark.offset, in: bytes, from: mark.place)
+  }
+
+  /// The error jansson finds in the rest of the text from `start` on.
+  ///
+  /// `prefix` stands for what came before, so that jansson is in the same state there. Reads on
+  /// when the fault touches the end of what is at hand. If jansson finds nothing wrong, that is
+  /// `error`, at the place where the element begins.
+  func fault(
+    from start: UnsafePointer<UInt8>, behind prefix: [UInt8], otherwise error: (any Error)? = nil
+  ) throws -> GrootError {
+    var start = start
+    var found: JanssonBridge.Fault?
+    while true {
+      let text = UnsafeRawBufferPointer(start: start, count: limit - start)
+      found = JanssonBridge.diagnose(prefix, text)
+      guard let found, !isAtEnd, mayTouchEnd(found, of: text) else { break }
+      if text.count > limits.maxElementBytes { return tooLong() }
+      try readMore(keeping: start)
+      start = window
+    }
+    let offset = windowOffset + (start - window) + (found?.position ?? 0)
+    var issue: Issue
+    if let found {
+      issue = Issue(found.status, found.message)
+    } else if let cause = (error as? GrootError)?.issues.first {
+      issue = cause
+    } else {
+      issue = Issue(.invalidJSON, "the JSON text is not valid")
+    }
+    moveMark(to: windowOffset + (start - window))
+    let place = self.place(of: offset)
+    issue.path = elementIndex >= 0 ? elementPath : "$"
+    issue.line = place.line
+    issue.column = place.column
+    issue.offset = offset
+    return GrootError(issue)
+  }
+
+  /// The error of an element longer than the limit.
+  func tooLong() -> GrootError {
+    let place = self.place(of: elementOffset)
+    return GrootError(
+      Issue(
+        .limitExceeded,
+        "the element is longer than the limit of \(limits.maxElementBytes) bytes",
+        path: elementPath, line: place.line, column: place.column + 1, offset: elementOffset))
+  }
+
+  /// Whether more bytes behind `text` could change the fault.
+  func mayTouchEnd(_ fault: JanssonBridge.Fault, of text: UnsafeRawBufferPointer) -> Bool {
+    // Of a cut-off UTF-8 sequence jansson has counted no byte; NUL bytes it may have dropped.
+    if fault.position + 8 >= text.count { return true }
+    var dropped = 0
+    for byte in text where byte == 0 { dropped += 1 }
+    return fault.position + dropped + 8 >= text.count
+  }
+
+  /// What stands for the text before the current element.
+  var prefixOfElement: [UInt8] {
+    if !isArray { return [] }
+    return Array((elementIndex == 0 ? "[" : "[0,").utf8)
+  }
+
+  /// What stands for the text before what follows the current element.
+  func prefixBehindElement() -> [UInt8] {
+    // Directly behind a number or literal jansson's lexer still has that at hand when it meets
+    // malformed UTF-8, and says so.
+    guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor),
+      !Byte.isSpace(cursor[-1])
+    else { return Array("[0 ".utf8) }
+    return [Byte.openBracket] + elementText
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+extension JSONReader {
+  private static let initialCapacity = 65_536
+
+  /// Slides the bytes from `kept` on to the front of the buffer and reads behind them.
+  ///
+  /// At least as many bytes as were kept are added unless the text ends before. An element that
+  /// stays incomplete is therefore scanned again only when it has doubled: linear work in all.
+  @inline(never)
+  func readMore(keeping kept: UnsafePointer<UInt8>) throws {
+    guard let refill, !isAtEnd else {
+      isAtEnd = true
+      return
+    }
+    let count = limit - kept
+    moveMark(to: windowOffset + (kept - window))
+    let cursorOffset = cursor - kept
+    let elementShift = max(0, elementStart - kept)
+    let offset = windowOffset + (kept - window)
+    let buffer = try makeRoom(for: kept, count)
+    window = UnsafePointer(buffer)
+    limit = window + count
+    cursor = window + cursorOffset
+    elementStart = window + min(elementShift, count)
+    windowOffset = offset
+
+    var filled = count
+    let target = max(2 * count, 1)
+    while filled < target {
+      let room = UnsafeMutableRawBufferPointer(
+        start: buffer + filled, count: bufferCapacity - filled)
+      let added = try refill(room)
+      guard added > 0 else {
+        isAtEnd = true
+        break
+      }
+      guard added <= room.count else {
+        throw GrootError(.invalidArgument, "the reader's source delivered more than was asked for")
+      }
+      filled += added
+      limit = window + filled
+    }
+  }
+
+  /// Puts `count` bytes at the front of a buffer of at least twice that size.
+  private func makeRoom(
+    for kept: UnsafePointer<UInt8>, _ count: Int
+  ) throws -> UnsafeMutablePointer<UInt8> {
+    let needed = 2 * count + 1
+    if let buffer, needed <= bufferCapacity {
+      if count > 0 { memmove(buffer, kept, count) }
+      return buffer
+    }
+    let capacity = max(Self.initialCapacity, 2 * bufferCapacity, needed)
+    guard let block = malloc(capacity) else { throw JSONTape.outOfRoom }
+    let bytes = block.bindMemory(to: UInt8.self, capacity: capacity)
+    if count > 0 { memcpy(bytes, kept, count) }
+    free(buffer)
+    buffer = bytes
+    bufferCapacity = capacity
+    return bytes
+  }
+
+  /// Counts lines and columns on to the place at `offset`, which is in the window.
+  func moveMark(to offset: Int) {
+    guard offset >= mark.offset else { return }
+    let from = max(mark.offset - windowOffset, 0)
+    let count = min(offset - windowOffset, limit - window) - from
+    guard count > 0 else { return }
+    let bytes = UnsafeRawBufferPointer(start: window + from, count: count)
+    mark = (offset, JSONLocator.place(of: count, in: bytes, from: mark.place))
+  }
+}

@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Reads a JSON text one element at a time onto a tape.
+///
+/// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
+/// is. The text must be what json_loadb accepts without flags: an array or an object and nothing
+/// but white space around it. Faults are found when they are reached.
+///
+/// The text is lent whole, or comes in pieces of any size from a closure; then memory is bounded
+/// by about four times the largest element. What the tape's strings point to is valid until the
+/// next call of ``next()``. After an error a reader is at its end. Not thread-safe.
+package final class JSONReader {
+  /// What bounds an element.
+  package struct Limits: Sendable {
+    /// How many levels values may nest, counted in the whole text as jansson counts them.
+    package var maxDepth: Int
+    /// How long an element's text may be; jansson counts with an `int`.
+    package var maxElementBytes: Int
+
+    /// The limits of jansson, or lower ones.
+    package init(maxDepth: Int = JanssonBridge.maxDepth, maxElementBytes: Int = Int(Int32.max)) {
+      self.maxDepth = maxDepth
+      self.maxElementBytes = maxElementBytes
+    }
+
+    /// These limits, brought within what jansson itself can do.
+    var bounded: Limits {
+      Limits(
+        maxDepth: min(max(maxDepth, 2), JanssonBridge.maxDepth),
+        maxElementBytes: min(max(maxElementBytes, 1), Int(Int32.max)))
+    }
+  }
+
+  /// Where in the text the reader stands.
+  enum State {
+    case start
+    /// Behind the top-level array's opening bracket.
+    case beforeFirst
+    /// Behind an element of the array.
+    case behindElement
+    /// Behind the one object.
+    case behindObject
+    case finished
+  }
+
+  /// Fills a buffer as far as it likes and answers how many bytes it wrote; 0 at the end.
+  package typealias Refill = (UnsafeMutableRawBufferPointer) throws -> Int
+
+  /// The current element.
+  package let tape = JSONTape()
+  let limits: Limits
+  /// Whether elements are scanned; otherwise all of them are parsed by jansson.
+  let usesScanner: Bool
+  /// Whether the top level is an array; set by the first call of ``next()``.
+  @exclusivity(unchecked) package internal(set) var isArray = false
+  /// The current element's position in the top-level array; 0 for the one object; -1 before it.
+  @exclusivity(unchecked) package internal(set) var elementIndex = -1
+  /// Whether the current element's tokens stand in the order of its text.
+  @exclusivity(unchecked) var isScanned = false
+  /// How many of the tape's tokens came from the text: those behind were appended by others.
+  @exclusivity(unchecked) var scannedCount = 0
+
+  @exclusivity(unchecked) var state = State.start
+  /// The bytes at hand: from `window` to `limit`; read as far as `cursor`.
+  @exclusivity(unchecked) var window: UnsafePointer<UInt8>
+  @exclusivity(unchecked) var limit: UnsafePointer<UInt8>
+  @exclusivity(unchecked) var cursor: UnsafePointer<UInt8>
+  /// The current element's first byte.
+  @exclusivity(unchecked) var elementStart: UnsafePointer<UInt8>
+  /// Where in the whole text `window` stands.
+  @exclusivity(unchecked) var windowOffset = 0
+  /// Whether no bytes come behind `limit`.
+  @exclusivity(unchecked) var isAtEnd: Bool
+  /// The tree the current element's strings point into, when jansson parsed it.
+  var held: JanssonValue?
+
+  /// A place counted before, from which later ones are counted on.
+  var mark = (offset: 0, place: JSONLocator.Place())
+
+  var buffer: UnsafeMutablePointer<UInt8>?
+  var bufferCapacity = 0
+  var refill: Refill?
+  /// What the pointers point to while there is nothing to point to.
+  private let nothing: UnsafeMutablePointer<UInt8>
+
+  /// Reads a whole text, which is borrowed: it must outlive the reader and stay as it is.
+  package init(text: UnsafeRawBufferPointer, limits: Limits = Limits(), usesScanner: Bool = true) {
+    nothing = .allocate(capacity: 1)
+    nothing.initialize(to: 0)
+    let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nothing)
+    window = start
+    cursor = start
+    elementStart = start
+    limit = start + text.count
+    isAtEnd = true
+    self.limits = limits.bounded
+    self.usesScanner = usesScanner
+  }
+
+  /// Reads what `refill` delivers; an error it throws comes out of ``next()`` as it is.
+  package init(limits: Limits = Limits(), usesScanner: Bool = true, refill: @escaping Refill) {
+    nothing = .allocate(capacity: 1)
+    nothing.initialize(to: 0)
+    window = UnsafePointer(nothing)
+    cursor = window
+    elementStart = window
+    limit = window
+    isAtEnd = false
+    self.refill = refill
+    self.limits = limits.bounded
+    self.usesScanner = usesScanner
+  }
+
+  deinit {
+    nothing.deallocate()
+    free(buffer)
+  }
+
+  /// Where in the whole text the current element begins, in bytes.
+  package var elementOffset: Int { windowOffset + (elementStart - window) }
+
+  /// The current element's text; valid until the next call of ``next()``.
+  package var elementText: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: elementStart, count: max(0, cursor - elementStart))
+  }
+
+  /// How many bytes of the text have been read.
+  package var bytesConsumed: Int { windowOffset + (cursor - window) }
+}

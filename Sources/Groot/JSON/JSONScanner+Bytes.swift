@@ -1,0 +1,94 @@
+/// The bytes JSON's grammar names.
+enum Byte {
+  static let space: UInt8 = 0x20
+  static let quote: UInt8 = 0x22
+  static let plus: UInt8 = 0x2B
+  static let comma: UInt8 = 0x2C
+  static let minus: UInt8 = 0x2D
+  static let point: UInt8 = 0x2E
+  static let slash: UInt8 = 0x2F
+  static let zero: UInt8 = 0x30
+  static let nine: UInt8 = 0x39
+  static let colon: UInt8 = 0x3A
+  static let openBracket: UInt8 = 0x5B
+  static let backslash: UInt8 = 0x5C
+  static let closeBracket: UInt8 = 0x5D
+  static let e: UInt8 = 0x65
+  static let f: UInt8 = 0x66
+  static let n: UInt8 = 0x6E
+  static let t: UInt8 = 0x74
+  static let u: UInt8 = 0x75
+  static let openBrace: UInt8 = 0x7B
+  static let closeBrace: UInt8 = 0x7D
+
+  /// Whether `byte` is a decimal digit.
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+
+  /// Whether `byte` is an ASCII letter.
+  @inline(__always)
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  /// Whether `byte` is one of JSON's four white space characters.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == space || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// A word of eight times `byte`.
+  @inline(__always)
+  private static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  /// Marks the bytes of `word` that end a plain run, in the high bit of each.
+  ///
+  /// They are quotes, backslashes, control characters and bytes beyond ASCII. The first mark is
+  /// exact; behind it there may be false ones, as subtractions borrow.
+  @inline(__always)
+  private static func marks(_ word: UInt64) -> UInt64 {
+    let controls = word &- spread(space)
+    let quotes = (word ^ spread(quote)) &- spread(1)
+    let backslashes = (word ^ spread(backslash)) &- spread(1)
+    return (controls | quotes | backslashes | word) & spread(0x80)
+  }
+
+  /// How many of the 16 bytes at `bytes` come before the first that ends a plain run in a string;
+  /// 16 if there is none.
+  @inline(__always)
+  static func plainRun(_ bytes: UnsafePointer<UInt8>) -> Int {
+    let raw = UnsafeRawPointer(bytes)
+    let first = marks(UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)))
+    if first != 0 { return first.trailingZeroBitCount &>> 3 }
+    let second = marks(
+      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+    return 8 &+ second.trailingZeroBitCount &>> 3
+  }
+
+  /// The length of the UTF-8 sequence that begins at `bytes` with a byte beyond ASCII.
+  ///
+  /// 0 when it is malformed (RFC 3629: overlong, a surrogate, beyond U+10FFFF, a stray or missing
+  /// continuation), -1 when the bytes end inside a sequence that is right so far.
+  @inline(__always)
+  static func sequenceLength(
+    _ bytes: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> Int {
+    let lead = bytes[0]
+    let available = end - bytes
+    if lead < 0xE0 {
+      if lead < 0xC2 { return 0 }
+      if available < 2 { return -1 }
+      return bytes[1] & 0xC0 == 0x80 ? 2 : 0
+    }
+    if lead > 0xF4 { return 0 }
+    if available < 2 { return -1 }
+    // The second byte's range shuts out overlong forms, surrogates and what is beyond Unicode.
+    let second = bytes[1]
+    let low: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
+    let high: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
+    if second < low || second > high { return 0 }
+    if available < 3 { return -1 }
+    if bytes[2] & 0xC0 != 0x80 { return 0 }
+    if lead < 0xF0 { return 3 }
+    if available < 4 { return -1 }
+    return bytes[3] & 0xC0 == 0x80 ? 4 : 0
+  }
+}

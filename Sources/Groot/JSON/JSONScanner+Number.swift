@@ -1,0 +1,202 @@
+extension JSONScanner {
+  /// A number or literal that was scanned, or why it was not.
+  struct ScannedToken {
+    /// Behind the last byte; nil when there is no token.
+    var end: UnsafePointer<UInt8>?
+    var token: JSONToken
+
+    @inline(__always)
+    init(end: UnsafePointer<UInt8>, token: JSONToken) {
+      self.end = end
+      self.token = token
+    }
+
+    @inline(__always)
+    init(isIncomplete: Bool) {
+      end = nil
+      token = JSONToken(head: isIncomplete ? 0 : 1, payload: 0)
+    }
+
+    @inline(__always) var failure: Outcome { token.head == 0 ? .incomplete : .refused }
+  }
+
+  /// Scans the number at `text`, part of an element that begins at `base`.
+  ///
+  /// In line: what has at most 18 digits and no exponent. 2^53 and powers of ten up to 10^22 are
+  /// exact as Doubles, so one division then rounds once, hence correctly.
+  @inline(__always)
+  static func scanNumber(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
+    _ powersOfTen: UnsafePointer<Double>
+  ) -> ScannedToken {
+    // With room for 20 more bytes no digit needs a check of its own.
+    guard end - text > 20 else { return scanLongNumber(text, end, base) }
+    let isNegative = text.pointee == Byte.minus
+    let digits = isNegative ? text + 1 : text
+    var cursor = digits
+    var value: UInt64 = 0
+    while true {
+      let digit = cursor.pointee &- Byte.zero
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      cursor += 1
+      if cursor - digits > 18 { return scanLongNumber(text, end, base) }
+    }
+    let length = cursor - digits
+    if length == 0 || (length > 1 && digits.pointee == Byte.zero) {
+      return ScannedToken(isIncomplete: false)
+    }
+    let byte = cursor.pointee
+    if byte != Byte.point {
+      if byte | 0x20 == Byte.e { return scanLongNumber(text, end, base) }
+      let signed = Int64(bitPattern: isNegative ? 0 &- value : value)
+      return ScannedToken(
+        end: cursor,
+        token: JSONToken(
+          head: UInt64(JSONKind.integer.rawValue), payload: UInt64(bitPattern: signed)))
+    }
+    let fraction = cursor + 1
+    cursor = fraction
+    while true {
+      let digit = cursor.pointee &- Byte.zero
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      cursor += 1
+      if cursor - digits > 18 { return scanLongNumber(text, end, base) }
+    }
+    let places = cursor - fraction
+    if places == 0 { return ScannedToken(isIncomplete: false) }
+    if cursor.pointee | 0x20 == Byte.e || value > 1 &<< 53 {
+      return scanLongNumber(text, end, base)
+    }
+    let magnitude = Double(Int64(bitPattern: value)) / powersOfTen[places]
+    return ScannedToken(
+      end: cursor,
+      token: realToken(isNegative ? -magnitude : magnitude, text, cursor, base))
+  }
+
+  /// Scans any number, each byte checked.
+  @inline(never)
+  private static func scanLongNumber(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>
+  ) -> ScannedToken {
+    var cursor = text
+    if cursor.pointee == Byte.minus { cursor += 1 }
+    let digits = cursor
+    skipDigits(&cursor, end)
+    guard cursor < end else { return ScannedToken(isIncomplete: true) }
+    let length = cursor - digits
+    guard length == 1 || (length > 1 && digits.pointee != Byte.zero) else {
+      return ScannedToken(isIncomplete: false)
+    }
+    var isReal = false
+    if cursor.pointee == Byte.point {
+      isReal = true
+      cursor += 1
+      let fraction = cursor
+      skipDigits(&cursor, end)
+      guard cursor < end else { return ScannedToken(isIncomplete: true) }
+      guard cursor > fraction else { return ScannedToken(isIncomplete: false) }
+    }
+    if cursor.pointee | 0x20 == Byte.e {
+      isReal = true
+      cursor += 1
+      guard cursor < end else { return ScannedToken(isIncomplete: true) }
+      if cursor.pointee == Byte.plus || cursor.pointee == Byte.minus { cursor += 1 }
+      let exponent = cursor
+      skipDigits(&cursor, end)
+      guard cursor < end else { return ScannedToken(isIncomplete: true) }
+      guard cursor > exponent else { return ScannedToken(isIncomplete: false) }
+    }
+    if isReal {
+      let bytes = UnsafeBufferPointer(start: text, count: cursor - text)
+      guard let value = NumberText.parseDouble(bytes) else {
+        return ScannedToken(isIncomplete: false)
+      }
+      return ScannedToken(end: cursor, token: realToken(value, text, cursor, base))
+    }
+    guard let value = integer(digits, cursor, isNegative: digits > text) else {
+      return ScannedToken(isIncomplete: false)
+    }
+    return ScannedToken(
+      end: cursor,
+      token: JSONToken(kind: .integer, payload: UInt64(bitPattern: value)))
+  }
+
+  @inline(__always)
+  private static func skipDigits(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) {
+    while cursor < end, Byte.isDigit(cursor.pointee) { cursor += 1 }
+  }
+
+  /// The value of the digits up to `end`; nil when it does not fit.
+  private static func integer(
+    _ digits: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isNegative: Bool
+  ) -> Int64? {
+    guard end - digits <= 19 else { return nil }
+    var value: UInt64 = 0
+    var cursor = digits
+    // 19 digits stay below 10^19, which fits 64 bits without a sign.
+    while cursor < end {
+      value = value &* 10 &+ UInt64(cursor.pointee &- Byte.zero)
+      cursor += 1
+    }
+    let limit = UInt64(Int64.max) + (isNegative ? 1 : 0)
+    guard value <= limit else { return nil }
+    return Int64(bitPattern: isNegative ? 0 &- value : value)
+  }
+
+  /// A real's token; its text is noted where it fits the token.
+  @inline(__always)
+  private static func realToken(
+    _ value: Double, _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
+    _ base: UnsafePointer<UInt8>
+  ) -> JSONToken {
+    let offset = UInt64(truncatingIfNeeded: text - base)
+    let length = UInt64(truncatingIfNeeded: end - text)
+    var head = UInt64(JSONKind.real.rawValue)
+    if length <= 0xFF_FFFF { head |= length &<< 8 | offset &<< 32 }
+    return JSONToken(head: head, payload: value.bitPattern)
+  }
+
+  /// Scans `true`, `false` or `null`.
+  @inline(__always)
+  static func scanLiteral(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> ScannedToken {
+    // "false" and the byte behind it, which must be no letter.
+    guard end - text >= 6 else { return scanLastLiteral(text, end) }
+    let word = UInt32(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt32.self))
+    var kind = JSONKind.null
+    var next = text + 4
+    switch word {
+    case 0x6C6C_756E: break
+    case 0x6575_7274: kind = .true
+    case 0x736C_6166 where text[4] == Byte.e:
+      kind = .false
+      next += 1
+    default: return ScannedToken(isIncomplete: false)
+    }
+    if Byte.isLetter(next.pointee) { return ScannedToken(isIncomplete: false) }
+    return ScannedToken(end: next, token: JSONToken(kind: kind))
+  }
+
+  /// Scans a literal within the last 5 bytes.
+  @inline(never)
+  private static func scanLastLiteral(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> ScannedToken {
+    let words: [(StaticString, JSONKind)] = [("true", .true), ("false", .false), ("null", .null)]
+    for (word, kind) in words where word.utf8Start.pointee == text.pointee {
+      let length = word.utf8CodeUnitCount
+      for index in 0..<min(length, end - text) where text[index] != word.utf8Start[index] {
+        return ScannedToken(isIncomplete: false)
+      }
+      guard end - text > length else { return ScannedToken(isIncomplete: true) }
+      if Byte.isLetter(text[length]) { return ScannedToken(isIncomplete: false) }
+      return ScannedToken(end: text + length, token: JSONToken(kind: kind))
+    }
+    return ScannedToken(isIncomplete: false)
+  }
+}

@@ -1,0 +1,167 @@
+/// Reads plain valid JSON straight onto a tape, and leaves all else to jansson.
+///
+/// What it accepts, jansson 2.14 accepts with the same values (RFC 8259 with jansson's limits:
+/// integers within Int64, no NUL in strings, bounded depth). What it refuses is not thereby wrong:
+/// the caller asks jansson.
+enum JSONScanner {
+  /// What became of the bytes.
+  enum Outcome {
+    /// A value was put on the tape; `end` stands behind its last byte.
+    case scanned(end: UnsafePointer<UInt8>)
+    /// The bytes end before it is clear where the value ends; more of them may help.
+    case incomplete
+    /// The bytes are something jansson has to judge.
+    case refused
+  }
+
+  /// Scans the one value that begins at `start`, white space before it skipped, onto `tape`.
+  ///
+  /// What follows the value is not looked at, except as far as the value's end depends on it: a
+  /// number or literal that touches `end` is incomplete. Containers nest less than `maxDepth`
+  /// deep. Unless a value was scanned, the tape is left as it was. Strings without escapes
+  /// point into the text. Complexity: O(bytes).
+  ///
+  /// Precondition: less than 2^32 bytes lie between `start` and `end`.
+  static func scan(
+    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, onto tape: JSONTape,
+    maxDepth: Int
+  ) -> Outcome {
+    let count = tape.count
+    let outcome = scanValue(from: start, to: end, onto: tape, maxDepth: maxDepth)
+    if case .scanned = outcome {
+      if count == 0 { tape.source = start }
+      return outcome
+    }
+    tape.count = count
+    return outcome
+  }
+
+  private static func scanValue(
+    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, onto tape: JSONTape,
+    maxDepth: Int
+  ) -> Outcome {
+    let scratch = tape.arena
+    var tokens = tape.tokens
+    var capacity = tape.capacity
+    var count = tape.count
+    let powersOfTen = tape.powersOfTen
+    var cursor = start
+    // The innermost open container: its token, what it holds so far and its kind. While a
+    // container is open its token's payload keeps the same of the container around it.
+    var open = 0
+    var held: UInt64 = 0
+    var isObject = false
+    var depth = 0
+
+    scan: while true {
+      if count &+ 2 > capacity {
+        tape.count = count
+        let hasRoom = tape.reserve(2)
+        tokens = tape.tokens
+        capacity = tape.capacity
+        if !hasRoom { return .refused }
+      }
+
+      if isObject {
+        guard skipSpace(&cursor, end) else { return .incomplete }
+        guard cursor.pointee == Byte.quote else { return .refused }
+        let text = cursor + 1
+        let string = scanString(text, end, scratch)
+        guard let next = string.end else { return string.failure }
+        tokens[count] = string.token
+        count &+= 1
+        cursor = next
+        guard skipSpace(&cursor, end) else { return .incomplete }
+        guard cursor.pointee == Byte.colon else { return .refused }
+        cursor += 1
+      }
+
+      guard skipSpace(&cursor, end) else { return .incomplete }
+      let byte = cursor.pointee
+      switch byte {
+      case Byte.quote:
+        let text = cursor + 1
+        let string = scanString(text, end, scratch)
+        guard let next = string.end else { return string.failure }
+        tokens[count] = string.token
+        count &+= 1
+        cursor = next
+
+      case Byte.minus, Byte.zero...Byte.nine:
+        let number = scanNumber(cursor, end, start, powersOfTen)
+        guard let next = number.end else { return number.failure }
+        tokens[count] = number.token
+        count &+= 1
+        cursor = next
+
+      case Byte.openBrace, Byte.openBracket:
+        depth &+= 1
+        guard depth < maxDepth else { return .refused }
+        cursor += 1
+        let opensObject = byte == Byte.openBrace
+        let kind = opensObject ? JSONKind.object : JSONKind.array
+        guard skipSpace(&cursor, end) else { return .incomplete }
+        if cursor.pointee == byte &+ 2 {
+          // An empty one: a closing bracket or brace stands two behind its opening one.
+          cursor += 1
+          depth &-= 1
+          tokens[count] = JSONToken(kind: kind, size: UInt32(truncatingIfNeeded: count &+ 1))
+          count &+= 1
+        } else {
+          let outer = UInt64(UInt32(truncatingIfNeeded: open)) | held &<< 32
+          let isOuterObject: UInt64 = isObject ? 1 : 0
+          tokens[count] = JSONToken(
+            head: UInt64(kind.rawValue) | isOuterObject &<< 8, payload: outer)
+          open = count
+          held = 0
+          isObject = opensObject
+          count &+= 1
+          continue scan
+        }
+
+      case Byte.t, Byte.f, Byte.n:
+        let literal = scanLiteral(cursor, end)
+        guard let next = literal.end else { return literal.failure }
+        tokens[count] = literal.token
+        count &+= 1
+        cursor = next
+
+      default:
+        return .refused
+      }
+
+      // Behind a value: the containers it ends, then the comma before the next value.
+      while depth > 0 {
+        held &+= 1
+        guard skipSpace(&cursor, end) else { return .incomplete }
+        let byte = cursor.pointee
+        cursor += 1
+        if byte == Byte.comma { continue scan }
+        guard byte == (isObject ? Byte.closeBrace : Byte.closeBracket) else {
+          return .refused
+        }
+        let token = tokens[open]
+        tokens[open] = JSONToken(
+          head: (token.head & 0xFF) | UInt64(count) &<< 32, payload: held)
+        depth &-= 1
+        isObject = token.head & 0x100 != 0
+        open = Int(token.payload & 0xFFFF_FFFF)
+        held = token.payload &>> 32
+      }
+      tape.count = count
+      return .scanned(end: cursor)
+    }
+  }
+
+  /// Moves over white space; false at the end of the bytes.
+  @inline(__always)
+  static func skipSpace(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    while cursor < end {
+      let byte = cursor.pointee
+      if byte > Byte.space { return true }
+      guard byte == Byte.space || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return true }
+      cursor += 1
+    }
+    return false
+  }
+}

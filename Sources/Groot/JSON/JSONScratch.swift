@@ -1,0 +1,94 @@
+/// Memory for the bytes of strings, in segments that never move.
+///
+/// An address handed out stays valid until ``reset()``, which keeps the segments.
+/// Not thread-safe.
+final class JSONScratch {
+  /// What stands at the start of every segment; its bytes follow.
+  private struct Segment {
+    var next: UnsafeMutablePointer<Segment>?
+    var capacity: Int
+  }
+
+  private var first: UnsafeMutablePointer<Segment>?
+  private var current: UnsafeMutablePointer<Segment>?
+  @exclusivity(unchecked) private var cursor: UnsafeMutablePointer<UInt8>?
+  /// The bytes left behind `cursor` in the current segment.
+  @exclusivity(unchecked) private var room = 0
+  @exclusivity(unchecked) private var isUsed = false
+
+  private static let segmentBytes = 65_536 - 64
+
+  init() {}
+
+  deinit {
+    var segment = first
+    while let block = segment {
+      segment = block.pointee.next
+      block.deallocate()
+    }
+  }
+
+  /// Forgets all strings and keeps the memory.
+  ///
+  /// Complexity: O(1).
+  @inline(__always)
+  func reset() {
+    if isUsed { rewind() }
+  }
+
+  /// Room for `count` bytes, to be confirmed with ``commit(_:)``.
+  @inline(__always)
+  func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    if count <= room, let cursor { return cursor }
+    return advance(count)
+  }
+
+  /// Keeps the first `count` bytes of the room reserved last.
+  @inline(__always)
+  func commit(_ count: Int) {
+    room &-= count
+    cursor = cursor?.advanced(by: count)
+    isUsed = true
+  }
+
+  /// A copy of `bytes` that lives until ``reset()``.
+  func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
+    let room = reserve(max(bytes.count, 1))
+    if let source = bytes.baseAddress { room.update(from: source, count: bytes.count) }
+    commit(bytes.count)
+    return UnsafePointer(room)
+  }
+
+  /// Goes to a segment with room for `count` bytes: a kept one, or a new one put before those.
+  @inline(never)
+  private func advance(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    let following = current == nil ? first : current?.pointee.next
+    if let following, following.pointee.capacity >= count {
+      return enter(following)
+    }
+    let capacity = max(count, Self.segmentBytes)
+    let segment = UnsafeMutableRawPointer.allocate(
+      byteCount: capacity &+ MemoryLayout<Segment>.stride,
+      alignment: MemoryLayout<Segment>.alignment
+    ).bindMemory(to: Segment.self, capacity: 1)
+    segment.initialize(to: Segment(next: following, capacity: capacity))
+    if let current { current.pointee.next = segment } else { first = segment }
+    return enter(segment)
+  }
+
+  @discardableResult
+  private func enter(_ segment: UnsafeMutablePointer<Segment>) -> UnsafeMutablePointer<UInt8> {
+    current = segment
+    room = segment.pointee.capacity
+    let bytes = UnsafeMutableRawPointer(segment).advanced(by: MemoryLayout<Segment>.stride)
+      .assumingMemoryBound(to: UInt8.self)
+    cursor = bytes
+    return bytes
+  }
+
+  @inline(never)
+  private func rewind() {
+    isUsed = false
+    if let first { enter(first) }
+  }
+}

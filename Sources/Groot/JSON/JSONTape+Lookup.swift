@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+extension JSONTape {
+  /// The index of the token behind the value at `index`.
+  @inline(__always)
+  package func end(of index: Int) -> Int {
+    tokens[index].end(at: index)
+  }
+
+  /// The index of the value under `key` in the object at `index`; the last of several counts.
+  ///
+  /// Nil when the object has no such member, or when no object stands there.
+  /// Complexity: O(members).
+  package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: Int) -> Int? {
+    let tokens = self.tokens
+    guard tokens[index].rawKind == JSONKind.object.rawValue else { return nil }
+    let end = Int(tokens[index].size)
+    let length = UInt32(truncatingIfNeeded: key.count)
+    var found: Int?
+    var member = index &+ 1
+    while member < end {
+      let value = member &+ 1
+      if tokens[member].size == length, Self.equal(tokens[member].bytes, key) { found = value }
+      member = tokens[value].end(at: value)
+    }
+    return found
+  }
+
+  /// The index of the element at `position` of the array at `index`; nil when there is none.
+  ///
+  /// Complexity: O(position).
+  package func element(at position: Int, inArray index: Int) -> Int? {
+    let token = tokens[index]
+    guard token.rawKind == JSONKind.array.rawValue, position >= 0, position < token.payload else {
+      return nil
+    }
+    var element = index &+ 1
+    for _ in 0..<position { element = end(of: element) }
+    return element
+  }
+
+  /// Appends to `keys` the key tokens an object's members stand for once duplicates are gone.
+  ///
+  /// A key that occurs more than once is named once, by its last occurrence. The order is that of
+  /// the keys' first occurrences, as jansson keeps it; or, `sorted`, that of the keys' bytes.
+  /// Complexity: O(n log n), or O(n²) comparisons of lengths for up to 8 members.
+  func distinctKeys(ofObject index: Int, sorted: Bool, into keys: inout [UInt32]) {
+    let tokens = self.tokens
+    let end = Int(tokens[index].size)
+    let start = keys.count
+    var member = index &+ 1
+    while member < end {
+      keys.append(UInt32(truncatingIfNeeded: member))
+      member = tokens[member &+ 1].end(at: member &+ 1)
+    }
+    let count = keys.count - start
+    if count < 2 { return }
+    if !sorted, count <= 8, !hasDuplicate(keys[start...]) { return }
+
+    // By bytes, then by place: equal keys stand together, the last occurrence at their end.
+    var ranked = Array(keys[start...])
+    ranked.sort { left, right in
+      let order = Self.order(tokens[Int(left)].bytes, tokens[Int(right)].bytes)
+      return order == 0 ? left < right : order < 0
+    }
+    var groups: [(first: UInt32, last: UInt32)] = []
+    groups.reserveCapacity(count)
+    for key in ranked {
+      if let group = groups.last,
+        Self.equal(tokens[Int(group.last)].bytes, tokens[Int(key)].bytes)
+      {
+        groups[groups.count - 1].last = key
+      } else {
+        groups.append((key, key))
+      }
+    }
+    if !sorted {
+      if groups.count == count { return }
+      groups.sort { $0.first < $1.first }
+    }
+    keys.removeSubrange(start...)
+    for group in groups { keys.append(group.last) }
+  }
+
+  private func hasDuplicate(_ keys: ArraySlice<UInt32>) -> Bool {
+    for (position, key) in keys.enumerated() {
+      for other in keys.dropFirst(position + 1)
+      where Self.equal(tokens[Int(key)].bytes, tokens[Int(other)].bytes) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether two strings have the same bytes.
+  @inline(__always)
+  static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
+  {
+    guard left.count == right.count else { return false }
+    guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return true }
+    return memcmp(leftBytes, rightBytes, left.count) == 0
+  }
+
+  /// Less than, equal to or greater than 0 as `left` stands before, with or behind `right` by bytes.
+  static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int
+  {
+    let common = min(left.count, right.count)
+    if common > 0, let leftBytes = left.baseAddress, let rightBytes = right.baseAddress {
+      let order = Int(memcmp(leftBytes, rightBytes, common))
+      if order != 0 { return order }
+    }
+    return left.count - right.count
+  }
+}

@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// One JSON value, flat in memory: what the engine reads instead of a tree.
+///
+/// A tape holds tokens in the order of the text: an array's token, then its elements; an object's
+/// token, then key and value of each member. Further values may be appended behind the first (the
+/// results of callbacks). A tape is reused: ``reset()`` empties it and keeps its memory.
+///
+/// Strings point into the source text or into the tape's scratch; both must outlive the reading.
+/// Not thread-safe; a tape belongs to one reader at a time.
+package final class JSONTape {
+  /// The tokens; `count` of them are set.
+  ///
+  /// Moves when the tape grows.
+  @exclusivity(unchecked) package private(set) var tokens: UnsafeMutablePointer<JSONToken>
+  /// The number of tokens on the tape.
+  ///
+  /// Whoever writes through ``tokens`` sets it.
+  @exclusivity(unchecked) package var count = 0
+  /// The number of tokens there is room for.
+  @exclusivity(unchecked) private(set) var capacity: Int
+  /// Holds the bytes of strings that stand in no source text.
+  let arena = JSONScratch()
+  /// Where the element of which reals note their source text begins; nil when it is not at hand.
+  @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
+  /// 10^0 to 10^22, each exact as a Double; here because a global array costs a check per use.
+  let powersOfTen: UnsafePointer<Double>
+
+  /// False while `tokens` is the block the initialiser made, which realloc must not see.
+  private var isReallocatable = false
+
+  /// An index is kept in 32 bits.
+  static let maxCount = Int(UInt32.max) - 1
+  private static let powerCount = 23
+  private static let initialCapacity = 256
+
+  /// Makes an empty tape.
+  package init() {
+    tokens = .allocate(capacity: Self.initialCapacity)
+    capacity = Self.initialCapacity
+    let powers = UnsafeMutablePointer<Double>.allocate(capacity: Self.powerCount)
+    var power = 1.0
+    for exponent in 0..<Self.powerCount {
+      powers[exponent] = power
+      power *= 10
+    }
+    powersOfTen = UnsafePointer(powers)
+  }
+
+  deinit {
+    releaseTokens()
+    powersOfTen.deallocate()
+  }
+
+  /// Empties the tape and keeps its memory.
+  ///
+  /// Complexity: O(1).
+  @inline(__always)
+  package func reset() {
+    count = 0
+    arena.reset()
+    source = nil
+  }
+
+  /// Appends one token and answers its index.
+  ///
+  /// Complexity: O(1) amortised.
+  ///
+  /// Throws `limitExceeded` when memory or the 32 bits of an index do not suffice.
+  @inline(__always) @discardableResult
+  package func append(_ token: JSONToken) throws -> Int {
+    if count == capacity, !reserve(1) { throw Self.outOfRoom }
+    let index = count
+    tokens[index] = token
+    count = index &+ 1
+    return index
+  }
+
+  /// Appends a string token whose bytes are copied to the scratch, and answers its index.
+  @discardableResult
+  package func append(copying bytes: UnsafeBufferPointer<UInt8>) throws -> Int {
+    guard bytes.count <= Int(UInt32.max) else { throw Self.outOfRoom }
+    let copy = arena.copy(bytes)
+    return try append(
+      JSONToken(
+        kind: .string, size: UInt32(truncatingIfNeeded: bytes.count),
+        payload: UInt64(UInt(bitPattern: copy))))
+  }
+
+  /// Room for `count` bytes that keep their place until ``reset()``.
+  package func scratch(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    let room = arena.reserve(max(count, 1))
+    arena.commit(max(count, 1))
+    return room
+  }
+
+  /// The text a real was read from; nil when it is not at hand.
+  @inline(__always)
+  package func sourceText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
+    let length = token.realTextLength
+    guard let source, length > 0 else { return nil }
+    return UnsafeBufferPointer(start: source + Int(token.size), count: length)
+  }
+
+  /// Makes room for `additional` tokens behind `count`; false when there is none to be had.
+  @inline(never)
+  func reserve(_ additional: Int) -> Bool {
+    let needed = count &+ additional
+    if needed <= capacity { return true }
+    guard needed <= Self.maxCount else { return false }
+    let newCapacity = min(max(needed, capacity &* 2), Self.maxCount)
+    let size = newCapacity &* MemoryLayout<JSONToken>.stride
+    if isReallocatable {
+      guard let block = realloc(tokens, size) else { return false }
+      tokens = block.bindMemory(to: JSONToken.self, capacity: newCapacity)
+    } else {
+      guard let block = malloc(size) else { return false }
+      let moved = block.bindMemory(to: JSONToken.self, capacity: newCapacity)
+      moved.update(from: tokens, count: count)
+      releaseTokens()
+      tokens = moved
+      isReallocatable = true
+    }
+    capacity = newCapacity
+    return true
+  }
+
+  private func releaseTokens() {
+    if isReallocatable { free(tokens) } else { tokens.deallocate() }
+  }
+
+  static let outOfRoom = GrootError(
+    .limitExceeded, "the JSON value is too large: no memory for more of it")
+}

@@ -1,0 +1,125 @@
+import CJansson
+
+extension JanssonBridge {
+  /// A container being flattened: what is left of it, and its token.
+  private struct Frame {
+    var json: UnsafeMutablePointer<json_t>
+    /// The next member of an object.
+    var member: UnsafeMutableRawPointer?
+    /// The next element of an array.
+    var element: Int
+    var token: Int
+  }
+
+  /// Puts a jansson value behind what is on the tape and answers its index.
+  ///
+  /// Strings point into the json_t, which must then outlive the tape's content; with
+  /// `copiesStrings` they are copied to the tape's scratch. The json_t is borrowed.
+  /// Throws `limitExceeded` for a value nested more than `maxDepth` levels deep (which a cyclic one
+  /// is) or without memory, `invalidArgument` for a kind unknown to jansson 2.14; the tape is then
+  /// as it was. Complexity: O(values).
+  @discardableResult
+  package static func flatten(
+    _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
+    maxDepth: Int = JanssonBridge.maxDepth, copiesStrings: Bool = false
+  ) throws -> Int {
+    let index = tape.count
+    do {
+      try flattenValue(json, tape, maxDepth, copiesStrings)
+    } catch {
+      tape.count = index
+      throw error
+    }
+    return index
+  }
+
+  private static func flattenValue(
+    _ root: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ maxDepth: Int, _ copies: Bool
+  ) throws {
+    var stack: [Frame] = []
+    var next: UnsafeMutablePointer<json_t>? = root
+    while true {
+      if let json = next {
+        guard stack.count < maxDepth else { throw tooDeep(maxDepth) }
+        let token = tape.count
+        if let kind = try appendToken(json, tape, copies) {
+          let member = kind == .object ? json_object_iter(json) : nil
+          stack.append(Frame(json: json, member: member, element: 0, token: token))
+        }
+      }
+      next = nil
+      guard let top = stack.indices.last else { return }
+      let frame = stack[top]
+      if let member = frame.member {
+        guard let key = json_object_iter_key(member) else { throw unknownKind }
+        try appendString(key, json_object_iter_key_len(member), tape, copies)
+        stack[top].member = json_object_iter_next(frame.json, member)
+        next = json_object_iter_value(member)
+        if next == nil { throw unknownKind }
+      } else if frame.element < json_array_size(frame.json) {
+        stack[top].element += 1
+        next = json_array_get(frame.json, frame.element)
+        if next == nil { throw unknownKind }
+      } else {
+        close(frame, tape)
+        stack.removeLast()
+      }
+    }
+  }
+
+  /// Appends the token of a value; answers the kind when it is a container, to be closed later.
+  private static func appendToken(
+    _ json: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ copies: Bool
+  ) throws -> JSONKind? {
+    switch json_type(rawValue: UInt32(bitPattern: groot_json_kind(json))) {
+    case JSON_NULL: try tape.append(JSONToken(kind: .null))
+    case JSON_FALSE: try tape.append(JSONToken(kind: .false))
+    case JSON_TRUE: try tape.append(JSONToken(kind: .true))
+    case JSON_INTEGER:
+      let value = UInt64(bitPattern: Int64(json_integer_value(json)))
+      try tape.append(JSONToken(kind: .integer, payload: value))
+    case JSON_REAL:
+      try tape.append(JSONToken(kind: .real, payload: json_real_value(json).bitPattern))
+    case JSON_STRING:
+      guard let bytes = json_string_value(json) else { throw unknownKind }
+      try appendString(bytes, json_string_length(json), tape, copies)
+    case JSON_ARRAY:
+      try tape.append(JSONToken(kind: .array, payload: UInt64(json_array_size(json))))
+      return .array
+    case JSON_OBJECT:
+      try tape.append(JSONToken(kind: .object, payload: UInt64(json_object_size(json))))
+      return .object
+    default: throw unknownKind
+    }
+    return nil
+  }
+
+  private static func appendString(
+    _ text: UnsafePointer<CChar>, _ length: Int, _ tape: JSONTape, _ copies: Bool
+  ) throws {
+    let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+    if copies {
+      try tape.append(copying: UnsafeBufferPointer(start: bytes, count: length))
+      return
+    }
+    guard length <= Int(UInt32.max) else { throw JSONTape.outOfRoom }
+    try tape.append(
+      JSONToken(
+        kind: .string, size: UInt32(truncatingIfNeeded: length),
+        payload: UInt64(UInt(bitPattern: bytes))))
+  }
+
+  private static func close(_ frame: Frame, _ tape: JSONTape) {
+    let token = tape.tokens[frame.token]
+    tape.tokens[frame.token] = JSONToken(
+      kind: token.kind, size: UInt32(truncatingIfNeeded: tape.count), payload: token.payload)
+  }
+
+  static func tooDeep(_ maxDepth: Int) -> GrootError {
+    GrootError(.limitExceeded, "the JSON value nests more than \(maxDepth) levels deep")
+  }
+
+  private static var unknownKind: GrootError {
+    GrootError(.invalidArgument, "the json_t is of no kind jansson 2.14 knows")
+  }
+}

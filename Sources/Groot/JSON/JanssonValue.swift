@@ -1,0 +1,30 @@
+import CJansson
+
+/// Owns one reference to a jansson value and releases it at the end.
+///
+/// Not thread-safe beyond what jansson's reference counts are.
+package final class JanssonValue {
+  /// The value; borrowed, valid as long as this object.
+  ///
+  /// Swift may release an object right behind its last use, so whoever goes on with the pointer
+  /// uses ``borrow(_:)``.
+  package let json: UnsafeMutablePointer<json_t>
+
+  /// Takes over the caller's reference.
+  package init(owning json: UnsafeMutablePointer<json_t>) { self.json = json }
+
+  /// Takes a reference of its own.
+  package init(retaining json: UnsafeMutablePointer<json_t>) {
+    self.json = json
+    _ = groot_json_retain(json)
+  }
+
+  /// Calls `body` with the value, which stays valid until `body` ends.
+  package func borrow<Result>(
+    _ body: (UnsafeMutablePointer<json_t>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(self) { try body(json) }
+  }
+
+  deinit { groot_json_release(json) }
+}
