@@ -12,10 +12,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from groot import _ffi
-from groot._ffi import lib, pointer_at
+from groot._ffi import lib
 from groot._jansson import to_json, to_python
 from groot.errors import Status
-from groot.values import json_form
 
 Function = Callable[[Any], Any]
 
@@ -94,23 +93,23 @@ def _failed(exception: BaseException, failure: int | None = None) -> int:
     return Status.CALLBACK_FAILED
 
 
-def _transform(function: Any, value: int, result: int, failure: int) -> int:
+def _transform(function: Any, value: Any, result: Any, failure: int) -> int:
     """Run a Python function between two `json_t`."""
     try:
         answer = function(to_python(value))
         if answer is not None:
-            pointer_at(result).value = to_json(json_form(answer))
+            result[0] = to_json(answer)
     except BaseException as exception:
         return _failed(exception, failure)
     return 0
 
 
-def _forward(userdata: int, value: int, result: int, failure: int) -> int:
+def _forward(userdata: int, value: Any, result: Any, failure: int) -> int:
     """Run the function that was registered first; also mappers and dictionary transformers."""
     return _transform(_registered[userdata][0], value, result, failure)
 
 
-def _reverse(userdata: int, value: int, result: int, failure: int) -> int:
+def _reverse(userdata: int, value: Any, result: Any, failure: int) -> int:
     """Run the reverse function."""
     return _transform(_registered[userdata][1], value, result, failure)
 

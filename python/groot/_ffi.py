@@ -30,7 +30,7 @@ from typing import Any
 from groot import _library
 from groot._table import TABLE
 
-__all__ = ["byref", "c_int32", "c_size_t", "c_uint64", "lib", "sizeof"]
+__all__ = ["byref", "c_int32", "c_int64", "c_size_t", "c_uint64", "lib", "sizeof"]
 
 ABI_VERSION = 1
 
@@ -108,8 +108,10 @@ class Progress(Structure):
     _fields_ = [(name, c_uint64) for name in ("bytes", "records", "inserted", "updated")]
 
 
+JsonPointer = POINTER(c_int32)  # a json_t begins with its type
+
 # Any: as decorators they would make what they decorate untyped.
-TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
+TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, JsonPointer, POINTER(c_void_p), c_void_p)
 DestroyFunction: Any = CFUNCTYPE(None, c_void_p)
 ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
@@ -136,6 +138,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "size": (c_size_t,),
     "double": (c_double,),
     "chars": (c_char_p,),
+    "bytes": (POINTER(c_char),),
     "text": (c_char_p, c_size_t),  # two parameters
     "string": (Text,),
     "buffer": (Text,),
@@ -166,49 +169,72 @@ def _types(word: str) -> tuple[Any, ...]:
     return _WORDS[word]
 
 
-def signatures() -> dict[str, tuple[Any, list[Any], bool]]:
-    """Read the table: function name to result type, parameter types, and whether it is quick."""
+def signatures() -> dict[str, tuple[Any, list[Any], str]]:
+    """Read the table: function name to result type, parameter types, and mark."""
     functions = {}
     for line in TABLE.strip().splitlines():
         name, result, *parameters = line.split()
         types = [one for word in parameters for one in _types(word)]
-        functions[name.rstrip("!")] = (_types(result)[0], types, name.endswith("!"))
+        mark = name.lstrip("abcdefghijklmnopqrstuvwxyz_")
+        functions[name.rstrip("!?")] = (_types(result)[0], types, mark)
     return functions
 
 
-def _load() -> tuple[ctypes.CDLL, ctypes.PyDLL]:
-    """Load the library, for calls that release the interpreter's lock and calls that keep it."""
+class _Loaded:
+    """A library, for calls that release the interpreter's lock and for calls that keep it."""
+
+    def __init__(self, path: str) -> None:
+        """Load the library; OSError when it cannot be."""
+        self.path = path
+        self._releasing = ctypes.CDLL(path)
+        self._keeping = ctypes.PyDLL(path)
+
+    def function(self, name: str, quick: bool = True) -> Any:
+        """Give a new function object; ImportError when the library has no such function."""
+        try:
+            return (self._keeping if quick else self._releasing)[name]
+        except AttributeError:
+            raise ImportError(f"{self.path} is no groot library: it lacks {name}") from None
+
+
+def _load() -> _Loaded:
+    """Load the first library there is, and look at its version."""
     failures = []
     for path in _library.candidates():
         try:
-            return ctypes.CDLL(path), ctypes.PyDLL(path)
+            found = _Loaded(path)
         except OSError as error:
             failures.append(str(error))
+            continue
+        version = found.function("groot_abi_version")()
+        if version < ABI_VERSION:
+            raise ImportError(
+                f"{path} has version {version} of groot's binary interface; "
+                f"this package needs {ABI_VERSION}"
+            )
+        return found
     raise _library.not_found(failures)
 
 
 def _bind() -> tuple[SimpleNamespace, Any]:
-    """Bind the whole table, after a look at the library's version."""
-    releasing, keeping = _load()
+    """Bind the whole table."""
+    groot = jansson = _load()
+    # The library needs jansson, whose functions are found through it, unless it swallowed it.
     try:
-        version = releasing.groot_abi_version()
-    except AttributeError:
-        raise ImportError(f"{releasing._name} is no groot library: no groot_abi_version") from None
-    if version < ABI_VERSION:
-        raise ImportError(
-            f"{releasing._name} has version {version} of groot's binary interface; "
-            f"this package needs {ABI_VERSION}"
-        )
+        jansson.function("json_loadb")
+    except ImportError:
+        jansson = _Loaded("libjansson.so.4")
     functions = {}
-    for name, (result, parameters, quick) in signatures().items():
-        # The handle of the library finds jansson's functions too: the library needs jansson.
-        function = (keeping if quick else releasing)[name]
-        function.restype, function.argtypes = result, parameters
+    for name, (result, parameters, mark) in signatures().items():
+        of = groot if name.startswith("groot_") else jansson
+        function = of.function(name, quick=bool(mark))
+        function.restype = result
+        if mark != "?":
+            function.argtypes = parameters
         functions[name.removeprefix("groot_")] = function
-    # Attributes are read through this one. It does not check its arguments, which costs more than
-    # all the rest of the call: pass the address argument of the context, a c_uint64, an int, a
-    # reference to a Value, and None.
-    get = keeping["groot_object_get"]
+    # Attributes are read through this one, which does not check its arguments: pass the address
+    # argument of the context, a c_uint64, an int, a reference to a Value, and None.
+    get = groot.function("groot_object_get")
     get.restype = ctypes.c_int
     return SimpleNamespace(**functions), get
 
@@ -217,11 +243,13 @@ lib: Any
 lib, unchecked_get = _bind()
 
 buffer = ctypes.create_string_buffer
-string_at = ctypes.string_at
-int32_at = c_int32.from_address
-pointer_at = c_void_p.from_address
 address_argument = c_void_p.from_param
 NO_TRANSFORM = TransformFunction()
+
+
+def json_at(address: int) -> Any:
+    """Give the pointer for the address of a `json_t`."""
+    return ctypes.cast(address, JsonPointer)
 
 
 def characters(view: memoryview) -> Any:

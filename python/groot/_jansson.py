@@ -1,56 +1,48 @@
 """Values between Python and jansson's `json_t`, as callbacks see them.
 
 Strings, numbers and booleans go straight; containers go through JSON text, which is quicker than
-a call for each member. A `json_t` is the number of its address here.
+a call for each member.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
 from typing import Any
 
 from groot import _ffi
-from groot._ffi import int32_at, lib
+from groot._ffi import c_int64, c_size_t, lib
 from groot._json import encode
 from groot._text import encode_text, shorten
 from groot.errors import Status, error
+from groot.values import INT64, json_form
 
-_OBJECT, _ARRAY, _STRING, _INTEGER, _REAL, _TRUE, _FALSE, _NULL = range(8)
+_OBJECT, _ARRAY, _STRING, _INTEGER, _REAL, _TRUE, _FALSE, _NULL = range(8)  # json_type
 _ENCODING = 0x20 | 0x200  # JSON_COMPACT | JSON_ENCODE_ANY
 _DECODE_ANY = 0x4
 _ROOM = 1024
-_INT64 = range(-(1 << 63), 1 << 63)
 
 
-def to_python(address: int) -> Any:
+def to_python(value: Any) -> Any:
     """Read a borrowed `json_t`."""
-    kind = int32_at(address).value  # a json_t begins with its type
+    kind = value[0]
     if kind == _STRING:
-        size = lib.json_string_length(address)
-        return _ffi.string_at(lib.json_string_value(address), size).decode()
+        return lib.json_string_value(value)[: lib.json_string_length(value)].decode()
     if kind == _INTEGER:
-        return lib.json_integer_value(address)
+        return lib.json_integer_value(value)
     if kind <= _ARRAY:
-        return json.loads(_dump(address))
-    return _rarer[kind](address)
+        return json.loads(_dump(value))
+    if kind == _REAL:
+        return lib.json_real_value(value)
+    return None if kind == _NULL else kind == _TRUE
 
 
-_rarer: dict[int, Callable[[int], Any]] = {
-    _REAL: lib.json_real_value,
-    _TRUE: lambda _: True,
-    _FALSE: lambda _: False,
-    _NULL: lambda _: None,
-}
-
-
-def _dump(address: int) -> bytes:
+def _dump(value: Any) -> bytes:
     """Write a `json_t` as text."""
     room = _ROOM
     while True:
         buffer = _ffi.buffer(room)
-        size: int = lib.json_dumpb(address, buffer, room, _ENCODING)
+        size: int = lib.json_dumpb(value, buffer, room, _ENCODING)
         if not size:
             raise error(Status.INVALID_JSON, "a value from the library cannot be written as JSON")
         if size <= room:
@@ -60,20 +52,24 @@ def _dump(address: int) -> bytes:
 
 
 def to_json(value: Any) -> int:
-    """Make a new `json_t` of `value`; raise `groot.Error` when it is no JSON."""
+    """Make a new `json_t` of `value`, and give its address.
+
+    Takes what `_json.encode` takes, and the values that attributes have in Python. Raises
+    `groot.Error` for all else.
+    """
     if isinstance(value, str):
         text = encode_text(value)
-        return _made(lib.json_stringn(text, len(text)), value)
+        return _made(lib.json_stringn(text, c_size_t(len(text))), value)
     if isinstance(value, bool):
         made: int = lib.json_true() if value else lib.json_false()
         return made
     if isinstance(value, int):
-        if value not in _INT64:
+        if value not in INT64:
             raise error(Status.OUT_OF_RANGE, f"{shorten(value)} does not fit 64 bits")
-        return _made(lib.json_integer(value), value)
+        return _made(lib.json_integer(c_int64(value)), value)
     if isinstance(value, float) and math.isfinite(value):
         return _made(lib.json_real(value), value)
-    text = encode(value)
+    text = encode(json_form(value))
     return _made(lib.json_loadb(text, len(text), _DECODE_ANY, None), value)
 
 
@@ -100,6 +96,6 @@ def take(address: int | None) -> Any:
     if not address:
         raise error(Status.INVALID_JSON, "the library gave no value")
     try:
-        return to_python(address)
+        return to_python(_ffi.json_at(address))
     finally:
         release(address)

@@ -11,6 +11,7 @@ from groot._text import shorten
 from groot.errors import Error, Issue, Status
 
 _DEPTH = 2048
+_PATH = 200
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -29,6 +30,8 @@ def encode(value: Any) -> bytes:
 def _no_json(value: Any, reason: str) -> Error:
     """Find the first fault in `value`; when none is found, give the encoder's reason."""
     status, path, message = next(_faults(value), (Status.WRONG_TYPE, "$", reason))
+    if len(path) > _PATH:
+        path = f"{path[:_PATH]}..."
     return Error(status, (Issue(status, f"no JSON: {message}", path=path),))
 
 
@@ -72,7 +75,17 @@ def _members(path: str, container: Any) -> Iterator[tuple[str, Any]]:
         elif key is None or isinstance(key, (bool, int, float)):
             yield f"{path}[{key!r}]", value
         else:
-            yield path, key
+            yield path, _Key(key)
+
+
+class _Key:
+    """A key that JSON cannot have, standing among the values."""
+
+    def __init__(self, key: Any) -> None:
+        self.key = key
+
+    def __repr__(self) -> str:
+        return f"a key that is a {type(self.key).__name__}: {shorten(self.key)}"
 
 
 def _scalar_faults(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
@@ -85,6 +98,8 @@ def _scalar_faults(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
     elif isinstance(value, float):
         if not math.isfinite(value):
             yield Status.WRONG_TYPE, path, f"{value!r} is no JSON number"
+    elif isinstance(value, _Key):
+        yield Status.WRONG_TYPE, path, repr(value)
     else:
         yield Status.WRONG_TYPE, path, f"{type(value).__name__} {shorten(value)}"
 

@@ -1,7 +1,8 @@
 """The functions of groot.h, and those of jansson that callbacks need."""
 
-# Function, result, parameters. Those with a `!` are short and keep the interpreter's lock, so that
-# no other Python thread runs meanwhile; all others release it.
+# Function, result, parameters. Those with a mark are short and keep the interpreter's lock, so that
+# no other Python thread runs meanwhile; all others release it. Those marked `?` do not check their
+# arguments, which would cost more than the rest of the call: pass instances of ctypes types only.
 TABLE = """
 groot_version chars
 groot_abi_version int32
@@ -62,13 +63,12 @@ groot_export_text status context ids buffer* error*
 groot_export_json status context ids json* error*
 groot_export_write status context ids write address error*
 groot_export_file status context ids chars error*
-json_string_value! address address
-json_string_length! size address
-json_integer_value! int64 address
-json_real_value! double address
-json_dumpb size address address size size
-json_stringn! address text
-json_integer! address int64
+json_string_value? bytes json
+json_string_length? size json
+json_integer_value? int64 json
+json_real_value? double json
+json_stringn? address text
+json_integer? address int64
 json_real! address double
 json_true! address
 json_false! address
@@ -76,4 +76,5 @@ json_array! address
 json_array_append_new! int32 address address
 json_delete nothing address
 json_loadb address text size address
+json_dumpb size address address size size
 """
