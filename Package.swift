@@ -1,0 +1,22 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// No unsafe flags here: they would make the package unusable as a dependency. What the shared
+// library needs beyond this (static standard library, soname, version script) the Makefile passes.
+let package = Package(
+  name: "Groot",
+  products: [
+    .library(name: "Groot", targets: ["Groot"]),
+    .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CJansson", pkgConfig: "jansson",
+      providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(name: "CGroot", path: "include"),
+    .target(name: "Groot", dependencies: ["CJansson"]),
+    .target(name: "GrootC", dependencies: ["Groot", "CGroot", "CJansson"]),
+    .testTarget(name: "GrootTests", dependencies: ["Groot"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

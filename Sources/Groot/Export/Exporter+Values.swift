@@ -1,0 +1,115 @@
+// Attributes' values as JSON.
+
+extension Exporter {
+  @inline(__always)
+  func writeAttribute(
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
+  ) throws {
+    let value = StoredValue(record, step.pointee.field, graph.tables + table)
+    if step.pointee.reverse >= 0 && value.isPresent {
+      try writeThroughFunction(step, value)
+    } else {
+      Self.write(value, step.pointee.conversion, step.pointee.field.type, writer)
+    }
+  }
+
+  /// Writes a value as an import with the same conversion reads it.
+  @inline(__always)
+  static func write(
+    _ value: StoredValue, _ conversion: Conversion, _ type: AttributeType, _ writer: JSONWriter
+  ) {
+    guard value.isPresent else {
+      writer.null()
+      return
+    }
+    switch conversion {
+    case .integerText, .doubleText, .decimalText, .booleanText:
+      writer.byte(UInt8(ascii: "\""))
+      if type == .boolean {
+        writer.boolean(value.word0 != 0)
+      } else {
+        writePlain(value, type, writer)
+      }
+      writer.byte(UInt8(ascii: "\""))
+    case .booleanInteger: writer.integer(value.integer)
+    case .unixMilliseconds:
+      writer.integer(floorDivide(value.integer, 1_000))
+    case .unixSeconds:
+      if value.integer % 1_000_000 == 0 {
+        writer.integer(value.integer / 1_000_000)
+      } else {
+        writer.real(Double(value.integer) / 1_000_000)
+      }
+    case .plain, .lowercase, .uppercase, .trim, .function: writePlain(value, type, writer)
+    }
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  @inline(__always)
+  private static func writePlain(_ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter) {
+    switch type {
+    case .string, .uri: writer.string(value.bytes)
+    case .integer16, .integer32, .integer64: writer.integer(value.integer)
+    case .double: writer.real(value.real)
+    case .boolean: writer.boolean(value.word0 != 0)
+    case .float: writeFloat(value.real, writer)
+    case .transformable, .composite: writer.raw(value.bytes)
+    case .date, .uuid, .decimal, .binary: writeRare(value, type, writer)
+    }
+  }
+
+  /// The fewest digits that give the same binary32 number back.
+  private static func writeFloat(_ value: Double, _ writer: JSONWriter) {
+    writer.real(Double(Float(value).description) ?? value)
+  }
+
+  private static func writeRare(_ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter) {
+    if type == .decimal {
+      let decimal = value.decimal
+      writer.append(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
+      return
+    }
+    writer.byte(UInt8(ascii: "\""))
+    switch type {
+    case .date:
+      let date = Timestamp(microseconds: value.integer)
+      writer.append(capacity: Timestamp.textCapacity) { date.write(into: $0) }
+    case .uuid:
+      let uuid = UUIDValue(high: value.word0, low: value.word1)
+      writer.append(capacity: UUIDValue.textCapacity) { uuid.write(into: $0) }
+    default:
+      let bytes = value.bytes
+      writer.append(capacity: Base64.encodedLength(bytes.count)) { Base64.encode(bytes, into: $0) }
+    }
+    writer.byte(UInt8(ascii: "\""))
+  }
+
+  /// Gives a value to the reverse function in the form the attribute's type has in JSON.
+  private func writeThroughFunction(
+    _ step: UnsafeMutablePointer<StepPlan>, _ value: StoredValue
+  ) throws {
+    tape.reset()
+    let input = try Value(value, step.pointee.field.type).json.append(to: tape)
+    let name = plan.functionNames[Int(step.pointee.reverse)]
+    do {
+      guard let result = try plan.functions[Int(step.pointee.reverse)](tape, input) else {
+        writer.null()
+        return
+      }
+      writer.write(tape, result)
+    } catch let error as GrootError {
+      throw GrootError(
+        Issue(
+          error.status == .callbackFailed ? .callbackFailed : .transformFailed,
+          "the reverse of '\(name)' failed: " + (error.issues.first?.message ?? "")),
+        underlying: error.underlying)
+    } catch {
+      throw GrootError(
+        Issue(.callbackFailed, "the reverse of '\(name)' failed: \(error)"), underlying: error)
+    }
+  }
+}

@@ -1,0 +1,298 @@
+/// Writes objects as JSON by the outputs of a plan.
+///
+/// What is being written is a stack of frames, so that no graph is too deep for it. It ends on every
+/// graph: the inverse of the relationship being followed is left out; an object that is being
+/// written higher up, and on relationships that can lead back to themselves one that was written
+/// before under the same top-level object, is written as its identity alone (left out when it has
+/// none). So what is written is linear in the graph where relationships form cycles.
+package final class Exporter {
+  let graph: Graph
+  let mapping: Mapping
+  let plan: Plan
+  let writer: JSONWriter
+  /// Where reverse functions find and leave their values.
+  let tape = JSONTape()
+  private var frames = Buffer<ExportFrame>()
+  /// The rows that were written under the present top-level object, where that matters.
+  private var written = Buffer<WrittenRow>()
+  /// Whether a comma belongs before the next member or element.
+  private var needsComma = false
+  /// The number of arrays and objects that are open.
+  private var depth = 0
+
+  init(graph: Graph, mapping: Mapping, writer: JSONWriter) {
+    self.graph = graph
+    self.mapping = mapping
+    self.plan = mapping.plan
+    self.writer = writer
+  }
+
+  deinit {
+    frames.deallocate()
+    written.deallocate()
+  }
+
+  /// Writes objects as an array.
+  package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
+    open(UInt8(ascii: "["))
+    for object in objects {
+      separate()
+      try writeObject(object)
+      try writer.flushIfFull()
+    }
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes one object and all that its plan leads to.
+  package func write(_ object: ObjectID) throws {
+    needsComma = false
+    try writeObject(object)
+  }
+
+  private func writeObject(_ object: ObjectID) throws {
+    _ = try graph.record(object)
+    defer { forget() }
+    push(table: object.table, row: object.row, arrivedBy: -1, side: 0)
+    while frames.count > 0 { try advance(frames.start + (frames.count &- 1)) }
+  }
+
+  /// Takes all marks off, also those of a writing that failed.
+  private func forget() {
+    for index in 0..<frames.count {
+      let frame = frames.start[index]
+      graph.tables[Int(frame.table)].header(frame.row).pointee.state &= ~RecordState.exporting
+    }
+    frames.removeLast(to: 0)
+    for index in 0..<written.count {
+      let row = written.start[index]
+      graph.tables[Int(row.table)].header(row.row).pointee.state &= ~RecordState.exported
+    }
+    written.removeLast(to: 0)
+  }
+
+  // MARK: Frames
+
+  /// Begins the writing of an object.
+  private func push(table: Int, row: UInt32, arrivedBy link: Int32, side: UInt8) {
+    let header = graph.tables[table].header(row)
+    let number = graph.model.hierarchies[table].entities[Int(header.pointee.entity)]
+    header.pointee.state |= RecordState.exporting
+    let entity = plan.entities + number
+    if entity.pointee.isRecursive && header.pointee.state & RecordState.exported == 0 {
+      header.pointee.state |= RecordState.exported
+      written.append(WrittenRow(table: Int32(truncatingIfNeeded: table), row: row))
+    }
+    frames.append(
+      ExportFrame(
+        table: Int32(truncatingIfNeeded: table), row: row,
+        next: entity.pointee.firstOutput,
+        end: entity.pointee.firstOutput &+ entity.pointee.outputCount, link: link, side: side,
+        isInList: false, member: 0))
+    open(UInt8(ascii: "{"))
+  }
+
+  private func pop() {
+    let frame = frames.start[frames.count &- 1]
+    graph.tables[Int(frame.table)].header(frame.row).pointee.state &= ~RecordState.exporting
+    frames.removeLast(to: frames.count &- 1)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Goes on with the innermost object until it is complete or another begins inside it.
+  private func advance(_ frame: UnsafeMutablePointer<ExportFrame>) throws {
+    if frame.pointee.isInList, try advanceList(frame) { return }
+    let table = Int(frame.pointee.table)
+    let row = frame.pointee.row
+    while frame.pointee.next < frame.pointee.end {
+      let output = plan.outputs + Int(frame.pointee.next)
+      frame.pointee.next &+= 1
+      switch output.pointee.kind {
+      case .open:
+        key(output)
+        open(UInt8(ascii: "{"))
+      case .close: close(UInt8(ascii: "}"))
+      case .value:
+        let step = plan.steps + Int(output.pointee.step)
+        if step.pointee.destination < 0 {
+          key(output)
+          try writeAttribute(step, graph.tables[table].record(row), table)
+        } else if isWayBack(step, frame) {
+          continue
+        } else if step.pointee.field.isToMany {
+          key(output)
+          open(UInt8(ascii: "["))
+          frame.pointee.isInList = true
+          frame.pointee.member =
+            graph.listHead(graph.links[Int(step.pointee.link)], step.pointee.field.side, row)
+            .pointee.first
+          if try advanceList(frame) { return }
+        } else if try writeToOne(step, output, row) {
+          return
+        }
+      }
+    }
+    pop()
+  }
+
+  /// Whether a relationship leads back to where the object was reached from.
+  @inline(__always)
+  private func isWayBack(
+    _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
+  ) -> Bool {
+    guard frame.pointee.link == step.pointee.link else { return false }
+    return graph.links[Int(step.pointee.link)].isSymmetric
+      ? false : step.pointee.field.side != frame.pointee.side
+  }
+
+  /// Writes members of the list at hand; true when a member begins that is to be completed first.
+  @inline(__always)
+  private func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
+    let output = plan.outputs + Int(frame.pointee.next &- 1)
+    let step = plan.steps + Int(output.pointee.step)
+    let link = graph.links[Int(step.pointee.link)]
+    let side = step.pointee.field.side
+    let table = link.table(1 &- side)
+    while frame.pointee.member != 0 {
+      let row: UInt32
+      if link.kind == .oneToMany {
+        row = frame.pointee.member &- 1
+        frame.pointee.member = graph.memberSlot(link, row).pointee.next
+      } else {
+        let node = graph.linkTables[Int(step.pointee.link)].node(frame.pointee.member &- 1)
+        row = node.pointee.row(1 &- side)
+        frame.pointee.member = node.pointee.next(side)
+      }
+      if try begin(table, row, step, key: nil) { return true }
+    }
+    frame.pointee.isInList = false
+    close(UInt8(ascii: "]"))
+    return false
+  }
+
+  /// Writes a to-one; true when its member begins.
+  private func writeToOne(
+    _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
+    _ row: UInt32
+  ) throws -> Bool {
+    let link = graph.links[Int(step.pointee.link)]
+    let side = step.pointee.field.side
+    let target = graph.target(link, side, row)
+    if target == 0 {
+      key(output)
+      writer.null()
+      needsComma = true
+      return false
+    }
+    return try begin(link.table(1 &- side), target &- 1, step, key: output)
+  }
+
+  /// Begins an object that a relationship leads to; false when its identity, or nothing, stands for
+  /// it.
+  @inline(__always)
+  private func begin(
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>,
+    key output: UnsafeMutablePointer<OutputOperation>?
+  ) throws -> Bool {
+    let state = graph.tables[table].header(row).pointee.state
+    let isWritten =
+      state & RecordState.exporting != 0
+      || (step.pointee.isRecursive && state & RecordState.exported != 0)
+    let hasRoom = depth < JanssonBridge.maxDepth - 32
+    if !isWritten && hasRoom {
+      if let output { key(output) } else { separate() }
+      push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
+      return true
+    }
+    let number = graph.model.hierarchies[table].entities[
+      Int(graph.tables[table].header(row).pointee.entity)]
+    let entity = plan.entities + number
+    guard entity.pointee.identityCount > 0 else {
+      if isWritten && state & RecordState.exporting != 0 { return false }
+      guard hasRoom else { throw tooDeep(number) }
+      if let output { key(output) } else { separate() }
+      push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
+      return true
+    }
+    if let output { key(output) } else { separate() }
+    try writeIdentity(entity, graph.tables[table].record(row), table)
+    return false
+  }
+
+  private func tooDeep(_ entity: Int) -> GrootError {
+    GrootError(
+      .limitExceeded,
+      "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
+        + "identity that could stand for it", entity: graph.model.resolved[entity].name)
+  }
+
+  /// Writes an object of the identity attributes alone.
+  private func writeIdentity(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
+  ) throws {
+    open(UInt8(ascii: "{"))
+    for position in 0..<Int(entity.pointee.outputCount) {
+      let output = plan.outputs + (Int(entity.pointee.firstOutput) + position)
+      guard output.pointee.kind == .value || isAroundIdentity(entity, position) else { continue }
+      switch output.pointee.kind {
+      case .open:
+        key(output)
+        open(UInt8(ascii: "{"))
+      case .close: close(UInt8(ascii: "}"))
+      case .value:
+        let step = plan.steps + Int(output.pointee.step)
+        guard step.pointee.isIdentity else { continue }
+        key(output)
+        try writeAttribute(step, record, table)
+      }
+    }
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Whether a nested object that begins or ends at an output holds an identity attribute.
+  private func isAroundIdentity(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ position: Int
+  ) -> Bool {
+    let outputs = plan.outputs + Int(entity.pointee.firstOutput)
+    let isOpen = outputs[position].kind == .open
+    var index = position
+    var level = 0
+    repeat {
+      switch outputs[index].kind {
+      case .open: level += 1
+      case .close: level -= 1
+      case .value: if plan.steps[Int(outputs[index].step)].isIdentity { return true }
+      }
+      index += isOpen ? 1 : -1
+    } while level != 0 && index >= 0 && index < Int(entity.pointee.outputCount)
+    return false
+  }
+
+  // MARK: Punctuation
+
+  @inline(__always)
+  private func separate() {
+    if needsComma { writer.byte(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  @inline(__always)
+  private func key(_ output: UnsafeMutablePointer<OutputOperation>) {
+    separate()
+    writer.raw(
+      UnsafeBufferPointer(start: output.pointee.key, count: Int(output.pointee.keyLength)))
+  }
+
+  @inline(__always)
+  private func open(_ bracket: UInt8) {
+    writer.byte(bracket)
+    needsComma = false
+    depth &+= 1
+  }
+
+  @inline(__always)
+  private func close(_ bracket: UInt8) {
+    writer.byte(bracket)
+    needsComma = true
+    depth &-= 1
+  }
+}

@@ -1,0 +1,82 @@
+// Exporting objects as JSON text.
+
+extension ManagedObjectContext {
+  /// One object as JSON text.
+  ///
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; what a reverse transformer threw
+  ///   is the error's ``GrootError/underlying``.
+  public func exportText(_ object: ManagedObject) throws -> String {
+    String(decoding: try exportBytes { try $0.write(object.id) }, as: UTF8.self)
+  }
+
+  /// Objects as JSON text, an array.
+  public func exportText(_ objects: [ManagedObject]) throws -> String {
+    let ids = objects.map(\.id)
+    return String(decoding: try exportBytes(ids), as: UTF8.self)
+  }
+
+  /// One object as a JSON value.
+  public func exportValue(_ object: ManagedObject) throws -> JSONValue {
+    try JSONValue(parsing: exportText(object))
+  }
+
+  /// Objects as a JSON value, an array.
+  public func exportValue(_ objects: [ManagedObject]) throws -> JSONValue {
+    try JSONValue(parsing: exportText(objects))
+  }
+
+  /// Objects as JSON text in bytes, an array.
+  public func exportBytes(_ objects: [ObjectID]) throws -> [UInt8] {
+    try exportBytes { exporter in
+      try objects.withUnsafeBufferPointer { try exporter.write($0) }
+    }
+  }
+
+  private func exportBytes(_ body: (Exporter) throws -> Void) throws -> [UInt8] {
+    try withExport { exporter, writer in
+      try body(exporter)
+      return Array(writer.bytes)
+    }
+  }
+
+  /// Objects as JSON text, an array, in pieces of some 64 KiB: memory does not grow with the text.
+  ///
+  /// What `sink` throws ends the export.
+  public func export(
+    _ objects: [ObjectID], to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try objects.withUnsafeBufferPointer { try export($0, to: sink) }
+  }
+
+  package func export(
+    _ objects: UnsafeBufferPointer<ObjectID>,
+    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try exclusively {
+      let writer = JSONWriter(sink: sink)
+      try Exporter(graph: graph, mapping: mapping, writer: writer).write(objects)
+      try writer.flush()
+    }
+  }
+
+  /// Objects as JSON text, an array, in a file, which appears, or is replaced, when it is complete.
+  ///
+  /// - Throws: also ``Status/fileError``; what was at `path` is then untouched.
+  public func export(_ objects: [ObjectID], toFile path: String) throws {
+    try objects.withUnsafeBufferPointer { try export($0, toFile: path) }
+  }
+
+  package func export(_ objects: UnsafeBufferPointer<ObjectID>, toFile path: String) throws {
+    let file = try OutputFile(path)
+    try export(objects) { try file.write($0) }
+    try file.finish()
+  }
+
+  /// Calls `body` with an exporter that writes into memory.
+  package func withExport<Result>(_ body: (Exporter, JSONWriter) throws -> Result) throws -> Result {
+    try exclusively {
+      let writer = JSONWriter()
+      return try body(Exporter(graph: graph, mapping: mapping, writer: writer), writer)
+    }
+  }
+}

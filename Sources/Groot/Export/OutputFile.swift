@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that takes its name only when it is complete; until then it is a hidden neighbour.
+final class OutputFile {
+  private let path: String
+  private var temporary: [CChar]
+  private var descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    temporary = Array("\(folder).groot-XXXXXX".utf8CString)
+    descriptor = mkstemp(&temporary)
+    guard descriptor >= 0 else { throw fileError("cannot create", path) }
+  }
+
+  deinit { abandon() }
+
+  private func abandon() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    unlink(temporary)
+    descriptor = -1
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      #if canImport(Glibc)
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #elseif canImport(Musl)
+        let count = Musl.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #endif
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        throw fileError("cannot write", path)
+      }
+    }
+  }
+
+  /// Gives the file its name, with the permissions that a new file gets, or those of the old one.
+  func finish() throws {
+    var old = stat()
+    if stat(path, &old) == 0 {
+      fchmod(descriptor, old.st_mode & 0o7777)
+    } else {
+      let mask = umask(0)
+      umask(mask)
+      fchmod(descriptor, 0o666 & ~mask)
+    }
+    guard fsync(descriptor) == 0 else { throw fileError("cannot write", path) }
+    guard rename(temporary, path) == 0 else { throw fileError("cannot replace", path) }
+    close(descriptor)
+    descriptor = -1
+  }
+}

@@ -1,0 +1,106 @@
+// What changed since the last save.
+
+/// Counts of objects changed since the last save.
+public struct ChangeCounts: Hashable, Sendable {
+  /// Objects inserted, and still there.
+  public var inserted = 0
+  /// Objects that were there before and have a changed property.
+  public var updated = 0
+  /// Objects that were there before and are deleted.
+  public var deleted = 0
+
+  /// Makes counts.
+  public init(inserted: Int = 0, updated: Int = 0, deleted: Int = 0) {
+    self.inserted = inserted
+    self.updated = updated
+    self.deleted = deleted
+  }
+}
+
+extension Graph {
+  /// Linear in the changes.
+  var changes: ChangeCounts {
+    var counts = ChangeCounts()
+    guard let first = savepoints.first else { return counts }
+    for table in 0..<tableCount {
+      for row in first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
+      where tables[table].isLive(row) {
+        counts.inserted += 1
+      }
+    }
+    for index in 0..<log.pointee.count {
+      let entry = log.pointee.entries[index]
+      let table = Int(entry.table)
+      switch entry.operation {
+      case .inserted where tables[table].isLive(entry.row): counts.inserted += 1
+      case .changed where entry.flag && tables[table].isLive(entry.row): counts.updated += 1
+      case .deleted where entry.word0 & UInt64(RecordState.inserted) == 0: counts.deleted += 1
+      default: break
+      }
+    }
+    return counts
+  }
+
+  /// Accepts all changes: rows and nodes that were given up may be used again.
+  ///
+  /// Linear in the changes, and in the text of all objects when much of it is garbage.
+  func save() {
+    guard savepoints.count == 1, let first = savepoints.first else { return }
+    for table in 0..<tableCount {
+      for row in first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count) {
+        tables[table].header(row).pointee.state &= ~RecordState.inserted
+      }
+    }
+    for index in 0..<log.pointee.count { accept(log.pointee.entries[index]) }
+    log.pointee.removeLast(to: 0)
+    compactText()
+    savepoints = [savepoint()]
+    for number in 0..<tableCount { tables[number].boundary = tables[number].count }
+    for number in 0..<linkCount { linkTables[number].boundary = linkTables[number].count }
+  }
+
+  private func accept(_ entry: UndoEntry) {
+    let table = Int(entry.table)
+    switch entry.operation {
+    case .inserted: tables[table].header(entry.row).pointee.state &= ~RecordState.inserted
+    case .changed:
+      guard tables[table].isLive(entry.row) else { return }
+      tables[table].header(entry.row).pointee.state &= ~RecordState.updated
+      tables[table].clearChanged(tables[table].record(entry.row))
+    case .deleted: tables[table].release(entry.row)
+    case .nodeRemoved, .nodeDropped:
+      linkTables[Int(entry.link)].release(UInt32(truncatingIfNeeded: entry.word0))
+    case .value, .single, .member, .nodeAdded, .order: break
+    }
+  }
+
+  /// Copies living text into a new arena when more than half of the old one is garbage.
+  private func compactText() {
+    guard text.pointee.garbage > 1 << 20, text.pointee.garbage * 2 > text.pointee.used else {
+      return
+    }
+    var old = text.pointee
+    text.pointee = TextArena()
+    for (table, hierarchy) in model.hierarchies.enumerated() {
+      for entity in hierarchy.entities {
+        moveText(table, model.resolved[entity], tables[table].template(model.resolved[entity].localIndex))
+      }
+      for row in 0..<tables[table].count where tables[table].isLive(row) {
+        let record = tables[table].record(row)
+        moveText(table, model.resolved[self.entity(table, record)], record)
+      }
+    }
+    old.removeAll()
+  }
+
+  private func moveText(_ table: Int, _ entity: ResolvedEntity, _ record: UnsafeMutableRawPointer) {
+    for number in entity.attributes where fields[table][number].storage == .text {
+      let field = fields[table][number]
+      guard tables[table].has(field, record) else { continue }
+      let place = record + Int(field.offset)
+      let bytes = TextSlot.bytes(place)
+      guard bytes.count > TextSlot.inlineCapacity, let start = bytes.baseAddress else { continue }
+      TextSlot.write(start, bytes.count, to: place, text)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// To-many relationships, however they are kept.
+
+extension Graph {
+  @inline(__always)
+  func memberCount(_ table: Int, _ row: UInt32, _ field: Field) -> UInt32 {
+    listHead(links[Int(field.link)], field.side, row).pointee.count
+  }
+
+  /// Calls `body` with each member's row, in order; `body` must not change the relationship.
+  @inline(__always)
+  func forEachMember(
+    _ table: Int, _ row: UInt32, _ field: Field, _ body: (UInt32) throws -> Void
+  ) rethrows {
+    let link = links[Int(field.link)]
+    var next = listHead(link, field.side, row).pointee.first
+    if link.kind == .oneToMany {
+      while next != 0 {
+        try body(next &- 1)
+        next = memberSlot(link, next &- 1).pointee.next
+      }
+    } else {
+      let nodes = linkTables + Int(field.link)
+      while next != 0 {
+        let node = nodes.pointee.node(next &- 1)
+        try body(node.pointee.row(1 &- field.side))
+        next = node.pointee.next(field.side)
+      }
+    }
+  }
+
+  func members(_ table: Int, _ row: UInt32, _ field: Field) -> [UInt32] {
+    var rows: [UInt32] = []
+    rows.reserveCapacity(Int(memberCount(table, row, field)))
+    forEachMember(table, row, field) { rows.append($0) }
+    return rows
+  }
+
+  func contains(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) -> Bool {
+    let number = Int(field.link)
+    if links[number].kind == .oneToMany {
+      return memberSlot(links[number], member).pointee.owner == row + 1
+    }
+    return node(number, field, row, member) != nil
+  }
+
+  @inline(__always)
+  private func node(_ number: Int, _ field: Field, _ row: UInt32, _ member: UInt32) -> UInt32? {
+    field.side == 0 ? findNode(number, row, member) : findNode(number, member, row)
+  }
+
+  /// Adds a member at the end, unless it is one.
+  func add(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) throws {
+    let number = Int(field.link)
+    if links[number].kind == .oneToMany {
+      setOwner(number, member, row + 1)
+    } else if node(number, field, row, member) == nil {
+      try joinMember(number, field, row, member)
+    }
+  }
+
+  @inline(__always)
+  private func joinMember(_ number: Int, _ field: Field, _ row: UInt32, _ member: UInt32) throws {
+    if field.side == 0 {
+      try join(number, row, member)
+    } else {
+      try join(number, member, row)
+    }
+  }
+
+  /// Removes a member, if it is one.
+  func remove(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) {
+    let number = Int(field.link)
+    if links[number].kind == .oneToMany {
+      if memberSlot(links[number], member).pointee.owner == row + 1 { setOwner(number, member, 0) }
+    } else if let node = node(number, field, row, member) {
+      part(number, node)
+    }
+  }
+
+  func removeAllMembers(_ table: Int, _ row: UInt32, _ field: Field) {
+    let number = Int(field.link)
+    let link = links[number]
+    let head = listHead(link, field.side, row)
+    while head.pointee.first != 0 {
+      if link.kind == .oneToMany {
+        setOwner(number, head.pointee.first - 1, 0)
+      } else {
+        part(number, head.pointee.first - 1)
+      }
+    }
+  }
+
+  /// Makes `desired` the members, in this order where the relationship is ordered; repeats count
+  /// once. Nothing is marked as changed when they are the members already.
+  ///
+  /// Linear in the old and the new members.
+  @inline(__always)
+  func setMembers(
+    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>
+  ) throws {
+    let number = Int(field.link)
+    let link = links[number]
+    if listHead(link, field.side, row).pointee.count == 0 && desired.count <= 16 {
+      if link.kind == .oneToMany {
+        for member in desired { setOwner(number, member, row &+ 1) }
+        return
+      }
+      for index in 0..<desired.count {
+        let member = desired[index]
+        var isRepeat = false
+        for earlier in 0..<index where desired[earlier] == member { isRepeat = true }
+        if !isRepeat { try joinMember(number, field, row, member) }
+      }
+      return
+    }
+    if isSequence(table, row, field, desired) { return }
+    try replaceMembers(table, row, field, desired)
+  }
+
+  @inline(__always)
+  private func isSequence(
+    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>
+  ) -> Bool {
+    guard Int(memberCount(table, row, field)) == desired.count else { return false }
+    var index = 0
+    var isSame = true
+    forEachMember(table, row, field) { member in
+      if isSame && desired[index] != member { isSame = false }
+      index &+= 1
+    }
+    return isSame
+  }
+
+  @inline(never)
+  private func replaceMembers(
+    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>
+  ) throws {
+    let number = Int(field.link)
+    var wanted: Set<UInt32> = []
+    var order: [UInt32] = []
+    for member in desired where wanted.insert(member).inserted { order.append(member) }
+    let old = members(table, row, field)
+    for member in old where !wanted.contains(member) { remove(table, row, field, member) }
+    let kept = Set(old)
+    for member in order where !kept.contains(member) {
+      if links[number].kind == .oneToMany {
+        setOwner(number, member, row + 1)
+      } else {
+        try joinMember(number, field, row, member)
+      }
+    }
+    if links[number].isOrdered(field.side), members(table, row, field) != order {
+      reorder(table, row, field, order)
+    }
+  }
+
+  /// Gives the members another order; `order` must hold exactly the members.
+  func reorder(_ table: Int, _ row: UInt32, _ field: Field, _ order: [UInt32]) {
+    let number = Int(field.link)
+    let link = links[number]
+    let head = listHead(link, field.side, row)
+    var entries: [UInt32] = []
+    var entryOf: [UInt32: UInt32] = [:]
+    var next = head.pointee.first
+    while next != 0 {
+      entries.append(next - 1)
+      if link.kind == .oneToMany {
+        next = memberSlot(link, next - 1).pointee.next
+      } else {
+        let node = linkTables[number].node(next - 1).pointee
+        entryOf[node.row(1 - field.side)] = next - 1
+        next = node.next(field.side)
+      }
+    }
+    if row < tables[table].boundary {
+      log.pointee.orders.append(entries)
+      log.pointee.append(
+        .order, table: table, row: row, field: UInt16(field.side), link: field.link,
+        UInt64(log.pointee.orders.count - 1))
+    }
+    markLinkChanged(link, field.side, row)
+    rethread(number, field.side, row, link.kind == .oneToMany ? order : order.compactMap { entryOf[$0] })
+  }
+
+  /// Threads a list anew, in the order of `entries` (members' rows, or nodes).
+  func rethread(_ number: Int, _ side: UInt8, _ row: UInt32, _ entries: [UInt32]) {
+    let link = links[number]
+    let head = listHead(link, side, row)
+    head.pointee = ListHead(first: 0, last: 0, count: 0)
+    for entry in entries {
+      if link.kind == .oneToMany {
+        thread(link, entry, row + 1, after: head.pointee.last, head)
+      } else {
+        linkTables[number].thread(entry, side, after: head.pointee.last, head)
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// Savepoints: going back to an earlier state, exactly.
+
+extension Graph {
+  func savepoint() -> Savepoint {
+    Savepoint(
+      logCount: log.pointee.count, rowCounts: (0..<tableCount).map { tables[$0].count },
+      nodeCounts: (0..<linkCount).map { linkTables[$0].count }, text: text.pointee.mark())
+  }
+
+  /// Opens a savepoint; what is there now is logged when it changes.
+  func begin() {
+    let point = savepoint()
+    savepoints.append(point)
+    setBoundaries(point)
+  }
+
+  /// Closes the innermost savepoint and keeps the changes made since.
+  func commit() {
+    guard savepoints.count > 1 else { return }
+    savepoints.removeLast()
+    if let outer = savepoints.last { setBoundaries(outer) }
+  }
+
+  /// Closes the innermost savepoint and undoes the changes made since.
+  func rollBack() {
+    guard savepoints.count > 1 else { return }
+    let point = savepoints.removeLast()
+    restore(point)
+    if let outer = savepoints.last { setBoundaries(outer) }
+  }
+
+  /// Undoes all changes since the last save.
+  func rollBackAll() {
+    guard let first = savepoints.first else { return }
+    savepoints = [first]
+    restore(first)
+    setBoundaries(first)
+  }
+
+  private func setBoundaries(_ point: Savepoint) {
+    for number in 0..<tableCount { tables[number].boundary = point.rowCounts[number] }
+    for number in 0..<linkCount { linkTables[number].boundary = point.nodeCounts[number] }
+  }
+
+  /// What is newer than the savepoint goes as a whole; then the log of the rest is undone, newest
+  /// first. Entries that speak of what is newer are passed over.
+  private func restore(_ point: Savepoint) {
+    dropNodes(point)
+    dropRows(point)
+    while log.pointee.count > point.logCount {
+      let entry = log.pointee.entries[log.pointee.count - 1]
+      undo(entry, point)
+      log.pointee.removeLast(to: log.pointee.count - 1)
+    }
+    for number in 0..<tableCount { tables[number].removeRows(from: point.rowCounts[number]) }
+    text.pointee.reset(to: point.text)
+  }
+
+  private func dropNodes(_ point: Savepoint) {
+    for number in 0..<linkCount where links[number].kind == .manyToMany {
+      let first = point.nodeCounts[number]
+      for node in (first..<max(first, linkTables[number].count)).reversed()
+      where linkTables[number].node(node).pointee.isThreaded {
+        unthreadNode(number, node)
+      }
+      linkTables[number].removeNodes(from: first)
+    }
+  }
+
+  private func dropRows(_ point: Savepoint) {
+    for table in 0..<tableCount {
+      let first = point.rowCounts[table]
+      for row in (first..<max(first, tables[table].count)).reversed()
+      where tables[table].isLive(row) {
+        forEachIndex(table, row) { $0.remove(row) }
+        for field in relationshipFields(table, row) where field.storage == .toOne {
+          let link = links[Int(field.link)]
+          unthread(link, row, memberSlot(link, row))
+        }
+        tables[table].liveCount -= 1
+        tables[table].header(row).pointee.state = 0
+      }
+    }
+  }
+
+  /// The relationships that the entity of a row has, hidden ones included.
+  func relationshipFields(_ table: Int, _ row: UInt32) -> [Field] {
+    let entity = tables[table].header(row).pointee.entity
+    return model.hierarchies[table].properties.map(\.field).filter {
+      $0.isRelationship && $0.firstEntity <= entity && entity <= $0.lastEntity
+    }
+  }
+
+  private func undo(_ entry: UndoEntry, _ point: Savepoint) {
+    let table = Int(entry.table)
+    switch entry.operation {
+    case .nodeAdded:
+      let node = UInt32(truncatingIfNeeded: entry.word0)
+      let number = Int(entry.link)
+      if linkTables[number].node(node).pointee.isThreaded { unthreadNode(number, node) }
+      linkTables[number].release(node)
+      return
+    case .nodeRemoved:
+      if UInt32(truncatingIfNeeded: entry.word0) < point.nodeCounts[Int(entry.link)] {
+        restoreNode(entry)
+      }
+      return
+    case .nodeDropped: return
+    case .order:
+      restoreOrder(entry, point)
+      return
+    default: break
+    }
+    guard entry.row < point.rowCounts[table] else { return }
+    switch entry.operation {
+    case .value: restoreValue(entry)
+    case .inserted:
+      forEachIndex(table, entry.row) { $0.remove(entry.row) }
+      tables[table].release(entry.row)
+      tables[table].liveCount -= 1
+    case .deleted:
+      tables[table].header(entry.row).pointee.state = UInt8(truncatingIfNeeded: entry.word0)
+      tables[table].liveCount += 1
+      forEachIndex(table, entry.row) { $0.insert(entry.row) }
+    case .changed:
+      _ = tables[table].setChanged(entry.field, tables[table].record(entry.row), false)
+      if entry.flag { tables[table].header(entry.row).pointee.state &= ~RecordState.updated }
+    case .single:
+      let link = links[Int(entry.link)]
+      slot(link, UInt8(truncatingIfNeeded: entry.field), entry.row).pointee =
+        UInt32(truncatingIfNeeded: entry.word0)
+    case .member: restoreMember(entry)
+    case .order, .nodeAdded, .nodeRemoved, .nodeDropped: break
+    }
+  }
+
+  private func restoreOrder(_ entry: UndoEntry, _ point: Savepoint) {
+    let number = Int(entry.link)
+    let side = UInt8(truncatingIfNeeded: entry.field)
+    guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[Int(entry.table)]
+    else { return }
+    let limit =
+      links[number].kind == .oneToMany
+      ? point.rowCounts[links[number].tables.0] : point.nodeCounts[number]
+    rethread(number, side, entry.row, order.filter { $0 < limit })
+  }
+}

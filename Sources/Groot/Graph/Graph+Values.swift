@@ -1,0 +1,99 @@
+// Attributes: the one door through which their values change.
+
+extension Graph {
+  /// Inserts an object of an entity with its defaults; its identity is not indexed yet.
+  @inline(__always)
+  func insertRow(_ table: Int, _ entity: UInt16) throws -> UInt32 {
+    guard let (row, isNew) = tables[table].insert(entity) else {
+      throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
+    }
+    if !isNew { log.pointee.append(.inserted, table: table, row: row) }
+    return row
+  }
+
+  /// Inserts an object of an entity, a position in the model.
+  func insert(entity: Int) throws -> ObjectID {
+    let resolved = model.resolved[entity]
+    guard !resolved.isAbstract else {
+      throw GrootError(
+        .abstractEntity, "an abstract entity has no objects of its own; name one of its descendants",
+        entity: resolved.name)
+    }
+    let row = try insertRow(resolved.hierarchy, resolved.localIndex)
+    forEachIndex(resolved.hierarchy, row) { $0.insert(row) }
+    return tables[resolved.hierarchy].id(row)
+  }
+
+  /// Sets an attribute; the value must be in the form of its type.
+  func set(_ table: Int, _ row: UInt32, _ field: Field, _ value: StoredValue) {
+    let record = tables[table].record(row)
+    let old = StoredValue(record, field, tables + table)
+    if old.equals(value, field.storage) { return }
+    let mask = identityMasks[table][Int(field.number)]
+    if mask != 0 { updateIndexes(table, row, mask) { $0.remove(row) } }
+    if row < tables[table].boundary {
+      logValue(table, row, record, field, old)
+      markChanged(table, row, field.number)
+    }
+    if field.storage == .text, old.count > TextSlot.inlineCapacity {
+      text.pointee.garbage += old.count
+    }
+    value.write(to: record, field, tables + table, text)
+    if mask != 0 { updateIndexes(table, row, mask) { $0.insert(row) } }
+  }
+
+  private func logValue(
+    _ table: Int, _ row: UInt32, _ record: UnsafeMutableRawPointer, _ field: Field, _ old: StoredValue
+  ) {
+    let place = record + Int(field.offset)
+    var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &words) { bytes in
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: place, count: field.storage.width))
+    }
+    log.pointee.append(
+      .value, table: table, row: row, field: field.number, flag: old.isPresent, words.0, words.1,
+      words.2)
+  }
+
+  private func updateIndexes(
+    _ table: Int, _ row: UInt32, _ mask: UInt32, _ body: (inout IdentityIndex) -> Void
+  ) {
+    let entity = tables[table].header(row).pointee.entity
+    for (position, index) in indexes[table].enumerated() where mask >> UInt32(position) & 1 != 0 {
+      let covers = (0..<index.pointee.fieldCount).allSatisfy {
+        let field = index.pointee.fields[$0]
+        return field.firstEntity <= entity && entity <= field.lastEntity
+      }
+      if covers { body(&index.pointee) }
+    }
+  }
+
+  /// Puts an old value back, for going back to a savepoint.
+  func restoreValue(_ entry: UndoEntry) {
+    let table = Int(entry.table)
+    let field = fields[table][Int(entry.field)]
+    let record = tables[table].record(entry.row)
+    let isLive = tables[table].isLive(entry.row)
+    let mask = isLive ? identityMasks[table][Int(field.number)] : 0
+    if mask != 0 { updateIndexes(table, entry.row, mask) { $0.remove(entry.row) } }
+    var words = (entry.word0, entry.word1, entry.word2)
+    withUnsafeBytes(of: &words) { bytes in
+      guard let start = bytes.baseAddress else { return }
+      (record + Int(field.offset)).copyMemory(from: start, byteCount: field.storage.width)
+    }
+    tables[table].setPresence(field, record, entry.flag)
+    if mask != 0 { updateIndexes(table, entry.row, mask) { $0.insert(entry.row) } }
+  }
+
+  /// Marks a property of an object as changed since the last save; new objects need no marks.
+  func markChanged(_ table: Int, _ row: UInt32, _ number: UInt16) {
+    let record = tables[table].record(row)
+    let header = record.assumingMemoryBound(to: RecordHeader.self)
+    guard header.pointee.state & RecordState.inserted == 0,
+      tables[table].setChanged(number, record, true)
+    else { return }
+    let isFirst = header.pointee.state & RecordState.updated == 0
+    header.pointee.state |= RecordState.updated
+    log.pointee.append(.changed, table: table, row: row, field: number, flag: isFirst)
+  }
+}

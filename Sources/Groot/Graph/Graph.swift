@@ -1,0 +1,182 @@
+/// The objects of a context: tables of records, links between them, and indexes of identities.
+///
+/// Everything hot is reached through pointers that stay the same for the graph's life. All changes
+/// go through the functions of this class, which keep both directions of relationships, the
+/// identity indexes, the change marks and the undo log in step. Belongs to one thread at a time.
+final class Graph {
+  let model: ManagedObjectModel
+  let tableCount: Int
+  let tables: UnsafeMutablePointer<ObjectTable>
+  /// The fields of each hierarchy, by property number.
+  let fields: UnsafeMutablePointer<UnsafeMutablePointer<Field>>
+  /// For each property of each hierarchy, a bit for every identity index over it.
+  let identityMasks: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
+  /// The relationships, by the link number of their fields.
+  let links: UnsafeMutablePointer<Link>
+  /// The nodes of each link; only many-to-many links have any.
+  let linkTables: UnsafeMutablePointer<LinkTable>
+  let linkCount: Int
+  let text: UnsafeMutablePointer<TextArena>
+  let log: UnsafeMutablePointer<UndoLog>
+  /// The identity indexes of each table, at most 32.
+  var indexes: [[UnsafeMutablePointer<IdentityIndex>]]
+  /// The savepoints that are open, outermost first. The first is the last save.
+  var savepoints: [Savepoint] = []
+
+  init(model: ManagedObjectModel) {
+    self.model = model
+    tableCount = model.hierarchies.count
+    linkCount = model.links.count
+    tables = .allocate(capacity: max(tableCount, 1))
+    fields = .allocate(capacity: max(tableCount, 1))
+    identityMasks = .allocate(capacity: max(tableCount, 1))
+    linkTables = .allocate(capacity: max(linkCount, 1))
+    links = .allocate(capacity: max(linkCount, 1))
+    for (index, link) in model.links.enumerated() {
+      (links + index).initialize(to: Link(link, model))
+    }
+    for index in 0..<linkCount { (linkTables + index).initialize(to: LinkTable()) }
+    text = .allocate(capacity: 1)
+    text.initialize(to: TextArena())
+    log = .allocate(capacity: 1)
+    log.initialize(to: UndoLog())
+    indexes = Array(repeating: [], count: tableCount)
+    for (number, hierarchy) in model.hierarchies.enumerated() {
+      (tables + number).initialize(to: ObjectTable(number: number, hierarchy: hierarchy))
+      let count = hierarchy.properties.count
+      fields[number] = .allocate(capacity: max(count, 1))
+      fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
+      identityMasks[number] = .allocate(capacity: max(count, 1))
+      identityMasks[number].initialize(repeating: 0, count: count)
+    }
+    fillTemplates()
+    savepoints = [savepoint()]
+  }
+
+  deinit {
+    for list in indexes {
+      for index in list {
+        index.pointee.deallocate()
+        index.deinitialize(count: 1)
+        index.deallocate()
+      }
+    }
+    for number in 0..<tableCount {
+      tables[number].deallocate()
+      fields[number].deallocate()
+      identityMasks[number].deallocate()
+    }
+    for index in 0..<linkCount {
+      linkTables[index].deallocate()
+    }
+    text.pointee.removeAll()
+    text.deinitialize(count: 1)
+    text.deallocate()
+    log.pointee.deallocate()
+    log.deinitialize(count: 1)
+    log.deallocate()
+    tables.deallocate()
+    fields.deallocate()
+    identityMasks.deallocate()
+    linkTables.deinitialize(count: linkCount)
+    linkTables.deallocate()
+    links.deallocate()
+  }
+
+  /// Writes the defaults into the records that new objects are copied from.
+  private func fillTemplates() {
+    for (number, hierarchy) in model.hierarchies.enumerated() {
+      for entity in hierarchy.entities {
+        let local = model.resolved[entity].localIndex
+        let record = tables[number].template(local)
+        for property in model.resolved[entity].attributes {
+          guard let attribute = hierarchy.properties[property].attribute,
+            !attribute.defaultValue.isNull
+          else { continue }
+          let field = hierarchy.properties[property].field
+          attribute.defaultValue.withStored(attribute.type) { raw in
+            raw.write(to: record, field, tables + number, text)
+          }
+        }
+      }
+    }
+  }
+
+  /// The living record of an id.
+  @inline(__always)
+  func record(_ id: ObjectID) throws -> UnsafeMutableRawPointer {
+    guard id.table >= 0, id.table < tableCount, id.row < tables[id.table].everUsed else {
+      throw unknown(id)
+    }
+    let record = tables[id.table].record(id.row)
+    let header = record.assumingMemoryBound(to: RecordHeader.self)
+    guard header.pointee.generation == id.generation,
+      header.pointee.state & RecordState.live != 0
+    else { throw missing(id) }
+    return record
+  }
+
+  @inline(never)
+  private func unknown(_ id: ObjectID) -> GrootError {
+    GrootError(.unknownObject, "\(id) names no object of this context")
+  }
+
+  @inline(never)
+  private func missing(_ id: ObjectID) -> GrootError {
+    if id.generation > tables[id.table].header(id.row).pointee.generation { return unknown(id) }
+    let root = model.hierarchies[id.table].entities.first.map { model.resolved[$0].name } ?? ""
+    return GrootError(.objectDeleted, "the object \(id) was deleted", entity: root)
+  }
+
+  /// The entity of a record, as a position in the model.
+  func entity(_ table: Int, _ record: UnsafeRawPointer) -> Int {
+    let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+    return model.hierarchies[table].entities[Int(local)]
+  }
+
+  func entityName(_ table: Int, _ record: UnsafeRawPointer) -> String {
+    model.resolved[entity(table, record)].name
+  }
+
+  /// The position of the index over these attributes, which is made when there is none yet.
+  ///
+  /// Making one is linear in the objects of the hierarchy.
+  func identityIndex(table: Int, _ numbers: [Int]) throws -> Int {
+    if let found = indexes[table].firstIndex(where: { $0.pointee.isOver(numbers) }) { return found }
+    guard indexes[table].count < 32 else {
+      throw GrootError(.limitExceeded, "a hierarchy has more than 32 different identities")
+    }
+    let index = UnsafeMutablePointer<IdentityIndex>.allocate(capacity: 1)
+    index.initialize(
+      to: IdentityIndex(table: tables + table, fields: numbers.map { fields[table][$0] }))
+    for row in 0..<tables[table].count where tables[table].isLive(row) {
+      guard has(numbers, table, row) else { continue }
+      index.pointee.insert(row)
+    }
+    for number in numbers { identityMasks[table][number] |= 1 << UInt32(indexes[table].count) }
+    indexes[table].append(index)
+    return indexes[table].count - 1
+  }
+
+  /// Whether the entity of a row has all these properties; another's fields may overlap them.
+  func has(_ numbers: [Int], _ table: Int, _ row: UInt32) -> Bool {
+    let entity = tables[table].header(row).pointee.entity
+    return numbers.allSatisfy {
+      fields[table][$0].firstEntity <= entity && entity <= fields[table][$0].lastEntity
+    }
+  }
+
+  /// Adds a row to, or removes it from, the indexes of its table over what its entity has.
+  func forEachIndex(
+    _ table: Int, _ row: UInt32, _ body: (inout IdentityIndex) -> Void
+  ) {
+    let entity = tables[table].header(row).pointee.entity
+    for index in indexes[table] {
+      let covers = (0..<index.pointee.fieldCount).allSatisfy {
+        let field = index.pointee.fields[$0]
+        return field.firstEntity <= entity && entity <= field.lastEntity
+      }
+      if covers { body(&index.pointee) }
+    }
+  }
+}

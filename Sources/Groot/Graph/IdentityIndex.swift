@@ -1,0 +1,242 @@
+/// Finds objects of a hierarchy by the values of their identity attributes.
+///
+/// Open addressing over (hash, row) pairs; the values are compared in the records themselves. One
+/// identity may belong to several rows (siblings in the inheritance tree, or objects that a program
+/// gave equal values): those of one entity hang in a chain behind the first, so that no probe
+/// sequence grows with their number. A single identity attribute without value is not indexed: it
+/// identifies nothing.
+struct IdentityIndex {
+  private struct Entry {
+    var hash: UInt32
+    /// Row + 1, or 0 for an empty slot.
+    var row: UInt32
+  }
+
+  let table: UnsafeMutablePointer<ObjectTable>
+  let fieldCount: Int
+  let fields: UnsafeMutablePointer<Field>
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 16
+  private var count = 0
+  /// The rows with the identity and entity of a row that is in `entries`, by that row.
+  private var followers: [UInt32: [UInt32]] = [:]
+
+  init(table: UnsafeMutablePointer<ObjectTable>, fields: [Field]) {
+    self.table = table
+    fieldCount = fields.count
+    self.fields = .allocate(capacity: max(fields.count, 1))
+    self.fields.initialize(from: fields, count: fields.count)
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(hash: 0, row: 0), count: capacity)
+  }
+
+  func deallocate() {
+    fields.deallocate()
+    entries.deallocate()
+  }
+
+  /// Whether the index is over these properties, in this order.
+  func isOver(_ numbers: [Int]) -> Bool {
+    numbers.count == fieldCount && numbers.indices.allSatisfy { fields[$0].number == numbers[$0] }
+  }
+
+  /// The hash of an identity; nil when it identifies nothing.
+  @inline(__always)
+  func hash(_ key: UnsafePointer<StoredValue>) -> UInt32? {
+    if fieldCount == 1 {
+      guard key[0].isPresent else { return nil }
+      return UInt32(truncatingIfNeeded: key[0].hash(fields[0].storage, 0))
+    }
+    var hash: UInt64 = 0
+    for index in 0..<fieldCount { hash = key[index].hash(fields[index].storage, hash) }
+    return UInt32(truncatingIfNeeded: hash)
+  }
+
+  /// The oldest row whose identity is `key` and whose entity is in `subtree`.
+  @inline(__always)
+  func find(
+    _ key: UnsafePointer<StoredValue>, hash: UInt32, _ first: UInt16, _ last: UInt16
+  ) -> UInt32? {
+    var slot = Int(hash) & (capacity &- 1)
+    var found: UInt32?
+    while entries[slot].row != 0 {
+      if entries[slot].hash == hash {
+        let row = entries[slot].row &- 1
+        let record = table.pointee.record(row)
+        let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+        if entity >= first && entity <= last && matches(record, key) {
+          if first == last { return row }
+          found = min(found ?? row, row)
+        }
+      }
+      slot = (slot &+ 1) & (capacity &- 1)
+    }
+    return found
+  }
+
+  @inline(__always)
+  private func matches(_ record: UnsafeRawPointer, _ key: UnsafePointer<StoredValue>) -> Bool {
+    for index in 0..<fieldCount {
+      let field = fields[index]
+      if field.storage == .integer {
+        // Integer identities are the rule; this spares building a StoredValue.
+        guard
+          table.pointee.has(field, record) == key[index].isPresent,
+          !key[index].isPresent
+            || record.load(fromByteOffset: Int(field.offset), as: UInt64.self) == key[index].word0
+        else { return false }
+      } else if !StoredValue(record, field, table).equals(key[index], field.storage) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Adds a row whose identity stands in its record.
+  mutating func insert(_ row: UInt32) {
+    withKey(of: row) { index, key in
+      guard let hash = index.hash(key) else { return }
+      index.insert(row, key, hash)
+    }
+  }
+
+  /// Adds a row whose identity is `key`.
+  @inline(__always)
+  mutating func insert(_ row: UInt32, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
+    if count &* 4 >= capacity &* 3 { grow() }
+    let entity = table.pointee.header(row).pointee.entity
+    var slot = Int(hash) & (capacity &- 1)
+    while entries[slot].row != 0 {
+      if entries[slot].hash == hash {
+        let other = entries[slot].row &- 1
+        let record = table.pointee.record(other)
+        if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
+          && matches(record, key)
+        {
+          followers[other, default: []].append(row)
+          return
+        }
+      }
+      slot = (slot &+ 1) & (capacity &- 1)
+    }
+    entries[slot] = Entry(hash: hash, row: row &+ 1)
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let (old, oldCapacity) = (entries, capacity)
+    capacity *= 2
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(hash: 0, row: 0), count: capacity)
+    for index in 0..<oldCapacity where old[index].row != 0 {
+      var slot = Int(old[index].hash) & (capacity - 1)
+      while entries[slot].row != 0 { slot = (slot + 1) & (capacity - 1) }
+      entries[slot] = old[index]
+    }
+    old.deallocate()
+  }
+
+  /// Removes a row; its record must still hold the identity under which it was added.
+  mutating func remove(_ row: UInt32) {
+    withKey(of: row) { index, key in
+      guard let hash = index.hash(key) else { return }
+      index.remove(row, key, hash)
+    }
+  }
+
+  private mutating func remove(_ row: UInt32, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
+    let entity = table.pointee.header(row).pointee.entity
+    var slot = Int(hash) & (capacity - 1)
+    while entries[slot].row != 0 {
+      let other = entries[slot].row - 1
+      if other == row {
+        replace(slot)
+        return
+      }
+      if entries[slot].hash == hash, followers[other] != nil,
+        table.pointee.header(other).pointee.entity == entity,
+        let position = followers[other]?.lastIndex(of: row)
+      {
+        followers[other]?.remove(at: position)
+        if followers[other]?.isEmpty == true { followers[other] = nil }
+        return
+      }
+      slot = (slot + 1) & (capacity - 1)
+    }
+  }
+
+  /// Puts the first follower in the place of the row in a slot, or empties the slot.
+  private mutating func replace(_ slot: Int) {
+    if var chain = followers.removeValue(forKey: entries[slot].row - 1), !chain.isEmpty {
+      let heir = chain.removeFirst()
+      entries[slot].row = heir + 1
+      if !chain.isEmpty { followers[heir] = chain }
+      return
+    }
+    var hole = slot
+    var next = slot
+    while true {
+      next = (next + 1) & (capacity - 1)
+      guard entries[next].row != 0 else { break }
+      let wanted = Int(entries[next].hash) & (capacity - 1)
+      if (next - wanted) & (capacity - 1) >= (next - hole) & (capacity - 1) {
+        entries[hole] = entries[next]
+        hole = next
+      }
+    }
+    entries[hole] = Entry(hash: 0, row: 0)
+    count -= 1
+  }
+
+  /// Calls `body` with the identity that stands in a record.
+  private mutating func withKey(
+    of row: UInt32, _ body: (inout IdentityIndex, UnsafePointer<StoredValue>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: StoredValue.self, capacity: max(fieldCount, 1)) { key in
+      guard let start = key.baseAddress else { return }
+      let record = table.pointee.record(row)
+      for position in 0..<fieldCount {
+        (start + position).initialize(to: StoredValue(record, fields[position], table))
+      }
+      body(&self, UnsafePointer(start))
+    }
+  }
+
+  /// All rows whose identity is `key` and whose entity is in a subtree.
+  func rows(
+    _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
+  ) -> [UInt32] {
+    var rows: [UInt32] = []
+    var slot = Int(hash) & (capacity - 1)
+    while entries[slot].row != 0 {
+      let row = entries[slot].row - 1
+      let record = table.pointee.record(row)
+      let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+      if entries[slot].hash == hash, entity >= first, entity <= last, matches(record, key) {
+        rows.append(row)
+        rows.append(contentsOf: followers[row] ?? [])
+      }
+      slot = (slot + 1) & (capacity - 1)
+    }
+    return rows
+  }
+
+  /// Whether the index leads to a row; for checks.
+  mutating func holds(_ row: UInt32) -> Bool {
+    var result = true
+    withKey(of: row) { index, key in
+      guard let hash = index.hash(key) else { return }
+      let entity = index.table.pointee.header(row).pointee.entity
+      guard let first = index.find(key, hash: hash, entity, entity) else {
+        result = false
+        return
+      }
+      result = first == row || index.followers[first]?.contains(row) == true
+    }
+    return result
+  }
+
+  /// The number of rows in the index; for checks.
+  var rowCount: Int { count + followers.values.reduce(0) { $0 + $1.count } }
+}

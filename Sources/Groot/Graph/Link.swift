@@ -1,0 +1,31 @@
+/// A relationship and its inverse in the form hot code reads: flat.
+struct Link {
+  let kind: LinkKind
+  let isSymmetric: Bool
+  let tables: (Int, Int)
+  let fields: (Field, Field)
+  let isOrdered: (Bool, Bool)
+  /// Hidden directions are not marked as changed.
+  let isHidden: (Bool, Bool)
+
+  init(_ definition: LinkDefinition, _ model: ManagedObjectModel) {
+    func property(_ side: LinkSide) -> Property {
+      model.hierarchies[side.hierarchy].properties[side.number]
+    }
+    let sides = (property(definition.sides.0), property(definition.sides.1))
+    kind = definition.kind
+    isSymmetric = definition.isSymmetric
+    tables = (definition.sides.0.hierarchy, definition.sides.1.hierarchy)
+    fields = (sides.0.field, sides.1.field)
+    isOrdered = (definition.sides.0.isOrdered, definition.sides.1.isOrdered)
+    isHidden = (sides.0.name.isEmpty, sides.1.name.isEmpty)
+  }
+
+  @inline(__always)
+  func table(_ side: UInt8) -> Int { side == 0 ? tables.0 : tables.1 }
+  @inline(__always)
+  func field(_ side: UInt8) -> Field { side == 0 ? fields.0 : fields.1 }
+  func isOrdered(_ side: UInt8) -> Bool { side == 0 ? isOrdered.0 : isOrdered.1 }
+  @inline(__always)
+  func isHidden(_ side: UInt8) -> Bool { side == 0 ? isHidden.0 : isHidden.1 }
+}

@@ -1,0 +1,185 @@
+// Reading and setting properties, found by name (Swift) or by number (C).
+
+/// A property of an object, by its name or by its number in the object's hierarchy.
+public enum PropertyReference: Sendable, ExpressibleByStringLiteral {
+  /// By name.
+  case name(String)
+  /// By the number that ``ManagedObjectContext/propertyNumber(_:of:)`` gives; quicker.
+  case number(Int32)
+
+  /// By name.
+  public init(stringLiteral name: String) { self = .name(name) }
+}
+
+extension ManagedObjectContext {
+  /// The number of a property, which serves the entity and all its descendants.
+  ///
+  /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``.
+  public func propertyNumber(_ name: String, of entity: String) throws -> Int32 {
+    Int32(try model.property(named: name, of: model.index(of: entity)).number)
+  }
+
+  /// The property that a reference means for a living object.
+  func property(_ reference: PropertyReference, of object: ObjectID) throws -> Property {
+    let record = try graph.record(object)
+    let entity = graph.entity(object.table, record)
+    switch reference {
+    case .name(let name): return try model.property(named: name, of: entity)
+    case .number(let number):
+      let properties = model.hierarchies[object.table].properties
+      let resolved = model.resolved[entity]
+      guard properties.indices.contains(Int(number)),
+        resolved.numberByName[properties[Int(number)].name] == Int(number)
+      else {
+        throw GrootError(
+          .unknownProperty, "the entity has no property of the number \(number)",
+          entity: resolved.name)
+      }
+      return properties[Int(number)]
+    }
+  }
+
+  /// The value of an attribute.
+  ///
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
+  ///   relationship.
+  public func value(_ reference: PropertyReference, of object: ObjectID) throws -> Value {
+    try requireIdle()
+    let property = try property(reference, of: object)
+    guard let attribute = property.attribute else { throw notAn("attribute", property) }
+    let record = try graph.record(object)
+    return Value(StoredValue(record, property.field, graph.tables + object.table), attribute.type)
+  }
+
+  /// Sets an attribute; a whole number fits a real or decimal attribute, nothing else is converted.
+  ///
+  /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``.
+  public func setValue(
+    _ value: Value, _ reference: PropertyReference, of object: ObjectID
+  ) throws {
+    try requireIdle()
+    let property = try property(reference, of: object)
+    guard let attribute = property.attribute else { throw notAn("attribute", property) }
+    guard let fitted = value.fitted(to: attribute.type) else {
+      let isNumber = value.integerValue != nil || value.realValue != nil
+      throw GrootError(
+        isNumber && attribute.type.isOrderable && attribute.type != .date ? .outOfRange : .wrongType,
+        "the value " + (value.misfit(of: attribute.type) ?? ""),
+        entity: model.resolved[property.entity].name, property: property.name)
+    }
+    fitted.withStored(attribute.type) { graph.set(object.table, object.row, property.field, $0) }
+  }
+
+  /// The member of a to-one relationship; nil when it has none.
+  public func target(_ reference: PropertyReference, of object: ObjectID) throws -> ObjectID? {
+    try requireIdle()
+    let field = try toOne(reference, object).field
+    let row = graph.target(graph.links[Int(field.link)], field.side, object.row)
+    return row == 0 ? nil : graph.tables[graph.destination(field)].id(row - 1)
+  }
+
+  /// Sets a to-one relationship; the other direction follows.
+  ///
+  /// - Throws: ``Status/wrongType`` when the member is not of the destination's entity.
+  public func setTarget(
+    _ target: ObjectID?, _ reference: PropertyReference, of object: ObjectID
+  ) throws {
+    try requireIdle()
+    let property = try toOne(reference, object)
+    let row = try target.map { try self.row($0, for: property) + 1 } ?? 0
+    graph.setTarget(Int(property.field.link), property.field.side, object.row, row)
+  }
+
+  /// The members of a to-many relationship, in order.
+  public func members(_ reference: PropertyReference, of object: ObjectID) throws -> [ObjectID] {
+    try requireIdle()
+    let field = try toMany(reference, object).field
+    let table = graph.tables + graph.destination(field)
+    return graph.members(object.table, object.row, field).map { table.pointee.id($0) }
+  }
+
+  /// The number of members of a to-many relationship. Constant time.
+  public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
+    try requireIdle()
+    return Int(graph.memberCount(object.table, object.row, try toMany(reference, object).field))
+  }
+
+  /// Whether an object is a member of a to-many relationship. Constant time.
+  public func contains(
+    _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
+  ) throws -> Bool {
+    try requireIdle()
+    let property = try toMany(reference, object)
+    return graph.contains(
+      object.table, object.row, property.field, try row(member, for: property))
+  }
+
+  /// Adds a member at the end; nothing happens when it is one already. Constant time.
+  public func add(
+    _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
+  ) throws {
+    try requireIdle()
+    let property = try toMany(reference, object)
+    try graph.add(object.table, object.row, property.field, try row(member, for: property))
+  }
+
+  /// Removes a member; nothing happens when it is none. Constant time.
+  public func remove(
+    _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
+  ) throws {
+    try requireIdle()
+    let property = try toMany(reference, object)
+    graph.remove(object.table, object.row, property.field, try row(member, for: property))
+  }
+
+  /// Makes `members`, in this order and without repeats, the members of a to-many relationship.
+  public func setMembers(
+    _ members: [ObjectID], _ reference: PropertyReference, of object: ObjectID
+  ) throws {
+    try requireIdle()
+    let property = try toMany(reference, object)
+    let rows = try members.map { try self.row($0, for: property) }
+    try rows.withUnsafeBufferPointer {
+      try graph.setMembers(object.table, object.row, property.field, $0)
+    }
+  }
+
+  private func toOne(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
+    let property = try property(reference, of: object)
+    guard property.field.isRelationship, !property.field.isToMany else {
+      throw notAn("to-one relationship", property)
+    }
+    return property
+  }
+
+  private func toMany(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
+    let property = try property(reference, of: object)
+    guard property.field.isToMany else { throw notAn("to-many relationship", property) }
+    return property
+  }
+
+  func notAn(_ kind: String, _ property: Property) -> GrootError {
+    let actual =
+      property.attribute != nil
+      ? "an attribute"
+      : property.field.isToMany ? "a to-many relationship" : "a to-one relationship"
+    return GrootError(
+      .wrongType, "the property is \(actual), not the \(kind) that the call is for",
+      entity: model.resolved[property.entity].name, property: property.name)
+  }
+
+  /// The row of an object that is to become a member of a relationship.
+  private func row(_ member: ObjectID, for property: Property) throws -> UInt32 {
+    let record = try graph.record(member)
+    let entity = graph.entity(member.table, record)
+    let destination = property.relationship?.destination ?? ""
+    guard let wanted = try? model.index(of: destination), model.isKind(entity, of: wanted) else {
+      throw GrootError(
+        .wrongType,
+        "an object of '\(model.resolved[entity].name)' cannot be a member; the destination is "
+          + "'\(destination)'", entity: model.resolved[property.entity].name,
+        property: property.name)
+    }
+    return member.row
+  }
+}

@@ -1,0 +1,105 @@
+/// A graph of objects: where they are made, found, changed, imported and exported.
+///
+/// A context belongs to one thread at a time.
+///
+/// ```swift
+/// let context = ManagedObjectContext(mapping: mapping)
+/// let heroes = try context.importText(text, into: "Character")
+/// try context.exportText(heroes)
+/// ```
+public final class ManagedObjectContext {
+  /// The mapping that imports and exports go by.
+  public let mapping: Mapping
+  let graph: Graph
+  /// Set while an import or export calls callbacks, which must not use the context.
+  private(set) var isBusy = false
+
+  /// The model of the objects.
+  public var model: ManagedObjectModel { mapping.model }
+
+  /// Makes an empty context in memory.
+  public init(mapping: Mapping) {
+    self.mapping = mapping
+    self.graph = Graph(model: mapping.model)
+  }
+
+  /// Runs a call that must not happen inside a callback of this context.
+  func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    try requireIdle()
+    isBusy = true
+    defer { isBusy = false }
+    return try body()
+  }
+
+  @inline(__always)
+  func requireIdle() throws {
+    if isBusy { throw busyError() }
+  }
+
+  @inline(never)
+  private func busyError() -> GrootError {
+    GrootError(
+      .busy, "the context is importing or exporting; a callback must not use the context that calls it")
+  }
+
+  /// Accepts all changes since the last save; they are no longer pending.
+  ///
+  /// Linear in the changes.
+  public func save() throws {
+    try requireIdle()
+    graph.save()
+  }
+
+  /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.
+  public func rollback() throws {
+    try requireIdle()
+    graph.rollBackAll()
+  }
+
+  /// What changed since the last save.
+  public var changes: ChangeCounts { graph.changes }
+
+  /// Every broken invariant of the graph in words, for tests; empty when all hold. Linear.
+  public func brokenInvariants() -> [String] { graph.brokenInvariants() }
+
+  /// Inserts an object with its defaults.
+  ///
+  /// - Throws: ``Status/unknownEntity``, ``Status/abstractEntity``.
+  public func insert(_ entity: String) throws -> ManagedObject {
+    try requireIdle()
+    return ManagedObject(context: self, id: try graph.insert(entity: model.index(of: entity)))
+  }
+
+  /// Deletes an object by the delete rules of its relationships, everything or nothing.
+  ///
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/deleteDenied``.
+  public func delete(_ object: ObjectID) throws {
+    try requireIdle()
+    try graph.delete(object)
+  }
+
+  /// Whether an id names a living object: ``Status/ok``, ``Status/objectDeleted`` or
+  /// ``Status/unknownObject``.
+  public func status(of object: ObjectID) -> Status {
+    do {
+      _ = try graph.record(object)
+      return .ok
+    } catch let error as GrootError {
+      return error.status
+    } catch {
+      return .unknownObject
+    }
+  }
+
+  /// The description of an object's entity.
+  public func entity(of object: ObjectID) throws -> EntityDescription {
+    let record = try graph.record(object)
+    return model.entities[graph.entity(object.table, record)]
+  }
+
+  /// An object for an id, which may come from C or another language.
+  public func object(_ id: ObjectID) throws -> ManagedObject {
+    _ = try graph.record(id)
+    return ManagedObject(context: self, id: id)
+  }
+}

@@ -1,0 +1,189 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The records of one hierarchy, in segments that never move.
+///
+/// Flat, and reached through a pointer only: hot code reads it without counting references.
+struct ObjectTable {
+  private static let segmentBytes = 64 << 10
+
+  let number: Int
+  let stride: Int
+  let presenceOffset: Int
+  private let shift: UInt32
+  private let mask: UInt32
+  /// A record's presence bits and fields as a new object has them; one after another by entity.
+  private let templates: UnsafeMutableRawPointer
+  private let entityCount: Int
+  private var segments: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  private var segmentCount = 0
+  private var segmentCapacity = 16
+
+  /// Rows below this number are in use or free.
+  private(set) var count: UInt32 = 0
+  /// Rows below this number have been in use at some time.
+  private(set) var everUsed: UInt32 = 0
+  /// The first of the free rows, which are chained through the bytes behind their headers; + 1.
+  private var firstFree: UInt32 = 0
+  /// Rows from here on are newer than the innermost savepoint: changes to them need no log.
+  var boundary: UInt32 = 0
+  /// Living objects.
+  var liveCount = 0
+
+  init(number: Int, hierarchy: Hierarchy) {
+    self.number = number
+    stride = max(hierarchy.layout.stride, 16)
+    presenceOffset = hierarchy.layout.presenceOffset
+    var rows: UInt32 = 16
+    var bits: UInt32 = 4
+    while Int(rows) * 2 * stride <= Self.segmentBytes {
+      rows *= 2
+      bits += 1
+    }
+    shift = bits
+    mask = rows - 1
+    entityCount = hierarchy.entities.count
+    templates = .allocate(byteCount: entityCount * stride, alignment: 8)
+    memset(templates, 0, entityCount * stride)
+    segments = .allocate(capacity: segmentCapacity)
+  }
+
+  func deallocate() {
+    for index in 0..<segmentCount { free(segments[index]) }
+    segments.deallocate()
+    templates.deallocate()
+  }
+
+  /// The record from which new objects of an entity are copied.
+  func template(_ entity: UInt16) -> UnsafeMutableRawPointer {
+    templates + Int(entity) &* stride
+  }
+
+  @inline(__always)
+  func record(_ row: UInt32) -> UnsafeMutableRawPointer {
+    segments[Int(row &>> shift)] + Int(row & mask) &* stride
+  }
+
+  @inline(__always)
+  func header(_ row: UInt32) -> UnsafeMutablePointer<RecordHeader> {
+    record(row).assumingMemoryBound(to: RecordHeader.self)
+  }
+
+  @inline(__always)
+  func isLive(_ row: UInt32) -> Bool { header(row).pointee.state & RecordState.live != 0 }
+
+  @inline(__always)
+  func id(_ row: UInt32) -> ObjectID {
+    ObjectID(table: number, generation: header(row).pointee.generation, row: row)
+  }
+
+  @inline(__always)
+  func has(_ field: Field, _ record: UnsafeRawPointer) -> Bool {
+    let bit = Int(field.number)
+    return record.load(fromByteOffset: presenceOffset &+ (bit &>> 3), as: UInt8.self)
+      & (1 &<< UInt8(truncatingIfNeeded: bit & 7)) != 0
+  }
+
+  @inline(__always)
+  func setPresence(_ field: Field, _ record: UnsafeMutableRawPointer, _ isPresent: Bool) {
+    let bit = Int(field.number)
+    let byte = (record + presenceOffset + (bit &>> 3)).assumingMemoryBound(to: UInt8.self)
+    let flag: UInt8 = 1 &<< UInt8(truncatingIfNeeded: bit & 7)
+    byte.pointee = isPresent ? byte.pointee | flag : byte.pointee & ~flag
+  }
+
+  /// Marks a property as changed; false when it was marked already.
+  func setChanged(_ number: UInt16, _ record: UnsafeMutableRawPointer, _ isChanged: Bool) -> Bool {
+    let byte = (record + RecordLayout.changedOffset + Int(number >> 3))
+      .assumingMemoryBound(to: UInt8.self)
+    let flag: UInt8 = 1 &<< UInt8(truncatingIfNeeded: number & 7)
+    let was = byte.pointee & flag != 0
+    byte.pointee = isChanged ? byte.pointee | flag : byte.pointee & ~flag
+    return was != isChanged
+  }
+
+  func isChanged(_ number: UInt16, _ record: UnsafeRawPointer) -> Bool {
+    record.load(fromByteOffset: RecordLayout.changedOffset + Int(number >> 3), as: UInt8.self)
+      & (1 &<< UInt8(truncatingIfNeeded: number & 7)) != 0
+  }
+
+  /// Forgets that anything of the record changed.
+  func clearChanged(_ record: UnsafeMutableRawPointer) {
+    memset(record + RecordLayout.changedOffset, 0, presenceOffset - RecordLayout.changedOffset)
+  }
+
+  /// Takes a free row, or a new one; nil when there are 2^32 - 2 already.
+  ///
+  /// `isNew` tells whether the row is behind the boundary.
+  @inline(__always)
+  mutating func insert(_ entity: UInt16) -> (row: UInt32, isNew: Bool)? {
+    let row: UInt32
+    var isNew = true
+    if firstFree != 0 {
+      row = firstFree &- 1
+      firstFree = (record(row) + RecordHeader.size).load(as: UInt32.self)
+      isNew = false
+    } else {
+      guard count < UInt32.max &- 1 else { return nil }
+      if Int(count &>> shift) >= segmentCount { addSegment() }
+      row = count
+      count &+= 1
+      if count > everUsed { everUsed = count }
+    }
+    let record = record(row)
+    let header = record.assumingMemoryBound(to: RecordHeader.self)
+    let generation = header.pointee.generation
+    // All generations of the row are used up: it stays behind, dead.
+    if generation == UInt16.max { return insert(entity) }
+    memcpy(record, template(entity), stride)
+    header.pointee.generation = generation
+    header.pointee.entity = entity
+    header.pointee.state = RecordState.live | RecordState.inserted
+    liveCount &+= 1
+    return (row, isNew)
+  }
+
+  @inline(never)
+  private mutating func addSegment() {
+    if segmentCount == segmentCapacity {
+      let larger = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(
+        capacity: segmentCapacity * 2)
+      larger.update(from: segments, count: segmentCount)
+      segments.deallocate()
+      segments = larger
+      segmentCapacity *= 2
+    }
+    // Zeroed, so that a row that was never used has generation 0 and is not alive.
+    let bytes = Int(mask + 1) * stride
+    let segment = calloc(1, bytes) ?? .allocate(byteCount: bytes, alignment: 8)
+    segments[segmentCount] = segment
+    segmentCount += 1
+  }
+
+  /// Gives up a row for good: its ids answer "deleted" from now on.
+  ///
+  /// A row whose generations are used up is never taken again.
+  mutating func release(_ row: UInt32) {
+    let header = header(row)
+    header.pointee.state = 0
+    header.pointee.generation += 1
+    guard header.pointee.generation < UInt16.max else { return }
+    (record(row) + RecordHeader.size).storeBytes(of: firstFree, as: UInt32.self)
+    firstFree = row + 1
+  }
+
+  /// Takes back all rows from `first` on, whose objects were never saved; they must be unlinked.
+  mutating func removeRows(from first: UInt32) {
+    for row in first..<max(count, first) {
+      let header = header(row)
+      header.pointee.state = 0
+      if header.pointee.generation < UInt16.max { header.pointee.generation += 1 }
+    }
+    count = first
+  }
+}

@@ -1,0 +1,95 @@
+/// The value of a property in a flat form, as the C interface hands it out.
+package struct PropertyReading {
+  /// Which kind of value it is; the raw values are those of `GROOT_VALUE_...`.
+  package enum Kind: Int32, Sendable {
+    case null = 0
+    case integer = 1
+    case real = 2
+    case boolean = 3
+    case string = 4
+    case decimal = 5
+    case date = 6
+    case binary = 7
+    case uuid = 8
+    case uri = 9
+    case json = 10
+    case object = 11
+  }
+
+  package var kind: Kind
+  /// The bits of an integer, real, boolean or date, or an object's id.
+  package var word: UInt64
+  /// Text, borrowed from the graph or from the caller's scratch.
+  package var start: UnsafePointer<UInt8>?
+  package var count: Int
+}
+
+extension ManagedObjectContext {
+  /// The room that ``read(_:_:scratch:)`` may need for text that it must make.
+  package static let readingScratchSize = 64
+
+  /// Reads an attribute or a to-one relationship.
+  ///
+  /// - Parameter scratch: Room for the text of decimals and UUIDs.
+  package func read(
+    _ object: ObjectID, _ number: Int32, scratch: UnsafeMutablePointer<UInt8>
+  ) throws -> PropertyReading {
+    try requireIdle()
+    let record = try graph.record(object)
+    let table = object.table
+    guard number >= 0, Int(number) < graph.model.hierarchies[table].properties.count else {
+      throw unreadable(number, of: object)
+    }
+    let field = graph.fields[table][Int(number)]
+    let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+    guard field.firstEntity <= entity, entity <= field.lastEntity, !field.isToMany else {
+      throw unreadable(number, of: object)
+    }
+    if field.isRelationship {
+      let row = graph.target(graph.links[Int(field.link)], field.side, object.row)
+      guard row != 0 else { return PropertyReading(kind: .null, word: 0, start: nil, count: 0) }
+      let id = graph.tables[graph.destination(field)].id(row &- 1)
+      return PropertyReading(kind: .object, word: id.rawValue, start: nil, count: 0)
+    }
+    let value = StoredValue(record, field, graph.tables + table)
+    guard value.isPresent else {
+      return PropertyReading(kind: .null, word: 0, start: nil, count: 0)
+    }
+    let kind: PropertyReading.Kind
+    switch field.type {
+    case .integer16, .integer32, .integer64: kind = .integer
+    case .double, .float: kind = .real
+    case .boolean: kind = .boolean
+    case .date: kind = .date
+    case .string: kind = .string
+    case .uri: kind = .uri
+    case .binary: kind = .binary
+    case .transformable, .composite: kind = .json
+    case .decimal:
+      let count = value.decimal.write(into: scratch)
+      return PropertyReading(kind: .decimal, word: 0, start: scratch, count: count)
+    case .uuid:
+      let count = UUIDValue(high: value.word0, low: value.word1).write(into: scratch)
+      return PropertyReading(kind: .uuid, word: 0, start: scratch, count: count)
+    }
+    return PropertyReading(kind: kind, word: value.word0, start: value.start, count: value.count)
+  }
+
+  @inline(never)
+  private func unreadable(_ number: Int32, of object: ObjectID) -> any Error {
+    do {
+      let property = try property(.number(number), of: object)
+      return notAn("attribute or to-one relationship", property)
+    } catch {
+      return error
+    }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Whether a property of a living object is a to-one relationship.
+  package func isToOne(_ number: Int32, of object: ObjectID) throws -> Bool {
+    let field = try property(.number(number), of: object).field
+    return field.isRelationship && !field.isToMany
+  }
+}

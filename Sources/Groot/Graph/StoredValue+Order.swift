@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension StoredValue {
+  /// Negative, zero or positive as the value comes before, with or after another of its type.
+  ///
+  /// No value comes first; false before true; text, bytes and UUIDs by their bytes.
+  func order(_ other: StoredValue, _ type: AttributeType) -> Int {
+    guard isPresent && other.isPresent else {
+      return (isPresent ? 1 : 0) - (other.isPresent ? 1 : 0)
+    }
+    switch type {
+    case .integer16, .integer32, .integer64, .date, .boolean:
+      return integer < other.integer ? -1 : integer > other.integer ? 1 : 0
+    case .double, .float: return real < other.real ? -1 : real > other.real ? 1 : 0
+    case .decimal: return decimal < other.decimal ? -1 : decimal > other.decimal ? 1 : 0
+    case .uuid:
+      let (left, right) = ((word0, word1), (other.word0, other.word1))
+      return left < right ? -1 : left > right ? 1 : 0
+    case .string, .uri, .binary, .transformable, .composite:
+      guard let start, let otherStart = other.start else { return count - other.count }
+      let order = Int(memcmp(start, otherStart, min(count, other.count)))
+      return order != 0 ? order : count - other.count
+    }
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Attributes in records, read and written in the form of ``StoredValue``.
+
+extension StoredValue {
+  /// Reads an attribute; text is borrowed from the record or the arena.
+  @inline(__always)
+  init(_ record: UnsafeRawPointer, _ field: Field, _ table: UnsafePointer<ObjectTable>) {
+    guard table.pointee.has(field, record) else {
+      self = .none
+      return
+    }
+    let place = record + Int(field.offset)
+    switch field.storage {
+    case .integer, .real: self.init(word: place.load(as: UInt64.self))
+    case .boolean: self.init(word: UInt64(place.load(as: UInt8.self)))
+    case .text: self.init(bytes: TextSlot.bytes(place))
+    case .uuid:
+      self.init(word: place.load(as: UInt64.self), (place + 8).load(as: UInt64.self))
+    case .decimal:
+      self.init(
+        word: place.load(as: UInt64.self), (place + 8).load(as: UInt64.self),
+        (place + 16).load(as: UInt64.self))
+    case .oneToOne, .toOne, .memberList, .nodeList: self = .none
+    }
+  }
+
+  /// Writes an attribute, presence included; text is copied.
+  @inline(__always)
+  func write(
+    to record: UnsafeMutableRawPointer, _ field: Field, _ table: UnsafePointer<ObjectTable>,
+    _ arena: UnsafeMutablePointer<TextArena>
+  ) {
+    table.pointee.setPresence(field, record, isPresent)
+    guard isPresent else { return }
+    let place = record + Int(field.offset)
+    switch field.storage {
+    case .integer, .real: place.storeBytes(of: word0, as: UInt64.self)
+    case .boolean: place.storeBytes(of: UInt8(truncatingIfNeeded: word0), as: UInt8.self)
+    case .text:
+      if let start {
+        TextSlot.write(start, count, to: place, arena)
+      } else {
+        memset(place, 0, 16)
+      }
+    case .uuid:
+      place.storeBytes(of: word0, as: UInt64.self)
+      (place + 8).storeBytes(of: word1, as: UInt64.self)
+    case .decimal:
+      place.storeBytes(of: word0, as: UInt64.self)
+      (place + 8).storeBytes(of: word1, as: UInt64.self)
+      (place + 16).storeBytes(of: word2, as: UInt64.self)
+    case .oneToOne, .toOne, .memberList, .nodeList: break
+    }
+  }
+
+  /// Whether both stand for the same value of a field.
+  @inline(__always)
+  func equals(_ other: StoredValue, _ storage: FieldStorage) -> Bool {
+    guard isPresent == other.isPresent else { return false }
+    guard isPresent else { return true }
+    switch storage {
+    case .integer, .boolean: return word0 == other.word0
+    // By bits: -0.0 is a change from 0.0 that an export shows.
+    case .real: return word0 == other.word0
+    case .uuid: return word0 == other.word0 && word1 == other.word1
+    case .decimal:
+      return word0 == other.word0 && word1 == other.word1 && word2 == other.word2
+    case .text:
+      guard count == other.count else { return false }
+      guard let start, let otherStart = other.start else { return count == 0 }
+      return memcmp(start, otherStart, count) == 0
+    case .oneToOne, .toOne, .memberList, .nodeList: return true
+    }
+  }
+
+  /// The hash of the value as a part of an identity.
+  @inline(__always)
+  func hash(_ storage: FieldStorage, _ from: UInt64) -> UInt64 {
+    guard isPresent else { return Hash.mix(0x5CA1_AB1E, from) }
+    switch storage {
+    case .text:
+      guard let start else { return Hash.mix(0, from) }
+      return Hash.bytes(start, count, from)
+    case .uuid: return Hash.mix(word1, Hash.mix(word0, from))
+    case .decimal: return Hash.mix(word2, Hash.mix(word1, Hash.mix(word0, from)))
+    default: return Hash.mix(word0, from)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How a record keeps text or bytes: 16 bytes, of which the first 4 are the length.
+///
+/// Up to 12 bytes stand in the slot itself. Longer text stands in the graph's ``TextArena``: its
+/// first 4 bytes are repeated behind the length, so that most unequal texts differ in the first
+/// word, and the last 8 bytes of the slot are its address.
+enum TextSlot {
+  static let inlineCapacity = 12
+
+  @inline(__always)
+  static func length(_ slot: UnsafeRawPointer) -> Int {
+    Int(slot.load(as: UInt32.self))
+  }
+
+  /// The bytes; borrowed until the slot is written or the graph's text is compacted.
+  @inline(__always)
+  static func bytes(_ slot: UnsafeRawPointer) -> UnsafeBufferPointer<UInt8> {
+    let count = length(slot)
+    if count <= inlineCapacity {
+      return UnsafeBufferPointer(start: (slot + 4).assumingMemoryBound(to: UInt8.self), count: count)
+    }
+    let address = UInt(truncatingIfNeeded: (slot + 8).load(as: UInt64.self))
+    return UnsafeBufferPointer(start: UnsafePointer(bitPattern: address), count: count)
+  }
+
+  /// Writes text; what is longer than the slot is copied into the arena.
+  @inline(__always)
+  static func write(
+    _ source: UnsafePointer<UInt8>, _ count: Int, to slot: UnsafeMutableRawPointer,
+    _ arena: UnsafeMutablePointer<TextArena>
+  ) {
+    if count <= inlineCapacity {
+      slot.storeBytes(of: UInt64(UInt32(truncatingIfNeeded: count)), as: UInt64.self)
+      (slot + 8).storeBytes(of: 0, as: UInt64.self)
+      copyShort(source, count, to: slot + 4)
+      return
+    }
+    let copy = arena.pointee.allocate(count)
+    memcpy(copy, source, count)
+    slot.storeBytes(of: UInt32(truncatingIfNeeded: count), as: UInt32.self)
+    memcpy(slot + 4, source, 4)
+    (slot + 8).storeBytes(of: UInt64(UInt(bitPattern: copy)), as: UInt64.self)
+  }
+
+  /// Copies up to 12 bytes with two overlapping moves instead of a call.
+  @inline(__always)
+  private static func copyShort(
+    _ source: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutableRawPointer
+  ) {
+    let source = UnsafeRawPointer(source)
+    if count >= 8 {
+      let head = source.loadUnaligned(as: UInt64.self)
+      let tail = (source + (count &- 8)).loadUnaligned(as: UInt64.self)
+      target.storeBytes(of: head, as: UInt64.self)
+      (target + (count &- 8)).storeBytes(of: tail, as: UInt64.self)
+    } else if count >= 4 {
+      let head = source.loadUnaligned(as: UInt32.self)
+      let tail = (source + (count &- 4)).loadUnaligned(as: UInt32.self)
+      target.storeBytes(of: head, as: UInt32.self)
+      (target + (count &- 4)).storeBytes(of: tail, as: UInt32.self)
+    } else {
+      for index in 0..<count {
+        target.storeBytes(of: source.load(fromByteOffset: index, as: UInt8.self),
+          toByteOffset: index, as: UInt8.self)
+      }
+    }
+  }
+
+  @inline(__always)
+  static func equals(
+    _ slot: UnsafeRawPointer, _ other: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    guard length(slot) == count else { return false }
+    return memcmp(bytes(slot).baseAddress ?? other, other, count) == 0
+  }
+}

@@ -1,0 +1,93 @@
+/// One change to something that is older than the innermost savepoint, with what undoes it.
+struct UndoEntry {
+  /// What was changed; what the words hold is said per case.
+  enum Operation: UInt8 {
+    /// An attribute: presence in `flag`, the old bytes in the words.
+    case value
+    /// A row was taken from the free list.
+    case inserted
+    /// An object was deleted.
+    case deleted
+    /// A property was marked as changed; `flag` tells whether the object was marked with it.
+    case changed
+    /// A slot of a one-to-one link: word 0 the old content.
+    case single
+    /// A member of a one-to-many list moved: word 0 its old owner + 1, word 1 what stood before it.
+    case member
+    /// A node was taken from the free list and threaded: word 0 its number.
+    case nodeAdded
+    /// A node was unthreaded: word 0 its number, words 1 and 2 what stood before it on each side.
+    case nodeRemoved
+    /// A node newer than the savepoint was unthreaded: word 0 its number. Nothing to undo.
+    case nodeDropped
+    /// A list was reordered: word 0 the position of the old order in ``UndoLog/orders``.
+    case order
+  }
+
+  var operation: Operation
+  var flag: Bool
+  var table: UInt16
+  /// The property's number, or the link's side.
+  var field: UInt16
+  var row: UInt32
+  var link: Int32
+  var word0: UInt64
+  var word1: UInt64
+  var word2: UInt64
+}
+
+/// The changes since the last save, oldest first, for going back to a savepoint.
+///
+/// What is newer than the innermost savepoint (a row or node behind its table's boundary) needs no
+/// entry: going back drops it as a whole. So a bulk import of new objects writes next to nothing.
+struct UndoLog {
+  private(set) var entries: UnsafeMutablePointer<UndoEntry>
+  private(set) var count = 0
+  private var capacity = 64
+  /// The old orders of lists, as rows or nodes.
+  var orders: [[UInt32]] = []
+
+  init() { entries = .allocate(capacity: capacity) }
+
+  func deallocate() { entries.deallocate() }
+
+  mutating func append(
+    _ operation: UndoEntry.Operation, table: Int, row: UInt32, field: UInt16 = 0, link: Int32 = -1,
+    flag: Bool = false, _ word0: UInt64 = 0, _ word1: UInt64 = 0, _ word2: UInt64 = 0
+  ) {
+    if count == capacity { grow() }
+    (entries + count).initialize(
+      to: UndoEntry(
+        operation: operation, flag: flag, table: UInt16(truncatingIfNeeded: table), field: field,
+        row: row, link: link, word0: word0, word1: word1, word2: word2))
+    count += 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<UndoEntry>.allocate(capacity: capacity * 2)
+    larger.update(from: entries, count: count)
+    entries.deallocate()
+    entries = larger
+    capacity *= 2
+  }
+
+  mutating func removeLast(to count: Int) {
+    self.count = count
+    if count == 0 {
+      orders = []
+      if capacity > 65_536 {
+        entries.deallocate()
+        capacity = 64
+        entries = .allocate(capacity: capacity)
+      }
+    }
+  }
+}
+
+/// A state of the graph to go back to.
+struct Savepoint {
+  let logCount: Int
+  let rowCounts: [UInt32]
+  let nodeCounts: [UInt32]
+  let text: TextArena.Mark
+}

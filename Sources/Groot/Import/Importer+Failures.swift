@@ -1,0 +1,130 @@
+// Errors that name the place: path, entity, property, value, expectation.
+
+extension Importer {
+  func name(_ entity: Int32) -> String { graph.model.resolved[Int(entity)].name }
+
+  @inline(never)
+  func failure(
+    _ status: Status, _ message: String, _ token: Int, entity: Int32 = -1, property: Field? = nil
+  ) -> GrootError {
+    GrootError(issue(status, message, token, entity: entity, property: property))
+  }
+
+  func issue(
+    _ status: Status, _ message: String, _ token: Int, entity: Int32, property: Field?
+  ) -> Issue {
+    let source = source(token)
+    var issue = Issue(status, message, path: path(source))
+    if entity >= 0 {
+      issue.entity = name(entity)
+      if let property {
+        let table = Int(plan.entities[Int(entity)].table)
+        issue.property = graph.model.hierarchies[table].properties[Int(property.number)].name
+      }
+    }
+    reader?.locate(&issue, token: source)
+    return issue
+  }
+
+  @inline(never)
+  func missing(
+    _ frame: ImportFrame, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+  ) -> GrootError {
+    let entity = frame.plan
+    let paths = mapping.entities[Int(entity)].properties
+      .first { $0.property.number == Int(step.pointee.field.number) }?.inputs ?? []
+    let place = token >= 0 ? Int(token) : Int(frame.token)
+    let found = token >= 0 ? "the value is null" : "the key is missing"
+    var issue = issue(
+      .missingValue, "\(found), but the property is required", place, entity: entity,
+      property: step.pointee.field)
+    if token < 0, let path = paths.first {
+      issue.path += path.segments.map { JSONPath.member($0) }.joined()
+    }
+    return GrootError(issue)
+  }
+
+  @inline(never)
+  func abstractFailure(_ object: Int, _ entity: Int32) -> GrootError {
+    let hasMapper = plan.entities[Int(entity)].entityMapper >= 0
+    return failure(
+      hasMapper ? .mapperFailed : .abstractEntity,
+      hasMapper
+        ? "the entity mapper gave nothing, and '\(name(entity))' is abstract"
+        : "'\(name(entity))' is abstract and has no entityMapperName to choose a descendant",
+      object, entity: entity)
+  }
+
+  @inline(never)
+  func misfitFailure(
+    _ misfit: Misfit, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ value: Int,
+    _ entity: Int32
+  ) -> GrootError {
+    let type = step.pointee.field.type
+    let wanted = expectation(step.pointee.conversion, type)
+    var text = shown(value)
+    if value != token { text += ", made from \(shown(token))," }
+    switch misfit {
+    case .range:
+      return failure(
+        .outOfRange, "\(text) does not fit the type \(type.rawValue)", token, entity: entity,
+        property: step.pointee.field)
+    case .form, .type, .none:
+      return failure(
+        .wrongType, "\(text) is not \(wanted)", token, entity: entity, property: step.pointee.field)
+    }
+  }
+
+  private func expectation(_ conversion: Conversion, _ type: AttributeType) -> String {
+    switch conversion {
+    case .plain, .function:
+      switch type {
+      case .integer16, .integer32, .integer64: "a whole number"
+      case .double, .float: "a number"
+      case .decimal: "a number, or text that is one"
+      case .string: "a string"
+      case .boolean: "true or false"
+      case .date: "a date in the form of ISO 8601"
+      case .binary: "base64 text"
+      case .uuid: "the text of a UUID"
+      case .uri: "text"
+      case .transformable: "a JSON value"
+      case .composite: "an object"
+      }
+    case .integerText: "text that is a whole number"
+    case .doubleText, .decimalText: "text that is a number"
+    case .booleanText: "the text true or false"
+    case .booleanInteger: "1 or 0"
+    case .unixSeconds, .unixMilliseconds: "a number of seconds or milliseconds since 1970"
+    case .lowercase, .uppercase, .trim: "a string"
+    }
+  }
+
+  /// A value for a message, shortened.
+  func shown(_ token: Int) -> String {
+    switch tape.tokens[token].kind {
+    case .array: return "an array"
+    case .object: return "an object"
+    default:
+      let text = JSONValue(tape, token).description
+      guard text.unicodeScalars.count > 60 else { return text }
+      var short = String.UnicodeScalarView()
+      short.append(contentsOf: text.unicodeScalars.prefix(57))
+      return String(short) + "..."
+    }
+  }
+
+  /// The path of a token; one in a graft has the path of what the graft stands for.
+  private func path(_ token: Int) -> String {
+    (reader?.elementPath ?? elementPath) + JSONPath.path(to: token, from: 0, on: tape)
+  }
+
+  /// The token of the element that a token of a graft stands for.
+  private func source(_ token: Int) -> Int {
+    var token = token
+    while let graft = grafts.last(where: { $0.start <= token && token < $0.end }) {
+      token = graft.origin
+    }
+    return token
+  }
+}

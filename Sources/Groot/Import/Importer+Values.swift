@@ -1,0 +1,107 @@
+// Attributes' values: conversion, callbacks, validation.
+
+/// A value that a callback put on the tape in the place of another.
+struct Graft {
+  /// The first token of it, and the one behind its last.
+  let start: Int
+  let end: Int
+  /// The token it stands for.
+  let origin: Int
+}
+
+extension Importer {
+  /// Converts a value that is not null; false when a callback gave nothing.
+  @inline(__always)
+  func read(
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32, _ result: inout StoredValue
+  ) throws -> Bool {
+    if step.pointee.conversion == .function {
+      return try readThroughFunction(step, token, entity, &result)
+    }
+    let misfit = Conversion.read(
+      step.pointee.conversion, step.pointee.field.type, tape, token, &result)
+    if misfit != .none { throw misfitFailure(misfit, step, token, token, entity) }
+    return true
+  }
+
+  private func readThroughFunction(
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32, _ result: inout StoredValue
+  ) throws -> Bool {
+    guard
+      let value = try call(step.pointee.forward, token, entity: entity, property: step.pointee.field)
+    else { return false }
+    let misfit = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
+    if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
+    return true
+  }
+
+  /// Calls a function of the registry; nil when it gives nothing or null.
+  private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int? {
+    do {
+      let start = tape.count
+      guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
+      grafts.append(Graft(start: start, end: tape.count, origin: token))
+      return tape.tokens[result].kind == .null ? nil : result
+    } catch let error as GrootError {
+      throw GrootError(
+        issue(
+          error.status == .callbackFailed ? .callbackFailed : .transformFailed,
+          "'\(plan.functionNames[Int(function)])' failed for \(shown(token)): "
+            + (error.issues.first?.message ?? ""), token, entity: entity, property: property),
+        underlying: error.underlying)
+    } catch {
+      throw GrootError(
+        issue(
+          .callbackFailed,
+          "'\(plan.functionNames[Int(function)])' failed for \(shown(token)): \(error)", token,
+          entity: entity, property: property), underlying: error)
+    }
+  }
+
+  /// Runs a dictionary transformer; what gives nothing leaves the object as it is.
+  func transformObject(_ function: Int32, _ object: Int, _ entity: Int32) throws -> Int {
+    guard let result = try call(function, object, entity: entity, property: nil) else {
+      return object
+    }
+    guard tape.tokens[result].kind == .object else {
+      throw failure(
+        .transformFailed,
+        "the dictionary transformer '\(plan.functionNames[Int(function)])' gave \(shown(result)), "
+          + "not an object", object, entity: entity)
+    }
+    return result
+  }
+
+  /// Asks an entity mapper for the entity of a new object.
+  func mapEntity(_ function: Int32, _ object: Int, _ requested: Int32) throws -> Int32 {
+    guard let result = try call(function, object, entity: requested, property: nil) else {
+      return requested
+    }
+    let entity = plan.entities + Int(requested)
+    let token = tape.tokens[result]
+    if token.kind == .string {
+      for local in entity.pointee.localIndex...entity.pointee.lastLocalIndex {
+        let number = graph.model.hierarchies[Int(entity.pointee.table)].entities[Int(local)]
+        if graph.model.resolved[number].name.utf8.elementsEqual(token.bytes) {
+          return Int32(truncatingIfNeeded: number)
+        }
+      }
+    }
+    throw failure(
+      .mapperFailed,
+      "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which is "
+        + "neither '\(name(requested))' nor a descendant of it", object, entity: requested)
+  }
+
+  /// Checks a value against the limits of its attribute.
+  func validate(
+    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32
+  ) throws {
+    let table = Int(plan.entities[Int(entity)].table)
+    let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
+    guard let attribute = property.attribute,
+      let (status, message) = attribute.violation(of: value)
+    else { return }
+    throw failure(status, message, token, entity: entity, property: step.pointee.field)
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the node of a member's key.
+///
+/// Records of a feed have their members in the same order, so the node that followed the last one
+/// before is tried first: one comparison of length and bytes. What was learnt belongs to one import;
+/// the plan itself does not change.
+struct KeyMatcher {
+  private let nodes: UnsafeMutablePointer<KeyNode>
+  private let count: Int
+  /// For each node, the child that came first in it, and the sibling that came behind it.
+  private let first: UnsafeMutablePointer<Int32>
+  private let next: UnsafeMutablePointer<Int32>
+
+  init(_ plan: Plan) {
+    nodes = plan.nodes
+    count = plan.nodeCount
+    first = .allocate(capacity: max(count, 1))
+    next = .allocate(capacity: max(count, 1))
+    first.initialize(repeating: -1, count: count)
+    next.initialize(repeating: -1, count: count)
+  }
+
+  func deallocate() {
+    first.deallocate()
+    next.deallocate()
+  }
+
+  /// The child of `parent` for a key; -1 when no path goes through it. `previous` is the child that
+  /// was found last in this object, or -1.
+  @inline(__always)
+  func find(_ parent: Int32, after previous: Int32, _ key: JSONToken) -> Int32 {
+    let guess = previous < 0 ? first[Int(parent)] : next[Int(previous)]
+    if guess >= 0, matches(guess, key) { return guess }
+    let found = search(parent, key)
+    if found >= 0 {
+      if previous < 0 {
+        first[Int(parent)] = found
+      } else {
+        next[Int(previous)] = found
+      }
+    }
+    return found
+  }
+
+  @inline(__always)
+  private func matches(_ node: Int32, _ key: JSONToken) -> Bool {
+    let node = nodes + Int(node)
+    guard node.pointee.length == key.size, let bytes = key.bytes.baseAddress else { return false }
+    return Self.isEqual(node.pointee.bytes, bytes, Int(key.size))
+  }
+
+  /// Compares without a call: keys are short.
+  @inline(__always)
+  private static func isEqual(
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    if count >= 8 {
+      if count > 16 { return memcmp(left, right, count) == 0 }
+      let last = count &- 8
+      return left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
+        && (left + last).loadUnaligned(as: UInt64.self)
+          == (right + last).loadUnaligned(as: UInt64.self)
+    }
+    if count >= 4 {
+      let last = count &- 4
+      return left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
+        && (left + last).loadUnaligned(as: UInt32.self)
+          == (right + last).loadUnaligned(as: UInt32.self)
+    }
+    for index in 0..<count
+    where left.load(fromByteOffset: index, as: UInt8.self)
+      != right.load(fromByteOffset: index, as: UInt8.self)
+    {
+      return false
+    }
+    return true
+  }
+
+  /// Halves the children, which are sorted by length and bytes.
+  private func search(_ parent: Int32, _ key: JSONToken) -> Int32 {
+    var low = nodes[Int(parent)].firstChild
+    var high = low + nodes[Int(parent)].childCount
+    let length = key.size
+    while low < high {
+      let middle = low + (high - low) / 2
+      let node = nodes + Int(middle)
+      var order = node.pointee.length == length ? 0 : node.pointee.length < length ? -1 : 1
+      if order == 0, let bytes = key.bytes.baseAddress {
+        order = Int(memcmp(node.pointee.bytes, bytes, Int(length)))
+      }
+      if order == 0 { return middle }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return -1
+  }
+}

@@ -1,0 +1,113 @@
+// Importing JSON. An import happens whole or not at all: on failure the graph is as it was.
+
+extension ManagedObjectContext {
+  /// Imports JSON text: one object, or an array of objects, of identifiers, or of both.
+  ///
+  /// - Returns: The object of each element in order. A null element has none; one object may stand
+  ///   there several times.
+  /// - Throws: ``GrootError`` with path, line and column; what a callback threw is its
+  ///   ``GrootError/underlying``.
+  @discardableResult
+  public func importText(
+    _ text: String, into entity: String, options: ImportOptions = ImportOptions()
+  ) throws -> [ManagedObject] {
+    var text = text
+    let ids = try text.withUTF8 {
+      try importBytes(UnsafeRawBufferPointer($0), into: entity, options: options)
+    }
+    return ids.map { ManagedObject(context: self, id: $0) }
+  }
+
+  /// Imports JSON text in memory that is borrowed for the call.
+  public func importBytes(
+    _ text: UnsafeRawBufferPointer, into entity: String, options: ImportOptions = ImportOptions()
+  ) throws -> [ObjectID] {
+    let reader = JSONReader(text: text, usesScanner: options.usesScanner)
+    return try importElements(of: reader, into: entity, options)
+  }
+
+  /// Imports JSON text from a file, piece by piece: memory does not grow with the file.
+  ///
+  /// - Throws: also ``Status/fileError``.
+  public func importFile(
+    _ path: String, into entity: String, options: ImportOptions = ImportOptions()
+  ) throws -> [ObjectID] {
+    let file = try InputFile(path)
+    let reader = JSONReader(usesScanner: options.usesScanner) { try file.read(into: $0) }
+    return try importElements(of: reader, into: entity, options)
+  }
+
+  /// Imports a JSON value.
+  @discardableResult
+  public func importValue(
+    _ json: JSONValue, into entity: String, options: ImportOptions = ImportOptions()
+  ) throws -> [ManagedObject] {
+    let tape = JSONTape()
+    let elements: [JSONValue]
+    let isArray: Bool
+    if case .array(let list) = json {
+      (elements, isArray) = (list, true)
+    } else {
+      (elements, isArray) = ([json], false)
+    }
+    var next = 0
+    let ids = try importElements(into: entity, options, tape: tape) { importer in
+      guard next < elements.count else { return false }
+      tape.reset()
+      _ = try elements[next].append(to: tape)
+      importer.elementPath = isArray ? "$" + JSONPath.element(next) : "$"
+      next += 1
+      return true
+    }
+    return ids.map { ManagedObject(context: self, id: $0) }
+  }
+
+  private func importElements(
+    of reader: JSONReader, into entity: String, _ options: ImportOptions
+  ) throws -> [ObjectID] {
+    try importElements(into: entity, options, tape: reader.tape, reader: reader) { importer in
+      try reader.next()
+    }
+  }
+
+  /// Imports what `next` puts on the tape, until it answers false, inside one savepoint.
+  package func importElements(
+    into entity: String, _ options: ImportOptions, tape: JSONTape, reader: JSONReader? = nil,
+    next: (Importer) throws -> Bool
+  ) throws -> [ObjectID] {
+    try exclusively {
+      let number = try model.index(of: entity)
+      let importer = Importer(graph: graph, mapping: mapping, tape: tape)
+      importer.reader = reader
+      var ids: [ObjectID] = []
+      var records = 0
+      graph.begin()
+      do {
+        while try next(importer) {
+          if let id = try importer.importElement(into: number) { ids.append(id) }
+          records &+= 1
+          if let progress = options.progress, records & 1023 == 0 {
+            try report(progress, importer, records)
+          }
+        }
+        if let progress = options.progress { try report(progress, importer, records) }
+      } catch {
+        graph.rollBack()
+        throw error
+      }
+      graph.commit()
+      return ids
+    }
+  }
+
+  private func report(
+    _ progress: (ImportProgress) throws -> Bool, _ importer: Importer, _ records: Int
+  ) throws {
+    let state = ImportProgress(
+      bytes: importer.reader?.bytesConsumed ?? 0, records: records,
+      inserted: importer.insertedCount, updated: importer.updatedCount)
+    guard try progress(state) else {
+      throw GrootError(.cancelled, "the progress callback ended the import after \(records) records")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A path of keys into nested JSON objects, such as `publisher.name`.
+///
+/// Keys are separated by dots; `\.` is a dot inside a key, `\\` a backslash.
+struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
+  let segments: [String]
+
+  init(_ text: String) {
+    var segments: [String] = []
+    var segment = ""
+    var isEscaped = false
+    for character in text.unicodeScalars {
+      if isEscaped {
+        if character != "." && character != "\\" { segment.unicodeScalars.append("\\") }
+        segment.unicodeScalars.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "." {
+        segments.append(segment)
+        segment = ""
+      } else {
+        segment.unicodeScalars.append(character)
+      }
+    }
+    if isEscaped { segment.unicodeScalars.append("\\") }
+    segments.append(segment)
+    self.segments = segments
+  }
+
+  /// A path without keys, or with an empty one, leads nowhere.
+  var isUsable: Bool { !segments.isEmpty && segments.allSatisfy { !$0.isEmpty } }
+
+  var description: String {
+    segments.map { segment in
+      var text = ""
+      for character in segment.unicodeScalars {
+        if character == "." || character == "\\" { text += "\\" }
+        text.unicodeScalars.append(character)
+      }
+      return text
+    }.joined(separator: ".")
+  }
+
+  /// Whether the one path ends inside the other, or both are the same.
+  func conflicts(with other: JSONKeyPath) -> Bool {
+    let count = min(segments.count, other.segments.count)
+    return segments.prefix(count).elementsEqual(other.segments.prefix(count)) {
+      $0.utf8.elementsEqual($1.utf8)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// A mapping in the form the engine executes: flat structs behind pointers that one class owns.
+///
+/// With classes and enums that hold values the import loop spends half its time counting
+/// references; here it copies plain words. Immutable after `init`, hence safe to share.
+final class Plan: @unchecked Sendable {
+  let entityCount: Int
+  let entities: UnsafeMutablePointer<EntityPlan>
+  let steps: UnsafeMutablePointer<StepPlan>
+  let nodes: UnsafeMutablePointer<KeyNode>
+  let nodeCount: Int
+  /// The slots that the nodes fill.
+  let slots: UnsafeMutablePointer<Int32>
+  /// The positions of identity attributes among the steps.
+  let identities: UnsafeMutablePointer<Int32>
+  let outputs: UnsafeMutablePointer<OutputOperation>
+  /// The bytes of keys.
+  private let bytes: UnsafeMutablePointer<UInt8>
+  /// The functions that steps and entities call, by number.
+  let functions: [TransformerRegistry.TapeTransform]
+  /// The names of those functions, for messages.
+  let functionNames: [String]
+  /// The identity attributes of each entity, as property numbers.
+  let identityNumbers: [[Int]]
+
+  init(model: ManagedObjectModel, entities: [EntityMapping]) {
+    var builder = PlanBuilder(model: model)
+    for mapping in entities { builder.add(mapping) }
+    builder.markRecursion()
+    entityCount = builder.entities.count
+    self.entities = Self.copy(builder.entities)
+    steps = Self.copy(builder.steps)
+    nodeCount = builder.nodes.count
+    slots = Self.copy(builder.slots)
+    identities = Self.copy(builder.identities)
+    functions = builder.functions
+    functionNames = builder.functionNames
+    identityNumbers = entities.map(\.identity)
+    bytes = Self.copy(builder.bytes)
+    nodes = .allocate(capacity: max(nodeCount, 1))
+    for (index, draft) in builder.nodes.enumerated() {
+      (nodes + index).initialize(to: KeyNode(draft, bytes))
+    }
+    outputs = .allocate(capacity: max(builder.outputs.count, 1))
+    for (index, draft) in builder.outputs.enumerated() {
+      (outputs + index).initialize(
+        to: OutputOperation(
+          kind: draft.kind, step: draft.step, key: UnsafePointer(bytes + draft.keyOffset),
+          keyLength: Int32(truncatingIfNeeded: draft.keyLength)))
+    }
+  }
+
+  deinit {
+    entities.deallocate()
+    steps.deallocate()
+    nodes.deallocate()
+    slots.deallocate()
+    identities.deallocate()
+    outputs.deallocate()
+    bytes.deallocate()
+  }
+
+  private static func copy<Element>(_ array: [Element]) -> UnsafeMutablePointer<Element> {
+    let pointer = UnsafeMutablePointer<Element>.allocate(capacity: max(array.count, 1))
+    pointer.initialize(from: array, count: array.count)
+    return pointer
+  }
+}
+
+/// The plan of one entity.
+struct EntityPlan {
+  var table: Int32
+  var localIndex: UInt16
+  /// The local index of the last entity of its subtree.
+  var lastLocalIndex: UInt16
+  var isAbstract: Bool
+  /// Whether objects nested in one of this entity need work of their own.
+  var hasRelationships: Bool
+  /// Whether its relationships can lead back to one of its objects.
+  var isRecursive: Bool
+  /// The node under which the keys of an object hang.
+  var root: Int32
+  var slotCount: Int32
+  /// Its steps: attributes first.
+  var firstStep: Int32
+  var stepCount: Int32
+  var firstIdentity: Int32
+  var identityCount: Int32
+  /// Functions, or -1.
+  var entityMapper: Int32
+  var dictionaryTransformer: Int32
+  var firstOutput: Int32
+  var outputCount: Int32
+}
+
+/// What one property takes.
+struct StepPlan {
+  var field: Field
+  var conversion: Conversion
+  var isIdentity: Bool
+  /// Whether the relationship can lead to itself again.
+  var isRecursive: Bool
+  var hasConstraints: Bool
+  var policies: Policies
+  /// The slots of its key paths; the first that is filled counts.
+  var firstSlot: Int32
+  var slotCount: Int32
+  /// Functions, or -1.
+  var forward: Int32
+  var reverse: Int32
+  /// The plan of the entity a relationship leads to; -1 for attributes.
+  var destination: Int32
+  var minimumCount: Int32
+  var maximumCount: Int32
+  /// The side of the link it leads to, for leaving out the inverse of what is being followed.
+  var link: Int32
+}
+
+/// A key that some path of an entity goes through, or the root above all keys.
+///
+/// The children of a node stand side by side, sorted by length and bytes.
+struct KeyNode {
+  let bytes: UnsafePointer<UInt8>
+  let length: UInt32
+  let firstChild: Int32
+  let childCount: Int32
+  /// The slots that the key's value fills, in ``Plan/slots``.
+  let firstSlot: Int32
+  let slotCount: Int32
+
+  init(_ draft: PlanBuilder.Node, _ start: UnsafeMutablePointer<UInt8>) {
+    bytes = UnsafePointer(start + draft.offset)
+    length = UInt32(truncatingIfNeeded: draft.length)
+    firstChild = Int32(truncatingIfNeeded: draft.firstChild)
+    childCount = Int32(truncatingIfNeeded: draft.childCount)
+    firstSlot = Int32(truncatingIfNeeded: draft.firstSlot)
+    slotCount = Int32(truncatingIfNeeded: draft.slotCount)
+  }
+}
+
+/// One piece of the writing of an object.
+struct OutputOperation {
+  enum Kind: UInt8 {
+    /// A property's value.
+    case value
+    /// A nested object begins.
+    case open
+    /// It ends.
+    case close
+  }
+
+  let kind: Kind
+  let step: Int32
+  /// The key in quotes with its colon, ready to be copied.
+  let key: UnsafePointer<UInt8>
+  let keyLength: Int32
+}

@@ -1,0 +1,191 @@
+/// Gathers the parts of a ``Plan`` in arrays.
+struct PlanBuilder {
+  struct Node {
+    var offset = 0
+    var length = 0
+    var firstChild = 0
+    var childCount = 0
+    var firstSlot = 0
+    var slotCount = 0
+  }
+
+  struct Output {
+    var kind: OutputOperation.Kind
+    var step: Int32
+    var keyOffset: Int
+    var keyLength: Int
+  }
+
+  private let model: ManagedObjectModel
+  private(set) var entities: [EntityPlan] = []
+  private(set) var steps: [StepPlan] = []
+  private(set) var nodes: [Node] = []
+  private(set) var slots: [Int32] = []
+  private(set) var identities: [Int32] = []
+  private(set) var outputs: [Output] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var functions: [TransformerRegistry.TapeTransform] = []
+  private(set) var functionNames: [String] = []
+
+  init(model: ManagedObjectModel) { self.model = model }
+
+  mutating func add(_ mapping: EntityMapping) {
+    let resolved = model.resolved[mapping.entity]
+    let firstStep = steps.count
+    var slotCount: Int32 = 0
+    var paths: [(path: JSONKeyPath, slot: Int32)] = []
+    for property in mapping.properties {
+      let step = step(property, mapping, firstSlot: slotCount)
+      for (position, path) in property.inputs.enumerated() {
+        paths.append((path, slotCount + Int32(position)))
+      }
+      slotCount += Int32(property.inputs.count)
+      steps.append(step)
+    }
+    let firstIdentity = identities.count
+    for number in mapping.identity {
+      if let position = mapping.properties.firstIndex(where: { $0.property.number == number }) {
+        identities.append(Int32(firstStep + position))
+      }
+    }
+    let root = nodes.count
+    nodes.append(Node())
+    addChildren(of: root, paths.map { (Array($0.path.segments), $0.slot) })
+    let firstOutput = outputs.count
+    addOutputs(
+      mapping.properties.enumerated().compactMap { position, property in
+        property.output.map { (Array($0.segments), Int32(firstStep + position)) }
+      })
+    let mapper = add(mapping.entityMapper, mapping.entityMapperName)
+    let transformer = add(mapping.dictionaryTransformer, mapping.dictionaryTransformerName)
+    entities.append(
+      EntityPlan(
+        table: Int32(resolved.hierarchy), localIndex: resolved.localIndex,
+        lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
+        hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
+        isRecursive: false,
+        root: Int32(root), slotCount: slotCount, firstStep: Int32(firstStep),
+        stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
+        identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
+        dictionaryTransformer: transformer, firstOutput: Int32(firstOutput),
+        outputCount: Int32(outputs.count - firstOutput)))
+  }
+
+  /// Finds the relationships that can lead to themselves again; all entities must be added.
+  mutating func markRecursion() {
+    let reach = entities.indices.map { reachable(from: $0) }
+    for index in entities.indices {
+      entities[index].isRecursive = reach[index].contains(index)
+      for position in 0..<Int(entities[index].stepCount) {
+        let step = Int(entities[index].firstStep) + position
+        guard steps[step].destination >= 0 else { continue }
+        steps[step].isRecursive = kinds(of: Int(steps[step].destination)).contains {
+          reach[$0].contains(index)
+        }
+      }
+    }
+  }
+
+  /// The entities of the objects that a relationship to `entity` can lead to.
+  private func kinds(of entity: Int) -> [Int] {
+    let resolved = model.resolved[entity]
+    return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
+  }
+
+  private func reachable(from entity: Int) -> Set<Int> {
+    var found: Set<Int> = []
+    var waiting = [entity]
+    while let next = waiting.popLast() {
+      for position in 0..<Int(entities[next].stepCount) {
+        let destination = Int(steps[Int(entities[next].firstStep) + position].destination)
+        guard destination >= 0 else { continue }
+        for kind in kinds(of: destination) where found.insert(kind).inserted { waiting.append(kind) }
+      }
+    }
+    return found
+  }
+
+  private mutating func step(
+    _ mapping: PropertyMapping, _ entity: EntityMapping, firstSlot: Int32
+  ) -> StepPlan {
+    let property = mapping.property
+    let constraints = property.attribute?.constraints
+    return StepPlan(
+      field: property.field, conversion: mapping.conversion,
+      isIdentity: entity.identity.contains(property.number), isRecursive: false,
+      hasConstraints: constraints != nil && constraints != AttributeDescription.Constraints(),
+      policies: mapping.policies, firstSlot: firstSlot, slotCount: Int32(mapping.inputs.count),
+      forward: add(mapping.forward, mapping.transformerName),
+      reverse: add(mapping.reverse, mapping.transformerName),
+      destination: Int32(mapping.destination),
+      minimumCount: Int32(clamping: property.relationship?.minimumCount ?? 0),
+      maximumCount: Int32(clamping: property.relationship?.maximumCount ?? 0),
+      link: property.field.link)
+  }
+
+  private mutating func add(_ function: TransformerRegistry.TapeTransform?, _ name: String?) -> Int32
+  {
+    guard let function else { return -1 }
+    functions.append(function)
+    functionNames.append(name ?? "")
+    return Int32(functions.count - 1)
+  }
+
+  /// Adds the nodes below a node, breadth first, so that siblings stand side by side.
+  private mutating func addChildren(of node: Int, _ paths: [(segments: [String], slot: Int32)]) {
+    var below: [[UInt8]: [(segments: [String], slot: Int32)]] = [:]
+    for path in paths {
+      guard let key = path.segments.first else { continue }
+      below[Array(key.utf8), default: []].append((Array(path.segments.dropFirst()), path.slot))
+    }
+    let keys = below.keys.sorted { left, right in
+      left.count != right.count ? left.count < right.count : left.lexicographicallyPrecedes(right)
+    }
+    nodes[node].firstChild = nodes.count
+    nodes[node].childCount = keys.count
+    let first = nodes.count
+    for key in keys {
+      let own = (below[key] ?? []).filter { $0.segments.isEmpty }.map(\.slot)
+      nodes.append(
+        Node(
+          offset: bytes.count, length: key.count, firstSlot: slots.count, slotCount: own.count))
+      slots.append(contentsOf: own)
+      bytes.append(contentsOf: key)
+    }
+    for (position, key) in keys.enumerated() {
+      let deeper = (below[key] ?? []).filter { !$0.segments.isEmpty }
+      if !deeper.isEmpty { addChildren(of: first + position, deeper) }
+    }
+  }
+
+  /// Adds the writing of properties; those that share a beginning share an object, which stands
+  /// where the first of them does.
+  private mutating func addOutputs(_ paths: [(segments: [String], step: Int32)]) {
+    var order: [[UInt8]] = []
+    var groups: [[UInt8]: [(segments: [String], step: Int32)]] = [:]
+    for path in paths {
+      guard let key = path.segments.first.map({ Array($0.utf8) }) else { continue }
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append((Array(path.segments.dropFirst()), path.step))
+    }
+    for key in order {
+      guard let group = groups[key], let first = group.first else { continue }
+      let (offset, length) = add(key: key)
+      if first.segments.isEmpty {
+        outputs.append(Output(kind: .value, step: first.step, keyOffset: offset, keyLength: length))
+      } else {
+        outputs.append(Output(kind: .open, step: -1, keyOffset: offset, keyLength: length))
+        addOutputs(group)
+        outputs.append(Output(kind: .close, step: -1, keyOffset: offset, keyLength: 0))
+      }
+    }
+  }
+
+  private mutating func add(key: [UInt8]) -> (offset: Int, length: Int) {
+    let offset = bytes.count
+    let text = JSONValue.string(String(decoding: key, as: UTF8.self))
+    bytes.append(contentsOf: Array(text.description.utf8))
+    bytes.append(UInt8(ascii: ":"))
+    return (offset, bytes.count - offset)
+  }
+}

@@ -1,0 +1,65 @@
+/// An attribute of an entity: its type, what values it takes, and its annotations.
+public struct AttributeDescription: Sendable, Hashable {
+  /// The name, unique among the properties of the entity, its ancestors and descendants.
+  public var name: String
+  /// The type of the values.
+  public var type: AttributeType
+  /// Whether an object may be without a value.
+  public var isOptional: Bool
+  /// The value of a new object; ``Value/null`` is none.
+  public var defaultValue: Value
+  /// What the type alone does not say about the values.
+  public var constraints: Constraints
+  /// Whether a store leaves the attribute out.
+  public var isTransient: Bool
+  /// The parts of a composite attribute; empty for other types.
+  public var elements: [AttributeDescription]
+  /// The name that an earlier version of the model had for it.
+  public var renamingIdentifier: String?
+  /// The annotations.
+  public var userInfo: [String: String]
+
+  /// Limits on the values of an attribute; nil is no limit.
+  public struct Constraints: Sendable, Hashable {
+    /// The smallest number or earliest date.
+    public var minimum: Value
+    /// The largest number or latest date.
+    public var maximum: Value
+    /// The least number of characters of a string.
+    public var minimumLength: Int?
+    /// The greatest number of characters of a string.
+    public var maximumLength: Int?
+    /// A regular expression that the whole string must match.
+    public var pattern: String?
+
+    /// Makes limits; those left out do not limit.
+    public init(
+      minimum: Value = nil, maximum: Value = nil, minimumLength: Int? = nil,
+      maximumLength: Int? = nil, pattern: String? = nil
+    ) {
+      self.minimum = minimum
+      self.maximum = maximum
+      self.minimumLength = minimumLength
+      self.maximumLength = maximumLength
+      self.pattern = pattern
+    }
+  }
+
+  /// Makes an attribute. As in Core Data it is required unless `isOptional` is set.
+  public init(
+    _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = nil,
+    constraints: Constraints = Constraints(), isTransient: Bool = false,
+    elements: [AttributeDescription] = [], renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.defaultValue = defaultValue
+    self.constraints = constraints
+    self.isTransient = isTransient
+    self.elements = elements
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+  }
+}

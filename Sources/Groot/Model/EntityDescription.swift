@@ -1,0 +1,37 @@
+/// A kind of object: its attributes and relationships, its place in the inheritance tree, and its
+/// annotations.
+public struct EntityDescription: Sendable, Hashable {
+  /// The name, unique in the model.
+  public var name: String
+  /// The name of the entity it inherits from; nil for a root.
+  public var parent: String?
+  /// Whether it has no objects of its own.
+  public var isAbstract: Bool
+  /// Its own attributes, in order; inherited ones are not repeated.
+  public var attributes: [AttributeDescription]
+  /// Its own relationships, in order; inherited ones are not repeated.
+  public var relationships: [RelationshipDescription]
+  /// Lists of attribute names whose values together occur once.
+  public var uniquenessConstraints: [[String]]
+  /// The name that an earlier version of the model had for it.
+  public var renamingIdentifier: String?
+  /// The annotations.
+  public var userInfo: [String: String]
+
+  /// Makes an entity.
+  public init(
+    _ name: String, parent: String? = nil, isAbstract: Bool = false,
+    attributes: [AttributeDescription] = [], relationships: [RelationshipDescription] = [],
+    uniquenessConstraints: [[String]] = [], renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.parent = parent
+    self.isAbstract = isAbstract
+    self.attributes = attributes
+    self.relationships = relationships
+    self.uniquenessConstraints = uniquenessConstraints
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+  }
+}

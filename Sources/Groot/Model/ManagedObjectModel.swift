@@ -1,0 +1,79 @@
+/// A set of entities, checked as a whole when made, and never changed after.
+///
+/// Make one from descriptions in Swift, or from a model document (JSON). Sharing it between threads
+/// and contexts is safe.
+///
+/// ```swift
+/// let model = try ManagedObjectModel(entities: [
+///   EntityDescription("Publisher", attributes: [AttributeDescription("name", .string)])
+/// ])
+/// ```
+public final class ManagedObjectModel: Sendable {
+  /// The entities in the order they were given.
+  public let entities: [EntityDescription]
+
+  /// The entities with every name resolved, in the same order.
+  let resolved: [ResolvedEntity]
+  /// The inheritance trees, each with the layout of its records.
+  let hierarchies: [Hierarchy]
+  /// The pairs of relationships that are kept consistent.
+  let links: [LinkDefinition]
+
+  private let indexByName: [String: Int]
+
+  /// Makes a model from descriptions.
+  ///
+  /// - Throws: ``GrootError`` of status ``Status/invalidModel`` with one issue for each fault.
+  public init(entities: [EntityDescription]) throws {
+    var checker = ModelChecker(entities: entities)
+    checker.check()
+    guard checker.issues.isEmpty else { throw GrootError(.invalidModel, checker.issues) }
+    let resolver = ModelResolver(entities: entities)
+    self.entities = entities
+    self.resolved = resolver.resolved
+    self.hierarchies = resolver.hierarchies
+    self.links = resolver.links
+    self.indexByName = resolver.indexByName
+  }
+
+  /// The description of the entity called `name`; nil when there is none.
+  public func entity(named name: String) -> EntityDescription? {
+    indexByName[name].map { entities[$0] }
+  }
+
+  /// The position of the entity called `name` in ``entities``.
+  func index(of name: String) throws -> Int {
+    guard let index = indexByName[name] else {
+      throw GrootError(
+        .unknownEntity, "no entity has this name; the model has \(listed(entities.map(\.name)))",
+        entity: name)
+    }
+    return index
+  }
+
+  /// The property called `name` of an entity, own or inherited.
+  func property(named name: String, of entity: Int) throws -> Property {
+    let resolved = resolved[entity]
+    guard let number = resolved.numberByName[name] else {
+      throw GrootError(
+        .unknownProperty,
+        "the entity has no property of this name; it has \(listed(resolved.propertyNames))",
+        entity: resolved.name, property: name)
+    }
+    return hierarchies[resolved.hierarchy].properties[number]
+  }
+
+  /// Whether `entity` is `ancestor` or inherits from it.
+  func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+    let ancestor = resolved[ancestor]
+    return resolved[entity].hierarchy == ancestor.hierarchy
+      && ancestor.subtree.contains(resolved[entity].localIndex)
+  }
+}
+
+/// Names in quotes for a message, shortened when there are many.
+func listed(_ names: [String]) -> String {
+  guard !names.isEmpty else { return "none" }
+  let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+  return names.count > 12 ? shown + ", ..." : shown
+}

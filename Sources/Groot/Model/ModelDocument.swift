@@ -1,0 +1,252 @@
+/// Reads a model document: a model as JSON (docs/model-document.schema.json).
+///
+/// Every fault is noted with its path, and reading goes on, so that all are reported at once.
+struct ModelDocument {
+  private(set) var entities: [EntityDescription] = []
+  private(set) var issues: [Issue] = []
+
+  init(_ json: JSONValue) {
+    guard case .object(let document) = json else {
+      fault("a model document is a JSON object", "$")
+      return
+    }
+    checkKeys(document, ["entities", "version", "$schema"], "$")
+    guard let list = document["entities"] else {
+      fault("the document has no \"entities\"", "$")
+      return
+    }
+    guard case .object(let members) = list else {
+      fault("\"entities\" is an object of entities by name", "$.entities")
+      return
+    }
+    for (name, value) in members.members {
+      entity(name, value, "$.entities" + JSONPath.member(name))
+    }
+  }
+
+  private mutating func fault(_ message: String, _ path: String) {
+    issues.append(Issue(.invalidModel, message, path: path))
+  }
+
+  /// A key that is not known is a fault: it is likely a misspelt one.
+  private mutating func checkKeys(_ object: JSONObject, _ known: [String], _ path: String) {
+    for (key, _) in object.members where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) })
+    {
+      fault("'\(key)' is not known here; known are \(listed(known))", path + JSONPath.member(key))
+    }
+  }
+
+  private mutating func entity(_ name: String, _ json: JSONValue, _ path: String) {
+    guard case .object(let object) = json else { return fault("an entity is an object", path) }
+    checkKeys(
+      object,
+      [
+        "parent", "abstract", "attributes", "relationships", "uniquenessConstraints",
+        "renamingIdentifier", "userInfo",
+      ], path)
+    var entity = EntityDescription(name)
+    entity.parent = string(object, "parent", path)
+    entity.isAbstract = boolean(object, "abstract", path) ?? false
+    entity.renamingIdentifier = string(object, "renamingIdentifier", path)
+    entity.userInfo = userInfo(object, path)
+    for (name, value, place) in named(object, "attributes", path) {
+      if let attribute = attribute(name, value, place) { entity.attributes.append(attribute) }
+    }
+    for (name, value, place) in named(object, "relationships", path) {
+      if let relationship = relationship(name, value, place) {
+        entity.relationships.append(relationship)
+      }
+    }
+    if let list = object["uniquenessConstraints"] {
+      entity.uniquenessConstraints = constraints(list, path + ".uniquenessConstraints")
+    }
+    entities.append(entity)
+  }
+
+  private mutating func attribute(
+    _ name: String, _ json: JSONValue, _ path: String
+  ) -> AttributeDescription? {
+    guard case .object(let object) = json else {
+      fault("an attribute is an object", path)
+      return nil
+    }
+    checkKeys(
+      object,
+      [
+        "type", "optional", "default", "min", "max", "minLength", "maxLength", "pattern",
+        "transient", "elements", "renamingIdentifier", "userInfo",
+      ], path)
+    guard let typeName = string(object, "type", path) else {
+      if object["type"] == nil { fault("the attribute has no \"type\"", path) }
+      return nil
+    }
+    guard let type = AttributeType(rawValue: typeName) else {
+      fault(
+        "'\(typeName)' is no attribute type; types are "
+          + listed(AttributeType.allCases.map(\.rawValue)), path + ".type")
+      return nil
+    }
+    var attribute = AttributeDescription(name, type)
+    attribute.isOptional = boolean(object, "optional", path) ?? false
+    attribute.isTransient = boolean(object, "transient", path) ?? false
+    attribute.defaultValue = value(object, "default", type, path)
+    attribute.constraints = AttributeDescription.Constraints(
+      minimum: value(object, "min", type, path), maximum: value(object, "max", type, path),
+      minimumLength: count(object, "minLength", path),
+      maximumLength: count(object, "maxLength", path), pattern: string(object, "pattern", path))
+    attribute.renamingIdentifier = string(object, "renamingIdentifier", path)
+    attribute.userInfo = userInfo(object, path)
+    for (name, value, place) in named(object, "elements", path) {
+      if case .object(let element) = value, element["elements"] != nil {
+        fault("a composite attribute inside a composite one is not supported", place)
+      } else if let element = self.attribute(name, value, place) {
+        attribute.elements.append(element)
+      }
+    }
+    return attribute
+  }
+
+  private mutating func relationship(
+    _ name: String, _ json: JSONValue, _ path: String
+  ) -> RelationshipDescription? {
+    guard case .object(let object) = json else {
+      fault("a relationship is an object", path)
+      return nil
+    }
+    checkKeys(
+      object,
+      [
+        "destination", "toMany", "ordered", "inverse", "optional", "minCount", "maxCount",
+        "deleteRule", "renamingIdentifier", "userInfo",
+      ], path)
+    guard let destination = string(object, "destination", path) else {
+      if object["destination"] == nil { fault("the relationship has no \"destination\"", path) }
+      return nil
+    }
+    var relationship = RelationshipDescription(name, to: destination)
+    relationship.isToMany = boolean(object, "toMany", path) ?? false
+    relationship.isOrdered = boolean(object, "ordered", path) ?? false
+    relationship.inverse = string(object, "inverse", path)
+    relationship.isOptional = boolean(object, "optional", path) ?? false
+    relationship.minimumCount = count(object, "minCount", path) ?? 0
+    relationship.maximumCount = count(object, "maxCount", path) ?? 0
+    if let rule = string(object, "deleteRule", path) {
+      if let known = RelationshipDescription.DeleteRule(rawValue: rule) {
+        relationship.deleteRule = known
+      } else {
+        fault(
+          "'\(rule)' is no delete rule; rules are "
+            + listed(RelationshipDescription.DeleteRule.allCases.map(\.rawValue)),
+          path + ".deleteRule")
+      }
+    }
+    relationship.renamingIdentifier = string(object, "renamingIdentifier", path)
+    relationship.userInfo = userInfo(object, path)
+    return relationship
+  }
+
+  // MARK: Members
+
+  private mutating func string(_ object: JSONObject, _ key: String, _ path: String) -> String? {
+    switch object[key] {
+    case nil, .null?: return nil
+    case .string(let text)?: return text
+    default:
+      fault("\"\(key)\" is text", path + JSONPath.member(key))
+      return nil
+    }
+  }
+
+  private mutating func boolean(_ object: JSONObject, _ key: String, _ path: String) -> Bool? {
+    switch object[key] {
+    case nil, .null?: return nil
+    case .boolean(let truth)?: return truth
+    default:
+      fault("\"\(key)\" is true or false", path + JSONPath.member(key))
+      return nil
+    }
+  }
+
+  private mutating func count(_ object: JSONObject, _ key: String, _ path: String) -> Int? {
+    switch object[key] {
+    case nil, .null?: return nil
+    case .integer(let number)? where number >= 0 && number <= Int64(Int32.max): return Int(number)
+    default:
+      fault("\"\(key)\" is a whole number from 0 to \(Int32.max)", path + JSONPath.member(key))
+      return nil
+    }
+  }
+
+  private mutating func value(
+    _ object: JSONObject, _ key: String, _ type: AttributeType, _ path: String
+  ) -> Value {
+    guard let json = object[key] else { return .null }
+    if let value = try? Value(json, type) { return value }
+    fault("the value \(json) does not fit the type \(type.rawValue)", path + JSONPath.member(key))
+    return .null
+  }
+
+  private mutating func named(
+    _ object: JSONObject, _ key: String, _ path: String
+  ) -> [(name: String, value: JSONValue, path: String)] {
+    let place = path + JSONPath.member(key)
+    switch object[key] {
+    case nil, .null?: return []
+    case .object(let members)?:
+      return members.members.map { ($0.key, $0.value, place + JSONPath.member($0.key)) }
+    default:
+      fault("\"\(key)\" is an object by name", place)
+      return []
+    }
+  }
+
+  private mutating func constraints(_ json: JSONValue, _ path: String) -> [[String]] {
+    guard case .array(let lists) = json else {
+      fault("\"uniquenessConstraints\" is a list of lists of attribute names", path)
+      return []
+    }
+    return lists.enumerated().compactMap { index, list in
+      guard case .array(let names) = list else {
+        fault("a uniqueness constraint is a list of attribute names", "\(path)[\(index)]")
+        return nil
+      }
+      return names.compactMap { name in
+        if let text = name.stringValue { return text }
+        fault("a uniqueness constraint is a list of attribute names", "\(path)[\(index)]")
+        return nil
+      }
+    }
+  }
+
+  /// Annotations are text, as in Core Data; numbers and truth values are taken as their text.
+  private mutating func userInfo(_ object: JSONObject, _ path: String) -> [String: String] {
+    var result: [String: String] = [:]
+    for (key, value, place) in named(object, "userInfo", path) {
+      switch value {
+      case .string(let text): result[key] = text
+      case .boolean, .integer, .real: result[key] = value.description
+      case .null: break
+      default: fault("an annotation is text", place)
+      }
+    }
+    return result
+  }
+}
+
+extension ManagedObjectModel {
+  /// Makes a model from a model document.
+  ///
+  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with one issue for each fault.
+  public convenience init(document text: String) throws {
+    try self.init(document: JSONValue(parsing: text))
+  }
+
+  /// Makes a model from a model document that was parsed already.
+  ///
+  /// - Throws: ``Status/invalidModel`` with one issue for each fault.
+  public convenience init(document json: JSONValue) throws {
+    let document = ModelDocument(json)
+    guard document.issues.isEmpty else { throw GrootError(.invalidModel, document.issues) }
+    try self.init(entities: document.entities)
+  }
+}

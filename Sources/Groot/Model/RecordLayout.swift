@@ -1,0 +1,135 @@
+/// How a property is kept in a record.
+enum FieldStorage: UInt8, Sendable {
+  /// 8 bytes: Int64, or microseconds.
+  case integer
+  /// 8 bytes: Double.
+  case real
+  /// 1 byte, 0 or 1.
+  case boolean
+  /// 16 bytes: a ``TextSlot``.
+  case text
+  /// 24 bytes: the coefficient's halves, low first, and the exponent.
+  case decimal
+  /// 16 bytes: the halves, high first.
+  case uuid
+  /// 4 bytes: the row of the other side + 1, or 0.
+  case oneToOne
+  /// 12 bytes: the owner's row + 1, and those of the next and previous member of its list.
+  case toOne
+  /// 12 bytes: rows + 1 of the first and last member, and the count.
+  case memberList
+  /// 12 bytes: numbers + 1 of the first and last node, and the count.
+  case nodeList
+
+  var width: Int {
+    switch self {
+    case .integer, .real: 8
+    case .boolean: 1
+    case .text, .uuid: 16
+    case .decimal: 24
+    case .oneToOne: 4
+    case .toOne, .memberList, .nodeList: 12
+    }
+  }
+
+  var alignment: Int {
+    switch self {
+    case .integer, .real, .text, .decimal, .uuid: 8
+    case .oneToOne, .toOne, .memberList, .nodeList: 4
+    case .boolean: 1
+    }
+  }
+
+  init(_ type: AttributeType) {
+    switch type {
+    case .integer16, .integer32, .integer64, .date: self = .integer
+    case .double, .float: self = .real
+    case .boolean: self = .boolean
+    case .string, .binary, .uri, .transformable, .composite: self = .text
+    case .decimal: self = .decimal
+    case .uuid: self = .uuid
+    }
+  }
+}
+
+/// Where a property stands in its records; flat, so that hot code copies it without counting.
+struct Field: Sendable {
+  let storage: FieldStorage
+  /// The attribute's type; meaningless for relationships.
+  let type: AttributeType
+  let isOptional: Bool
+  /// The property's number in its hierarchy, which is also its presence bit and its changed bit.
+  let number: UInt16
+  /// Byte offset in the record.
+  let offset: UInt32
+  /// The local indexes of the first and last entity that have the property.
+  let firstEntity: UInt16
+  let lastEntity: UInt16
+  /// The link, when it is a relationship.
+  let link: Int32
+  /// Which side of the link.
+  let side: UInt8
+
+  var isRelationship: Bool { storage.rawValue >= FieldStorage.oneToOne.rawValue }
+  var isToMany: Bool { storage == .memberList || storage == .nodeList }
+}
+
+/// The layout of the records of a hierarchy.
+///
+/// A record is: the header (8 bytes, ``RecordHeader``), a bit per property for "changed since the
+/// last save", a bit per property for "has a value", then the fields. Siblings' fields overlap: a
+/// record belongs to one entity for life.
+struct RecordLayout: Sendable {
+  static let changedOffset = RecordHeader.size
+
+  let propertyCount: Int
+  let presenceOffset: Int
+  let stride: Int
+
+  init(propertyCount: Int, end: Int) {
+    self.propertyCount = propertyCount
+    self.presenceOffset = Self.presenceOffset(propertyCount)
+    self.stride = (end + 7) / 8 * 8
+  }
+
+  static func presenceOffset(_ propertyCount: Int) -> Int {
+    changedOffset + (propertyCount + 7) / 8
+  }
+
+  /// Where the root entity's fields may begin.
+  static func fieldsOffset(_ propertyCount: Int) -> Int {
+    presenceOffset(propertyCount) + (propertyCount + 7) / 8
+  }
+}
+
+/// The first 8 bytes of a record.
+struct RecordHeader {
+  static let size = 8
+
+  /// Grows each time the row is given up, so that old ids of it are recognised.
+  var generation: UInt16
+  /// The local index of the record's entity.
+  var entity: UInt16
+  /// Bits of ``RecordState``.
+  var state: UInt8
+  var spare: UInt8
+  var spare2: UInt16
+}
+
+/// The bits of a record's state.
+enum RecordState {
+  /// The object lives.
+  static let live: UInt8 = 1
+  /// Inserted since the last save.
+  static let inserted: UInt8 = 2
+  /// Inserted before the last save, and changed since.
+  static let updated: UInt8 = 4
+  /// Being written by an export, higher up.
+  static let exporting: UInt8 = 8
+  /// Written already under the top-level object of an export.
+  static let exported: UInt8 = 32
+  /// About to be deleted.
+  static let doomed: UInt8 = 16
+  /// The marks that no call leaves behind.
+  static let passing: UInt8 = exporting | exported | doomed
+}

@@ -1,0 +1,57 @@
+/// A relationship of an entity: where it leads, its other direction, and its annotations.
+public struct RelationshipDescription: Sendable, Hashable {
+  /// What becomes of the members of a relationship when its owner is deleted.
+  public enum DeleteRule: String, CaseIterable, Sendable {
+    /// They stay and lose the link.
+    case nullify
+    /// They are deleted too.
+    case cascade
+    /// The owner cannot be deleted while there are any.
+    case deny
+    /// As nullify: no link ever leads to a deleted object.
+    case noAction
+  }
+
+  /// The name, unique among the properties of the entity, its ancestors and descendants.
+  public var name: String
+  /// The name of the entity it leads to.
+  public var destination: String
+  /// Whether it may have more than one member.
+  public var isToMany: Bool
+  /// Whether the order of members is part of the value. Unordered ones keep insertion order.
+  public var isOrdered: Bool
+  /// The name of the other direction, a relationship of the destination; nil when there is none.
+  public var inverse: String?
+  /// Whether an object may be without a member.
+  public var isOptional: Bool
+  /// The least number of members of a to-many; 0 is no limit.
+  public var minimumCount: Int
+  /// The greatest number of members of a to-many; 0 is no limit.
+  public var maximumCount: Int
+  /// What becomes of the members when the owner is deleted.
+  public var deleteRule: DeleteRule
+  /// The name that an earlier version of the model had for it.
+  public var renamingIdentifier: String?
+  /// The annotations.
+  public var userInfo: [String: String]
+
+  /// Makes a relationship. As in Core Data it is required unless `isOptional` is set.
+  public init(
+    _ name: String, to destination: String, isToMany: Bool = false, isOrdered: Bool = false,
+    inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,
+    maximumCount: Int = 0, deleteRule: DeleteRule = .nullify, renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.destination = destination
+    self.isToMany = isToMany
+    self.isOrdered = isOrdered
+    self.inverse = inverse
+    self.isOptional = isOptional
+    self.minimumCount = minimumCount
+    self.maximumCount = maximumCount
+    self.deleteRule = deleteRule
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+  }
+}

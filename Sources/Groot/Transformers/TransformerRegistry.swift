@@ -1,0 +1,106 @@
+/// Named functions that a model's annotations refer to.
+///
+/// A value: a mapping keeps the registry as it was when the mapping was made. There is no global
+/// registry.
+///
+/// ```swift
+/// var registry = TransformerRegistry()
+/// registry.setBuiltin("StringToInteger", .integerText)
+/// registry.setTransformer("Shout") { .string($0.stringValue?.uppercased() ?? "") }
+/// ```
+public struct TransformerRegistry: Sendable {
+  /// A function from one JSON value to another; nil is "nothing". What it throws comes out of the
+  /// call that led to it.
+  public typealias Transform = @Sendable (JSONValue) throws -> JSONValue?
+
+  /// The same on a tape: takes the index of a value, appends the result and gives its index.
+  package typealias TapeTransform = @Sendable (JSONTape, Int) throws -> Int?
+
+  /// What a name stands for.
+  enum Entry: Sendable {
+    case builtin(BuiltinTransformer)
+    case value(forward: TapeTransform, reverse: TapeTransform?)
+    case entityMapper(TapeTransform)
+    case dictionary(TapeTransform)
+
+    var kindName: String {
+      switch self {
+      case .builtin, .value: "a value transformer"
+      case .entityMapper: "an entity mapper"
+      case .dictionary: "a dictionary transformer"
+      }
+    }
+  }
+
+  private(set) var entries: [String: Entry] = [:]
+
+  /// Makes an empty registry.
+  public init() {}
+
+  /// The names in use, sorted.
+  public var names: [String] { entries.keys.sorted() }
+
+  /// Registers a value transformer in the place of what had the name.
+  ///
+  /// - Parameters:
+  ///   - reverse: For export; nil is a one-way transformer.
+  ///   - forward: From JSON to what the attribute takes. JSON null never reaches it.
+  public mutating func setTransformer(
+    _ name: String, reverse: Transform? = nil, forward: @escaping Transform
+  ) {
+    entries[name] = .value(forward: Self.onTape(forward), reverse: reverse.map(Self.onTape))
+  }
+
+  /// Registers an entity mapper: from a JSON object to the name of a new object's entity; nil means
+  /// the entity that was asked for.
+  public mutating func setEntityMapper(
+    _ name: String, _ mapper: @escaping @Sendable (JSONValue) throws -> String?
+  ) {
+    entries[name] = .entityMapper(Self.onTape { try mapper($0).map(JSONValue.string) })
+  }
+
+  /// Registers a dictionary transformer: from a JSON object to the one to read in its place; nil
+  /// means the object as it is.
+  public mutating func setDictionaryTransformer(_ name: String, _ transform: @escaping Transform) {
+    entries[name] = .dictionary(Self.onTape(transform))
+  }
+
+  /// Binds a transformer that the library brings along to a name.
+  public mutating func setBuiltin(_ name: String, _ builtin: BuiltinTransformer) {
+    entries[name] = .builtin(builtin)
+  }
+
+  /// Removes what has the name.
+  ///
+  /// - Returns: Whether anything had it.
+  @discardableResult
+  public mutating func remove(_ name: String) -> Bool {
+    entries.removeValue(forKey: name) != nil
+  }
+
+  /// Registers a value transformer that works on a tape.
+  package mutating func setTapeTransformer(
+    _ name: String, forward: @escaping TapeTransform, reverse: TapeTransform?
+  ) {
+    entries[name] = .value(forward: forward, reverse: reverse)
+  }
+
+  /// Registers an entity mapper that works on a tape.
+  package mutating func setTapeEntityMapper(_ name: String, _ mapper: @escaping TapeTransform) {
+    entries[name] = .entityMapper(mapper)
+  }
+
+  /// Registers a dictionary transformer that works on a tape.
+  package mutating func setTapeDictionaryTransformer(
+    _ name: String, _ transform: @escaping TapeTransform
+  ) {
+    entries[name] = .dictionary(transform)
+  }
+
+  private static func onTape(_ transform: @escaping Transform) -> TapeTransform {
+    { tape, index in
+      guard let result = try transform(JSONValue(tape, index)) else { return nil }
+      return try result.append(to: tape)
+    }
+  }
+}

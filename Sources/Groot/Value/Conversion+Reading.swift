@@ -1,0 +1,219 @@
+// From JSON to attributes' values. Nothing is rounded or cut silently.
+
+extension Conversion {
+  /// Converts the value at `index` of a tape to an attribute of `type`; text in the result stands
+  /// in the tape's source or scratch. JSON null must not come here.
+  @inline(__always)
+  static func read(
+    _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
+    _ result: inout StoredValue
+  ) -> Misfit {
+    let token = tape.tokens[index]
+    if conversion == .plain {
+      switch type {
+      case .string:
+        guard token.rawKind == JSONKind.string.rawValue else { return .type }
+        result = StoredValue(bytes: token.bytes)
+        return .none
+      case .integer64 where token.rawKind == JSONKind.integer.rawValue:
+        result = StoredValue(word: token.payload)
+        return .none
+      case .double where token.rawKind == JSONKind.real.rawValue:
+        result = StoredValue(word: token.payload)
+        return .none
+      default: return readPlain(type, tape, index, &result)
+      }
+    }
+    if conversion == .integerText && type == .integer64 {
+      guard token.rawKind == JSONKind.string.rawValue else { return .type }
+      guard let number = NumberText.parseInteger(token.bytes) else { return .form }
+      result = StoredValue(word: UInt64(bitPattern: number))
+      return .none
+    }
+    return readSpecial(conversion, type, tape, index, &result)
+  }
+
+  private static func readPlain(
+    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
+  ) -> Misfit {
+    let token = tape.tokens[index]
+    switch type {
+    case .integer16, .integer32, .integer64: return readInteger(token, type, &result)
+    case .double, .float: return readReal(token, type, &result)
+    case .boolean:
+      guard token.kind == .true || token.kind == .false else { return .type }
+      result = StoredValue(word: token.kind == .true ? 1 : 0)
+      return .none
+    case .decimal: return readDecimal(tape, token, &result)
+    case .transformable, .composite:
+      guard type == .transformable || token.kind == .object else { return .type }
+      result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+      return .none
+    case .string, .uri, .date, .uuid, .binary:
+      guard token.kind == .string else { return .type }
+      return readText(token.bytes, type, tape, &result)
+    }
+  }
+
+  private static func readInteger(
+    _ token: JSONToken, _ type: AttributeType, _ result: inout StoredValue
+  ) -> Misfit {
+    let number: Int64
+    switch token.kind {
+    case .integer: number = token.integer
+    case .real:
+      // 3.0 is the whole number 3; 3.5 is none.
+      guard let whole = Int64(exactly: token.real) else {
+        return token.real == token.real.rounded() ? .range : .type
+      }
+      number = whole
+    default: return .type
+    }
+    return fit(number, type, &result)
+  }
+
+  private static func fit(_ number: Int64, _ type: AttributeType, _ result: inout StoredValue) -> Misfit
+  {
+    if type != .integer64, let range = type.integerRange, !range.contains(number) { return .range }
+    result = StoredValue(word: UInt64(bitPattern: number))
+    return .none
+  }
+
+  private static func readReal(
+    _ token: JSONToken, _ type: AttributeType, _ result: inout StoredValue
+  ) -> Misfit {
+    var number: Double
+    switch token.kind {
+    case .real: number = token.real
+    case .integer:
+      guard let exact = Double(exactly: token.integer) else { return .range }
+      number = exact
+    default: return .type
+    }
+    return fit(&number, type, &result)
+  }
+
+  private static func fit(
+    _ number: inout Double, _ type: AttributeType, _ result: inout StoredValue
+  ) -> Misfit {
+    if type == .float {
+      let rounded = Float(number)
+      guard rounded.isFinite else { return .range }
+      number = Double(rounded)
+    }
+    result = StoredValue(word: number.bitPattern)
+    return .none
+  }
+
+  private static func readDecimal(
+    _ tape: JSONTape, _ token: JSONToken, _ result: inout StoredValue
+  ) -> Misfit {
+    var decimal: DecimalNumber?
+    switch token.kind {
+    case .integer: decimal = DecimalNumber(token.integer)
+    case .real:
+      // The number's text has digits that the double has lost.
+      decimal = tape.sourceText(of: token).flatMap { DecimalNumber(text: $0) }
+        ?? DecimalNumber(shortest: token.real)
+    case .string:
+      decimal = DecimalNumber(text: token.bytes)
+      if decimal == nil { return .form }
+    default: return .type
+    }
+    guard let decimal else { return .range }
+    result = StoredValue(decimal)
+    return .none
+  }
+
+  private static func readText(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ type: AttributeType, _ tape: JSONTape,
+    _ result: inout StoredValue
+  ) -> Misfit {
+    switch type {
+    case .date:
+      guard let date = Timestamp(iso8601: bytes) else { return .form }
+      result = StoredValue(word: UInt64(bitPattern: date.microseconds))
+    case .uuid:
+      guard let uuid = UUIDValue(text: bytes) else { return .form }
+      result = StoredValue(word: uuid.high, uuid.low)
+    case .binary:
+      let scratch = tape.scratch(Base64.decodedCapacity(bytes.count))
+      guard let count = Base64.decode(bytes, into: scratch) else { return .form }
+      result = StoredValue(bytes: UnsafeBufferPointer(start: scratch, count: count))
+    default: result = StoredValue(bytes: bytes)
+    }
+    return .none
+  }
+
+  private static func readSpecial(
+    _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
+    _ result: inout StoredValue
+  ) -> Misfit {
+    let token = tape.tokens[index]
+    switch conversion {
+    case .plain, .function: return readPlain(type, tape, index, &result)
+    case .booleanInteger:
+      guard token.kind == .integer else { return .type }
+      guard token.integer == 0 || token.integer == 1 else { return .range }
+      result = StoredValue(word: UInt64(bitPattern: token.integer))
+      return .none
+    case .unixSeconds, .unixMilliseconds: return readUnix(token, conversion, &result)
+    default: break
+    }
+    guard token.kind == .string else { return .type }
+    let bytes = token.bytes
+    switch conversion {
+    case .integerText:
+      guard let number = NumberText.parseInteger(bytes) else { return .form }
+      if type.isInteger { return fit(number, type, &result) }
+      if type == .decimal {
+        result = StoredValue(DecimalNumber(number))
+        return .none
+      }
+      guard var real = Double(exactly: number) else { return .range }
+      return fit(&real, type, &result)
+    case .doubleText:
+      guard var number = NumberText.parseDouble(bytes) else { return .form }
+      return fit(&number, type, &result)
+    case .decimalText:
+      guard let decimal = DecimalNumber(text: bytes) else { return .form }
+      result = StoredValue(decimal)
+    case .booleanText:
+      let isTrue = bytes.elementsEqual("true".utf8)
+      guard isTrue || bytes.elementsEqual("false".utf8) else { return .form }
+      result = StoredValue(word: isTrue ? 1 : 0)
+    case .lowercase, .uppercase:
+      let copy = tape.scratch(bytes.count)
+      let first: UInt8 = conversion == .lowercase ? 0x41 : 0x61
+      for (position, byte) in bytes.enumerated() {
+        copy[position] = byte &- first < 26 ? byte ^ 0x20 : byte
+      }
+      result = StoredValue(bytes: UnsafeBufferPointer(start: copy, count: bytes.count))
+    default:
+      var (start, end) = (0, bytes.count)
+      while start < end, bytes[start] <= 0x20 { start += 1 }
+      while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+      result = StoredValue(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+    }
+    return .none
+  }
+
+  private static func readUnix(
+    _ token: JSONToken, _ conversion: Conversion, _ result: inout StoredValue
+  ) -> Misfit {
+    let scale: Int64 = conversion == .unixSeconds ? 1_000_000 : 1_000
+    switch token.kind {
+    case .integer:
+      let (microseconds, overflow) = token.integer.multipliedReportingOverflow(by: scale)
+      guard !overflow else { return .range }
+      result = StoredValue(word: UInt64(bitPattern: microseconds))
+    case .real:
+      guard let microseconds = Int64(exactly: (token.real * Double(scale)).rounded()) else {
+        return .range
+      }
+      result = StoredValue(word: UInt64(bitPattern: microseconds))
+    default: return .type
+    }
+    return .none
+  }
+}

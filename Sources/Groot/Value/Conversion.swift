@@ -1,0 +1,29 @@
+/// How a JSON value becomes an attribute's value, and back.
+enum Conversion: UInt8, Sendable {
+  /// As the attribute's type says: numbers, truth values and text as they are; dates as ISO 8601,
+  /// UUIDs and URIs as text, bytes as base64, decimals as numbers or text.
+  case plain
+  case integerText
+  case doubleText
+  case decimalText
+  case booleanText
+  case booleanInteger
+  case unixSeconds
+  case unixMilliseconds
+  case lowercase
+  case uppercase
+  case trim
+  /// Text into numbers, numbers into text and the like, where nothing is lost.
+  case function
+}
+
+/// Why a value could not be converted.
+enum Misfit: UInt8 {
+  case none
+  /// Its JSON type does not belong there.
+  case type
+  /// Its text does not have the form.
+  case form
+  /// It is a number that does not fit.
+  case range
+}

@@ -1,0 +1,63 @@
+// Which values an attribute's type takes, and in which form it keeps them.
+
+extension AttributeType {
+  /// Whether the values have an order: numbers and dates.
+  var isOrderable: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .date: true
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// The value in the form that an attribute of `type` keeps: a whole number becomes a real or a
+  /// decimal where it does so exactly. Nil when the value does not fit; null always does.
+  func fitted(to type: AttributeType) -> Value? {
+    switch (type, self) {
+    case (_, .null): return .null
+    case (.integer16, .integer(let number)), (.integer32, .integer(let number)),
+      (.integer64, .integer(let number)):
+      return type.integerRange?.contains(number) == true ? self : nil
+    case (.double, .integer(let number)): return Double(exactly: number).map(Value.real)
+    case (.double, .real(let number)): return number.isFinite ? self : nil
+    case (.float, .integer(let number)): return Float(exactly: number).map { .real(Double($0)) }
+    case (.float, .real(let number)):
+      let rounded = Float(number)
+      return rounded.isFinite ? .real(Double(rounded)) : nil
+    case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
+    case (.string, .string), (.boolean, .boolean), (.decimal, .decimal), (.date, .date),
+      (.binary, .binary), (.uuid, .uuid), (.uri, .uri), (.transformable, .json):
+      return self
+    case (.uri, .string(let text)): return .uri(text)
+    case (.composite, .json(let json)):
+      if case .object = json { return self }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// Why the value does not fit an attribute of `type`; nil when it does.
+  func misfit(of type: AttributeType) -> String? {
+    guard fitted(to: type) == nil else { return nil }
+    if case .integer(let number) = self, let range = type.integerRange {
+      return "\(number) is not from \(range.lowerBound) to \(range.upperBound)"
+    }
+    return "is \(kindName) and does not fit the type \(type.rawValue)"
+  }
+
+  /// Whether `left` comes before `right` in the order of their type; false where there is none.
+  static func precedes(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.integer(let left), .real(let right)): Double(left) < right
+    case (.real(let left), .integer(let right)): left < Double(right)
+    case (.decimal(let left), .decimal(let right)): left < right
+    case (.integer(let left), .decimal(let right)): DecimalNumber(left) < right
+    case (.decimal(let left), .integer(let right)): left < DecimalNumber(right)
+    case (.date(let left), .date(let right)): left < right
+    default: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Between the values a program handles and the form records keep them in.
+
+extension Value {
+  /// The value of an attribute of `type` in the form of records.
+  init(_ raw: StoredValue, _ type: AttributeType) {
+    guard raw.isPresent else {
+      self = .null
+      return
+    }
+    switch type {
+    case .integer16, .integer32, .integer64: self = .integer(raw.integer)
+    case .double, .float: self = .real(raw.real)
+    case .boolean: self = .boolean(raw.word0 != 0)
+    case .date: self = .date(Timestamp(microseconds: raw.integer))
+    case .decimal: self = .decimal(raw.decimal)
+    case .uuid: self = .uuid(UUIDValue(high: raw.word0, low: raw.word1))
+    case .string: self = .string(String(decoding: raw.bytes, as: UTF8.self))
+    case .uri: self = .uri(String(decoding: raw.bytes, as: UTF8.self))
+    case .binary: self = .binary(Array(raw.bytes))
+    case .transformable, .composite: self = .json(JSONValue(storedText: raw.bytes))
+    }
+  }
+
+  /// Calls `body` with the value in the form of records; it must fit the type (``fitted(to:)``).
+  func withStored<Result>(_ type: AttributeType, _ body: (StoredValue) throws -> Result) rethrows -> Result
+  {
+    switch self {
+    case .null: return try body(.none)
+    case .integer(let number): return try body(StoredValue(word: UInt64(bitPattern: number)))
+    case .real(let number): return try body(StoredValue(word: number.bitPattern))
+    case .boolean(let truth): return try body(StoredValue(word: truth ? 1 : 0))
+    case .date(let date): return try body(StoredValue(word: UInt64(bitPattern: date.microseconds)))
+    case .decimal(let decimal): return try body(StoredValue(decimal))
+    case .uuid(let uuid): return try body(StoredValue(word: uuid.high, uuid.low))
+    case .string(let text), .uri(let text): return try Self.withBytes(Array(text.utf8), body)
+    case .binary(let bytes): return try Self.withBytes(bytes, body)
+    case .json(let json): return try Self.withBytes(Array(json.canonicalText.utf8), body)
+    }
+  }
+
+  private static func withBytes<Result>(
+    _ bytes: [UInt8], _ body: (StoredValue) throws -> Result
+  ) rethrows -> Result {
+    try bytes.withUnsafeBufferPointer { try body(StoredValue(bytes: $0)) }
+  }
+
+  /// The value that JSON stands for in an attribute of `type`: as an import without transformer
+  /// reads it.
+  init(_ json: JSONValue, _ type: AttributeType) throws {
+    if json == .null {
+      self = .null
+      return
+    }
+    let tape = JSONTape()
+    let index = try json.append(to: tape)
+    var raw = StoredValue.none
+    let misfit = Conversion.read(.plain, type, tape, index, &raw)
+    guard misfit == .none else {
+      throw GrootError(
+        misfit == .range ? .outOfRange : .wrongType,
+        "\(json) does not fit the type \(type.rawValue)")
+    }
+    self = Value(raw, type)
+  }
+}
+
+extension Value {
+  /// The value as an export without transformer writes it.
+  public var json: JSONValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .boolean(let truth): .boolean(truth)
+    case .string(let text), .uri(let text): .string(text)
+    case .decimal(let decimal): .string(decimal.description)
+    case .date(let date): .string(date.description)
+    case .uuid(let uuid): .string(uuid.description)
+    case .binary(let bytes): .string(Base64.text(bytes))
+    case .json(let json): json
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import CGroot
+import CJansson
+import Groot
+
+@_cdecl("groot_context_create") @implementation
+public func groot_context_create(
+  _ mapping: OpaquePointer?, _ context: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try result(context, nil, "context")
+    let mapping = try MappingHandle.from(mapping).mapping
+    context.pointee = ContextHandle(ManagedObjectContext(mapping: mapping)).retained()
+  }
+}
+
+@_cdecl("groot_context_free") @implementation
+public func groot_context_free(_ context: OpaquePointer?) { Handle.release(context, .context) }
+
+@_cdecl("groot_context_save") @implementation
+public func groot_context_save(
+  _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) { try ContextHandle.from(context).context.save() }
+}
+
+@_cdecl("groot_context_rollback") @implementation
+public func groot_context_rollback(
+  _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) { try ContextHandle.from(context).context.rollback() }
+}
+
+@_cdecl("groot_context_changes") @implementation
+public func groot_context_changes(
+  _ context: OpaquePointer?, _ changes: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let changes = try result(changes, nil, "changes")
+    let counts = try ContextHandle.from(context).context.changes
+    changes.pointee = try newJSON([
+      "inserted": .integer(Int64(counts.inserted)), "updated": .integer(Int64(counts.updated)),
+      "deleted": .integer(Int64(counts.deleted)),
+    ])
+  }
+}
+
+@_cdecl("groot_context_check") @implementation
+public func groot_context_check(
+  _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let faults = try ContextHandle.from(context).context.brokenInvariants()
+    guard faults.isEmpty else {
+      throw GrootError(.invalidArgument, faults.map { Issue(.invalidArgument, $0) })
+    }
+  }
+}
+
+@_cdecl("groot_object_insert") @implementation
+public func groot_object_insert(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
+  _ object: UnsafeMutablePointer<groot_object_id>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let object = try result(object, 0, "object")
+    let context = try ContextHandle.from(context).context
+    object.pointee = try context.insert(text(entity, length, "entity")).id.rawValue
+  }
+}
+
+@_cdecl("groot_object_delete") @implementation
+public func groot_object_delete(
+  _ context: OpaquePointer?, _ object: groot_object_id,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    try ContextHandle.from(context).context.delete(ObjectID(rawValue: object))
+  }
+}
+
+@_cdecl("groot_object_status") @implementation
+public func groot_object_status(
+  _ context: OpaquePointer?, _ object: groot_object_id
+) -> groot_status {
+  guard let handle = try? ContextHandle.from(context) else { return GROOT_INVALID_ARGUMENT }
+  return handle.context.status(of: ObjectID(rawValue: object)).rawValue
+}
+
+@_cdecl("groot_object_entity") @implementation
+public func groot_object_entity(
+  _ context: OpaquePointer?, _ object: groot_object_id,
+  _ entity: UnsafeMutablePointer<groot_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let entity = try result(entity, groot_string(data: nil, size: 0), "entity")
+    let handle = try ContextHandle.from(context)
+    let description = try handle.context.entity(of: ObjectID(rawValue: object))
+    entity.pointee = handle.name(description.name).string
+  }
+}

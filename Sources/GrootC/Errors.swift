@@ -1,0 +1,156 @@
+import CGroot
+import Groot
+
+/// An error with its texts in the form C reads.
+final class ErrorHandle: Handle {
+  let error: GrootError
+  let text: CText
+  let issues: [(message: CText, path: CText, entity: CText, property: CText)]
+
+  init(_ error: GrootError) {
+    self.error = error
+    text = CText(error.description)
+    issues = error.issues.map {
+      (CText($0.message), CText($0.path), CText($0.entity), CText($0.property))
+    }
+    super.init(.error)
+  }
+
+  deinit {
+    text.deallocate()
+    for issue in issues {
+      issue.message.deallocate()
+      issue.path.deallocate()
+      issue.entity.deallocate()
+      issue.property.deallocate()
+    }
+  }
+
+  static func from(_ pointer: OpaquePointer?) -> ErrorHandle? {
+    from(pointer, .error, as: ErrorHandle.self)
+  }
+}
+
+/// Runs the body of a C function: what it throws becomes a status and an error object.
+@inline(__always)
+func reporting(
+  _ error: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws -> Void
+) -> groot_status {
+  do {
+    error?.pointee = nil
+    try body()
+    return GROOT_OK
+  } catch let failure {
+    return fail(failure, error)
+  }
+}
+
+@inline(never)
+private func fail(
+  _ failure: any Error, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let grootError = failure as? GrootError ?? GrootError(.callbackFailed, "\(failure)")
+  error?.pointee = ErrorHandle(grootError).retained()
+  return grootError.status.rawValue
+}
+
+@_cdecl("groot_version") @implementation
+public func groot_version() -> UnsafePointer<CChar>? { staticText(StaticTexts.version) }
+
+@_cdecl("groot_abi_version") @implementation
+public func groot_abi_version() -> Int32 { GROOT_ABI_VERSION }
+
+@_cdecl("groot_status_name") @implementation
+public func groot_status_name(_ status: groot_status) -> UnsafePointer<CChar>? {
+  staticText(StaticTexts.name(status))
+}
+
+@_cdecl("groot_error_status") @implementation
+public func groot_error_status(_ error: OpaquePointer?) -> groot_status {
+  ErrorHandle.from(error)?.error.status.rawValue ?? GROOT_OK
+}
+
+@_cdecl("groot_error_text") @implementation
+public func groot_error_text(_ error: OpaquePointer?) -> groot_string {
+  ErrorHandle.from(error)?.text.string ?? groot_string(data: nil, size: 0)
+}
+
+@_cdecl("groot_error_issue_count") @implementation
+public func groot_error_issue_count(_ error: OpaquePointer?) -> Int {
+  ErrorHandle.from(error)?.issues.count ?? 0
+}
+
+@_cdecl("groot_error_issue") @implementation
+public func groot_error_issue(
+  _ error: OpaquePointer?, _ index: Int, _ issue: UnsafeMutablePointer<groot_issue>?
+) -> groot_status {
+  guard let handle = ErrorHandle.from(error), let issue, handle.issues.indices.contains(index)
+  else { return GROOT_INVALID_ARGUMENT }
+  let texts = handle.issues[index]
+  let source = handle.error.issues[index]
+  issue.pointee = groot_issue(
+    status: source.status.rawValue, severity: source.severity.rawValue,
+    message: texts.message.string, path: texts.path.string, entity: texts.entity.string,
+    property: texts.property.string, line: Int64(source.line), column: Int64(source.column),
+    offset: Int64(source.offset))
+  return GROOT_OK
+}
+
+@_cdecl("groot_error_free") @implementation
+public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, .error) }
+
+@_cdecl("groot_buffer_free") @implementation
+public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
+  guard let buffer else { return }
+  buffer.pointee.data?.deallocate()
+  buffer.pointee = groot_buffer(data: nil, size: 0)
+}
+
+/// The address of text that is part of the program.
+private func staticText(_ text: StaticString) -> UnsafePointer<CChar>? {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// Texts that C may keep for ever.
+private enum StaticTexts {
+  static var version: StaticString { "0.1.0" }
+
+  static func name(_ status: groot_status) -> StaticString {
+    switch Status(rawValue: status) {
+    case .ok: "ok"
+    case .invalidArgument: "invalid argument"
+    case .busy: "busy"
+    case .unsupported: "unsupported"
+    case .cancelled: "cancelled"
+    case .limitExceeded: "limit exceeded"
+    case .fileError: "file error"
+    case .invalidJSON: "invalid JSON"
+    case .invalidUTF8: "invalid UTF-8"
+    case .invalidModel: "invalid model"
+    case .invalidMapping: "invalid mapping"
+    case .unknownEntity: "unknown entity"
+    case .unknownProperty: "unknown property"
+    case .unknownTransformer: "unknown transformer"
+    case .abstractEntity: "abstract entity"
+    case .wrongShape: "wrong shape"
+    case .wrongType: "wrong type"
+    case .outOfRange: "out of range"
+    case .missingValue: "missing value"
+    case .mapperFailed: "mapper failed"
+    case .transformFailed: "transform failed"
+    case .unknownIdentifier: "unknown identifier"
+    case .tooFew: "too few"
+    case .tooMany: "too many"
+    case .tooLarge: "too large"
+    case .tooSmall: "too small"
+    case .tooLong: "too long"
+    case .tooShort: "too short"
+    case .patternMismatch: "pattern mismatch"
+    case .objectDeleted: "object deleted"
+    case .unknownObject: "unknown object"
+    case .deleteDenied: "delete denied"
+    case .callbackFailed: "callback failed"
+    default: "unknown status"
+    }
+  }
+}

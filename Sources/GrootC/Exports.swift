@@ -1,0 +1,97 @@
+import CGroot
+import CJansson
+import Groot
+
+@_cdecl("groot_export_object_text") @implementation
+public func groot_export_object_text(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ json: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  exporting(context, json, error) { try $0.write(ObjectID(rawValue: object)) }
+}
+
+@_cdecl("groot_export_text") @implementation
+public func groot_export_text(
+  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ json: UnsafeMutablePointer<groot_buffer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  exporting(context, json, error) { try $0.write(try objects(ids, count, "objects")) }
+}
+
+private func exporting(
+  _ context: OpaquePointer?, _ json: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?, _ body: (Exporter) throws -> Void
+) -> groot_status {
+  reporting(error) {
+    let json = try result(json, groot_buffer(data: nil, size: 0), "text")
+    let context = try ContextHandle.from(context).context
+    json.pointee = try context.withExport { exporter, writer in
+      try body(exporter)
+      let (start, count) = writer.takeBytes()
+      return groot_buffer(
+        data: UnsafeMutableRawPointer(start).assumingMemoryBound(to: CChar.self), size: count)
+    }
+  }
+}
+
+@_cdecl("groot_export_object_json") @implementation
+public func groot_export_object_json(
+  _ context: OpaquePointer?, _ object: groot_object_id,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  exportingJSON(context, json, error) { try $0.write(ObjectID(rawValue: object)) }
+}
+
+@_cdecl("groot_export_json") @implementation
+public func groot_export_json(
+  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  exportingJSON(context, json, error) { try $0.write(try objects(ids, count, "objects")) }
+}
+
+private func exportingJSON(
+  _ context: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?, _ body: (Exporter) throws -> Void
+) -> groot_status {
+  reporting(error) {
+    let json = try result(json, nil, "json")
+    let context = try ContextHandle.from(context).context
+    json.pointee = try context.withExport { exporter, writer in
+      try body(exporter)
+      return try newJSON(parsing: UnsafeRawBufferPointer(writer.bytes))
+    }
+  }
+}
+
+@_cdecl("groot_export_write") @implementation
+public func groot_export_write(
+  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    guard let write else { throw GrootError(.invalidArgument, "write is NULL") }
+    try context.export(try objects(ids, count, "objects")) { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let status = write(userdata, start, bytes.count)
+      guard status == GROOT_OK else {
+        throw GrootError(Status(rawValue: status), "the write callback ended the export")
+      }
+    }
+  }
+}
+
+@_cdecl("groot_export_file") @implementation
+public func groot_export_file(
+  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    try context.export(try objects(ids, count, "objects"), toFile: text(path, -1, "path"))
+  }
+}

@@ -1,0 +1,140 @@
+import Groot
+
+/// What stands behind an opaque pointer of the C interface.
+///
+/// The first stored property tells the kinds apart, so that a handle of the wrong kind is refused.
+class Handle {
+  /// Which kind of handle; none of the numbers is likely to be found in other memory.
+  enum Kind: UInt64 {
+    case error = 0x4752_4F4F_5401
+    case model = 0x4752_4F4F_5402
+    case registry = 0x4752_4F4F_5403
+    case mapping = 0x4752_4F4F_5404
+    case context = 0x4752_4F4F_5405
+    case objects = 0x4752_4F4F_5406
+    case failure = 0x4752_4F4F_5407
+  }
+
+  let kind: Kind.RawValue
+
+  init(_ kind: Kind) { self.kind = kind.rawValue }
+
+  /// A pointer that owns the handle.
+  func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+
+  /// The handle behind a pointer; nil for NULL and for a handle of another kind.
+  @inline(__always)
+  static func from<Wanted: Handle>(
+    _ pointer: OpaquePointer?, _ kind: Kind, as: Wanted.Type
+  ) -> Wanted? {
+    guard let pointer else { return nil }
+    let handle = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    guard handle.kind == kind.rawValue else { return nil }
+    return unsafeDowncast(handle, to: Wanted.self)
+  }
+
+  /// Gives up the pointer's ownership; nothing for NULL and for a handle of another kind.
+  static func release(_ pointer: OpaquePointer?, _ kind: Kind) {
+    guard let pointer else { return }
+    let handle = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer))
+    guard handle.takeUnretainedValue().kind == kind.rawValue else { return }
+    handle.release()
+  }
+}
+
+final class ModelHandle: Handle {
+  let model: ManagedObjectModel
+
+  init(_ model: ManagedObjectModel) {
+    self.model = model
+    super.init(.model)
+  }
+
+  static func from(_ pointer: OpaquePointer?) throws -> ModelHandle {
+    guard let handle = from(pointer, .model, as: ModelHandle.self) else { throw notA("groot_model") }
+    return handle
+  }
+}
+
+final class RegistryHandle: Handle {
+  var registry = TransformerRegistry()
+
+  init() { super.init(.registry) }
+
+  static func from(_ pointer: OpaquePointer?) throws -> RegistryHandle {
+    guard let handle = from(pointer, .registry, as: RegistryHandle.self) else {
+      throw notA("groot_registry")
+    }
+    return handle
+  }
+}
+
+final class MappingHandle: Handle {
+  let mapping: Mapping
+
+  init(_ mapping: Mapping) {
+    self.mapping = mapping
+    super.init(.mapping)
+  }
+
+  static func from(_ pointer: OpaquePointer?) throws -> MappingHandle {
+    guard let handle = from(pointer, .mapping, as: MappingHandle.self) else {
+      throw notA("groot_mapping")
+    }
+    return handle
+  }
+}
+
+final class ContextHandle: Handle {
+  let context: ManagedObjectContext
+  /// Room for the text of the value read last.
+  let scratch: UnsafeMutablePointer<UInt8>
+  /// The names of entities as text that stays where it is.
+  private var names: [String: CText] = [:]
+
+  init(_ context: ManagedObjectContext) {
+    self.context = context
+    scratch = .allocate(capacity: ManagedObjectContext.readingScratchSize)
+    super.init(.context)
+  }
+
+  deinit {
+    scratch.deallocate()
+    for text in names.values { text.deallocate() }
+  }
+
+  func name(_ name: String) -> CText {
+    if let text = names[name] { return text }
+    let text = CText(name)
+    names[name] = text
+    return text
+  }
+
+  @inline(__always)
+  static func from(_ pointer: OpaquePointer?) throws -> ContextHandle {
+    guard let handle = from(pointer, .context, as: ContextHandle.self) else {
+      throw notA("groot_context")
+    }
+    return handle
+  }
+}
+
+final class ObjectsHandle: Handle {
+  let objects: UnsafeMutableBufferPointer<UInt64>
+
+  init(_ ids: [ObjectID]) {
+    objects = .allocate(capacity: ids.count)
+    for (index, id) in ids.enumerated() { objects.initializeElement(at: index, to: id.rawValue) }
+    super.init(.objects)
+  }
+
+  deinit { objects.deallocate() }
+
+  static func from(_ pointer: OpaquePointer?) -> ObjectsHandle? {
+    from(pointer, .objects, as: ObjectsHandle.self)
+  }
+}
+
+func notA(_ name: String) -> GrootError {
+  GrootError(.invalidArgument, "a \(name) is needed; NULL or a handle of another kind was given")
+}

@@ -1,0 +1,68 @@
+import CGroot
+import CJansson
+import Groot
+
+@_cdecl("groot_model_create") @implementation
+public func groot_model_create(
+  _ document: UnsafePointer<CChar>?, _ length: Int, _ model: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let model = try result(model, nil, "model")
+    let text = try text(document, length, "text")
+    model.pointee = ModelHandle(try ManagedObjectModel(document: text)).retained()
+  }
+}
+
+@_cdecl("groot_model_create_json") @implementation
+public func groot_model_create_json(
+  _ document: UnsafePointer<json_t>?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let model = try result(model, nil, "model")
+    let json = try value(document, "document")
+    model.pointee = ModelHandle(try ManagedObjectModel(document: json)).retained()
+  }
+}
+
+@_cdecl("groot_model_document") @implementation
+public func groot_model_document(
+  _ model: OpaquePointer?, _ document: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let document = try result(document, nil, "document")
+    document.pointee = try newJSON(ModelHandle.from(model).model.document)
+  }
+}
+
+@_cdecl("groot_model_free") @implementation
+public func groot_model_free(_ model: OpaquePointer?) { Handle.release(model, .model) }
+
+/// The value of a json_t that a caller handed over.
+func value(_ json: UnsafePointer<json_t>?, _ what: String) throws -> JSONValue {
+  guard let json else { throw GrootError(.invalidArgument, "\(what) is NULL") }
+  let tape = JSONTape()
+  let index = try JanssonBridge.flatten(UnsafeMutablePointer(mutating: json), onto: tape)
+  return JSONValue(tape, index)
+}
+
+/// A new json_t for a caller.
+func newJSON(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t> {
+  let tape = JSONTape()
+  return try newJSON(tape, try value.append(to: tape))
+}
+
+/// A new json_t of a value on a tape.
+func newJSON(_ tape: JSONTape, _ index: Int) throws -> UnsafeMutablePointer<json_t> {
+  guard let json = JanssonBridge.materialize(tape, index) else {
+    throw GrootError(.limitExceeded, "no memory for the JSON value")
+  }
+  return json
+}
+
+/// A new json_t of text that the library wrote.
+func newJSON(parsing text: UnsafeRawBufferPointer) throws -> UnsafeMutablePointer<json_t> {
+  try JanssonBridge.load(text).borrow { groot_json_retain($0) }
+}

@@ -1,0 +1,191 @@
+import CGroot
+import Groot
+
+@_cdecl("groot_context_property") @implementation
+public func groot_context_property(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ name: UnsafePointer<CChar>?, _ nameLength: Int,
+  _ property: UnsafeMutablePointer<groot_property>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let property = try result(property, -1, "property")
+    let context = try ContextHandle.from(context).context
+    property.pointee = try context.propertyNumber(
+      text(name, nameLength, "name"), of: text(entity, entityLength, "entity"))
+  }
+}
+
+@_cdecl("groot_object_property") @implementation
+public func groot_object_property(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ name: UnsafePointer<CChar>?,
+  _ length: Int, _ property: UnsafeMutablePointer<groot_property>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let property = try result(property, -1, "property")
+    let context = try ContextHandle.from(context).context
+    let entity = try context.entity(of: ObjectID(rawValue: object)).name
+    property.pointee = try context.propertyNumber(text(name, length, "name"), of: entity)
+  }
+}
+
+@_cdecl("groot_object_get") @implementation
+public func groot_object_get(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ value: UnsafeMutablePointer<groot_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    guard let value else { throw GrootError(.invalidArgument, "value is NULL") }
+    value.pointee.kind = 0
+    value.pointee.reserved = 0
+    let handle = try ContextHandle.from(context)
+    let reading = try handle.context.read(
+      ObjectID(rawValue: object), property, scratch: handle.scratch)
+    value.pointee.kind = reading.kind.rawValue
+    switch reading.kind {
+    case .null: value.pointee.as.integer = 0
+    case .integer, .boolean, .date: value.pointee.as.integer = Int64(bitPattern: reading.word)
+    case .real: value.pointee.as.real = Double(bitPattern: reading.word)
+    case .object: value.pointee.as.object = reading.word
+    case .string, .decimal, .binary, .uuid, .uri, .json:
+      let start = UnsafeRawPointer(reading.start)?.assumingMemoryBound(to: CChar.self)
+      value.pointee.as.text = groot_string(data: start, size: reading.count)
+    }
+  }
+}
+
+@_cdecl("groot_object_set") @implementation
+public func groot_object_set(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ value: UnsafePointer<groot_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    guard let value else { throw GrootError(.invalidArgument, "value is NULL") }
+    let id = ObjectID(rawValue: object)
+    if value.pointee.kind == GROOT_VALUE_OBJECT {
+      let target = value.pointee.as.object
+      try context.setTarget(
+        target == 0 ? nil : ObjectID(rawValue: target), .number(property), of: id)
+    } else if value.pointee.kind == GROOT_VALUE_NULL, try context.isToOne(property, of: id) {
+      try context.setTarget(nil, .number(property), of: id)
+    } else {
+      try context.setValue(read(value.pointee), .number(property), of: id)
+    }
+  }
+}
+
+/// A value that a caller handed over, in the library's form.
+private func read(_ value: groot_value) throws -> Value {
+  func chars() throws -> String {
+    try text(value.as.text.data, value.as.text.size, "the value's text")
+  }
+  func malformed(_ what: String) throws -> GrootError {
+    GrootError(.wrongType, "'\(try chars())' is not \(what)")
+  }
+  switch value.kind {
+  case GROOT_VALUE_NULL: return .null
+  case GROOT_VALUE_INTEGER: return .integer(value.as.integer)
+  case GROOT_VALUE_REAL: return .real(value.as.real)
+  case GROOT_VALUE_BOOLEAN: return .boolean(value.as.integer != 0)
+  case GROOT_VALUE_DATE: return .date(Timestamp(microseconds: value.as.integer))
+  case GROOT_VALUE_STRING: return .string(try chars())
+  case GROOT_VALUE_URI: return .uri(try chars())
+  case GROOT_VALUE_DECIMAL:
+    guard let decimal = DecimalNumber(try chars()) else { throw try malformed("a decimal number") }
+    return .decimal(decimal)
+  case GROOT_VALUE_UUID:
+    guard let uuid = UUIDValue(try chars()) else { throw try malformed("a UUID") }
+    return .uuid(uuid)
+  case GROOT_VALUE_BINARY:
+    return .binary(Array(try bytes(value.as.text.data, value.as.text.size, "the value's bytes")))
+  case GROOT_VALUE_JSON: return .json(try JSONValue(parsing: try chars()))
+  default: throw GrootError(.invalidArgument, "\(value.kind) is no kind of value")
+  }
+}
+
+@_cdecl("groot_object_members") @implementation
+public func groot_object_members(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ members: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let members = try result(members, nil, "members")
+    let context = try ContextHandle.from(context).context
+    let ids = try context.members(.number(property), of: ObjectID(rawValue: object))
+    members.pointee = ObjectsHandle(ids).retained()
+  }
+}
+
+@_cdecl("groot_object_member_count") @implementation
+public func groot_object_member_count(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let count = try result(count, 0, "count")
+    let context = try ContextHandle.from(context).context
+    count.pointee = try context.memberCount(.number(property), of: ObjectID(rawValue: object))
+  }
+}
+
+@_cdecl("groot_object_contains") @implementation
+public func groot_object_contains(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ member: groot_object_id, _ contains: UnsafeMutablePointer<Int32>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let contains = try result(contains, 0, "contains")
+    let context = try ContextHandle.from(context).context
+    let isMember = try context.contains(
+      ObjectID(rawValue: member), .number(property), of: ObjectID(rawValue: object))
+    contains.pointee = isMember ? 1 : 0
+  }
+}
+
+@_cdecl("groot_object_add") @implementation
+public func groot_object_add(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ member: groot_object_id, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    try ContextHandle.from(context).context.add(
+      ObjectID(rawValue: member), .number(property), of: ObjectID(rawValue: object))
+  }
+}
+
+@_cdecl("groot_object_remove") @implementation
+public func groot_object_remove(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ member: groot_object_id, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    try ContextHandle.from(context).context.remove(
+      ObjectID(rawValue: member), .number(property), of: ObjectID(rawValue: object))
+  }
+}
+
+@_cdecl("groot_object_set_members") @implementation
+public func groot_object_set_members(
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
+  _ members: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    let ids = try objects(members, count, "members")
+    try context.setMembers(Array(ids), .number(property), of: ObjectID(rawValue: object))
+  }
+}
+
+/// An array of objects that a caller handed over. An ``ObjectID`` is laid out as its number.
+func objects(
+  _ start: UnsafePointer<groot_object_id>?, _ count: Int, _ what: String
+) throws -> UnsafeBufferPointer<ObjectID> {
+  guard count >= 0, count <= Int.max / 8, start != nil || count == 0 else {
+    throw GrootError(.invalidArgument, "\(what) is NULL, or its count is no count")
+  }
+  return UnsafeBufferPointer(
+    start: UnsafeRawPointer(start)?.assumingMemoryBound(to: ObjectID.self), count: count)
+}

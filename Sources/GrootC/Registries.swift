@@ -1,0 +1,201 @@
+import CGroot
+import CJansson
+import Groot
+
+/// Where a callback leaves the reason of its failure.
+final class FailureHandle: Handle {
+  var message = ""
+
+  init() { super.init(.failure) }
+}
+
+/// What a caller registered: its functions, and its data, given back exactly once.
+///
+/// The functions may run on any thread that uses the mapping; that its data may be used there is the
+/// caller's part of the contract (groot_transform_function), hence `@unchecked`.
+final class Callback: @unchecked Sendable {
+  private let userdata: UnsafeMutableRawPointer?
+  private let destroy: groot_destroy_function?
+
+  init(_ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?) {
+    self.userdata = userdata
+    self.destroy = destroy
+  }
+
+  deinit { destroy?(userdata) }
+
+  /// A function of C as one on a tape. It keeps the callback's data alive.
+  func onTape(_ function: groot_transform_function) -> TransformerRegistry.TapeTransform {
+    { tape, index in try self.call(function, tape, index) }
+  }
+
+  private func call(
+    _ function: groot_transform_function, _ tape: JSONTape, _ index: Int
+  ) throws -> Int? {
+    let input = try newJSON(tape, index)
+    defer { groot_json_release(input) }
+    let failure = FailureHandle()
+    var output: UnsafeMutablePointer<json_t>?
+    let status = withExtendedLifetime(failure) {
+      function(
+        userdata, input, &output, OpaquePointer(Unmanaged.passUnretained(failure).toOpaque()))
+    }
+    defer { if let output { groot_json_release(output) } }
+    guard status == GROOT_OK else {
+      throw GrootError(
+        .callbackFailed,
+        failure.message.isEmpty ? "the callback returned status \(status)" : failure.message)
+    }
+    guard let output else { return nil }
+    return try JanssonBridge.flatten(output, onto: tape, copiesStrings: true)
+  }
+}
+
+@_cdecl("groot_failure_set") @implementation
+public func groot_failure_set(
+  _ failure: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ length: Int
+) {
+  guard let handle = Handle.from(failure, .failure, as: FailureHandle.self),
+    let bytes = try? bytes(message, length, "message")
+  else { return }
+  handle.message = String(decoding: bytes, as: UTF8.self)
+}
+
+@_cdecl("groot_registry_create") @implementation
+public func groot_registry_create(
+  _ registry: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    try result(registry, nil, "registry").pointee = RegistryHandle().retained()
+  }
+}
+
+@_cdecl("groot_registry_set_transformer") @implementation
+public func groot_registry_set_transformer(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ forward: groot_transform_function?, _ reverse: groot_transform_function?,
+  _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let callback = Callback(userdata, destroy)
+  return reporting(error) {
+    let handle = try RegistryHandle.from(registry)
+    let name = try text(name, length, "name")
+    guard let forward else { throw GrootError(.invalidArgument, "forward is NULL") }
+    handle.registry.setTapeTransformer(
+      name, forward: callback.onTape(forward), reverse: reverse.map(callback.onTape))
+  }
+}
+
+@_cdecl("groot_registry_set_entity_mapper") @implementation
+public func groot_registry_set_entity_mapper(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ mapper: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let callback = Callback(userdata, destroy)
+  return reporting(error) {
+    let handle = try RegistryHandle.from(registry)
+    let name = try text(name, length, "name")
+    guard let mapper else { throw GrootError(.invalidArgument, "mapper is NULL") }
+    handle.registry.setTapeEntityMapper(name, callback.onTape(mapper))
+  }
+}
+
+@_cdecl("groot_registry_set_dictionary_transformer") @implementation
+public func groot_registry_set_dictionary_transformer(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ transformer: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let callback = Callback(userdata, destroy)
+  return reporting(error) {
+    let handle = try RegistryHandle.from(registry)
+    let name = try text(name, length, "name")
+    guard let transformer else { throw GrootError(.invalidArgument, "transformer is NULL") }
+    handle.registry.setTapeDictionaryTransformer(name, callback.onTape(transformer))
+  }
+}
+
+@_cdecl("groot_registry_set_builtin") @implementation
+public func groot_registry_set_builtin(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ builtin: UnsafePointer<CChar>?, _ builtinLength: Int,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let handle = try RegistryHandle.from(registry)
+    let name = try text(name, length, "name")
+    let wanted = try text(builtin, builtinLength, "builtin")
+    guard let builtin = BuiltinTransformer(rawValue: wanted) else {
+      throw GrootError(
+        .unknownTransformer,
+        "'\(wanted)' is no built-in transformer; they are "
+          + BuiltinTransformer.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+    }
+    handle.registry.setBuiltin(name, builtin)
+  }
+}
+
+@_cdecl("groot_registry_builtins") @implementation
+public func groot_registry_builtins() -> UnsafeMutablePointer<json_t>? {
+  var list = JSONObject()
+  for builtin in BuiltinTransformer.allCases { list[builtin.rawValue] = .string(builtin.summary) }
+  return try? newJSON(.object(list))
+}
+
+@_cdecl("groot_registry_remove") @implementation
+public func groot_registry_remove(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let handle = try RegistryHandle.from(registry)
+    let name = try text(name, length, "name")
+    guard handle.registry.remove(name) else {
+      throw GrootError(.unknownTransformer, "nothing is registered under '\(name)'")
+    }
+  }
+}
+
+@_cdecl("groot_registry_free") @implementation
+public func groot_registry_free(_ registry: OpaquePointer?) { Handle.release(registry, .registry) }
+
+@_cdecl("groot_mapping_create") @implementation
+public func groot_mapping_create(
+  _ model: OpaquePointer?, _ registry: OpaquePointer?, _ dialect: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<json_t>?, _ mapping: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let mapping = try result(mapping, nil, "mapping")
+    let model = try ModelHandle.from(model).model
+    let registry =
+      try registry.map { try RegistryHandle.from($0).registry } ?? TransformerRegistry()
+    var chosen = Mapping.Dialect.groot
+    if let dialect {
+      let name = try text(dialect, -1, "dialect")
+      guard let known = Mapping.Dialect(rawValue: name) else {
+        throw GrootError(
+          .unsupported,
+          "'\(name)' is no dialect; dialects are "
+            + Mapping.Dialect.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+      }
+      chosen = known
+    }
+    if options != nil {
+      guard case .object(let options) = try value(options, "options") else {
+        throw GrootError(.invalidArgument, "options is a JSON object")
+      }
+      if let (key, _) = options.members.first {
+        throw GrootError(.invalidArgument, "'\(key)' is no option of the dialect")
+      }
+    }
+    mapping.pointee = MappingHandle(
+      try Mapping(model: model, registry: registry, dialect: chosen)
+    ).retained()
+  }
+}
+
+@_cdecl("groot_mapping_free") @implementation
+public func groot_mapping_free(_ mapping: OpaquePointer?) { Handle.release(mapping, .mapping) }
