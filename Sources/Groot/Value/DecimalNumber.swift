@@ -4,7 +4,12 @@
 /// a zero, and zero is 0 * 10^0. At most 38 significant digits; the exponent is in -6144...6144.
 public struct DecimalNumber: Hashable, Sendable {
   /// All significant digits, with the sign.
-  public let coefficient: Int128
+  public var coefficient: Int128 {
+    @inline(__always) get { Int128(high) << 64 | Int128(low) }
+  }
+  // Two words and not one Int128: inside an enum the compiler (6.3) misaligns that in debug builds.
+  private let high: Int64
+  private let low: UInt64
   /// The power of ten that the coefficient is multiplied by.
   public let exponent: Int32
 
@@ -18,7 +23,8 @@ public struct DecimalNumber: Hashable, Sendable {
   /// For fields already in lowest terms and within the limits.
   @inline(__always)
   init(normalizedCoefficient coefficient: Int128, exponent: Int32) {
-    self.coefficient = coefficient
+    high = Int64(truncatingIfNeeded: coefficient >> 64)
+    low = UInt64(truncatingIfNeeded: coefficient)
     self.exponent = exponent
   }
 

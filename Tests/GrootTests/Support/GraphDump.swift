@@ -1,0 +1,36 @@
+@testable import Groot
+
+/// Everything that a context holds, as text: for comparing two states exactly.
+///
+/// Objects by id in the order of their rows, with all attributes and the members of all
+/// relationships (hidden ones included) in order, and what is marked as changed.
+func dump(_ context: ManagedObjectContext) -> String {
+  let graph = context.graph
+  var lines: [String] = []
+  for (table, hierarchy) in context.model.hierarchies.enumerated() {
+    for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {
+      let record = graph.tables[table].record(row)
+      let entity = graph.entity(table, record)
+      lines.append("\(context.model.entities[entity].name) \(graph.tables[table].id(row))")
+      let header = record.assumingMemoryBound(to: RecordHeader.self).pointee
+      lines.append("  state \(header.state)")
+      for property in hierarchy.properties {
+        let field = property.field
+        guard field.firstEntity <= header.entity, header.entity <= field.lastEntity else { continue }
+        let mark = graph.tables[table].isChanged(field.number, record) ? "*" : ""
+        lines.append("  \(property.name)\(mark) = \(describe(property, graph, table, row))")
+      }
+    }
+  }
+  return lines.joined(separator: "\n")
+}
+
+private func describe(_ property: Property, _ graph: Graph, _ table: Int, _ row: UInt32) -> String {
+  let field = property.field
+  if let attribute = property.attribute {
+    let record = graph.tables[table].record(row)
+    return "\(Value(StoredValue(record, field, graph.tables + table), attribute.type))"
+  }
+  if field.isToMany { return "\(graph.members(table, row, field))" }
+  return "\(graph.target(graph.links[Int(field.link)], field.side, row))"
+}
