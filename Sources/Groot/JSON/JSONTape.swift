@@ -30,6 +30,9 @@ package final class JSONTape {
   /// 10^0 to 10^22, each exact as a Double; here because a global array costs a check per use.
   let powersOfTen: UnsafePointer<Double>
 
+  /// Writes values of the tape as text; kept for its buffer.
+  lazy var writer = JSONWriter(capacity: 256)
+
   /// False while `tokens` is the block the initialiser made, which realloc must not see.
   private var isReallocatable = false
 

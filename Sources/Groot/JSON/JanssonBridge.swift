@@ -38,12 +38,15 @@ package enum JanssonBridge {
 
   /// Parses a whole text as json_loadb does without flags: an array or object, nothing behind it.
   ///
-  /// Throws `invalidJSON` (or `limitExceeded`) with jansson's message, line, column and offset.
-  package static func load(_ text: UnsafeRawBufferPointer) throws -> JanssonValue {
+  /// With `allowsScalars` the text may be a value of any kind. Throws `invalidJSON`, or
+  /// `limitExceeded` for depth, with jansson's message, line, column and offset.
+  package static func load(
+    _ text: UnsafeRawBufferPointer, allowsScalars: Bool = false
+  ) throws -> JanssonValue {
     guard text.count <= Int(Int32.max) else {
       throw GrootError(.limitExceeded, "the text is longer than the 2 GiB jansson can read")
     }
-    switch load(text, flags: 0) {
+    switch load(text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0) {
     case .value(let value, _): return value
     case .fault(let fault):
       let place = JSONLocator.place(of: fault.position, in: text)

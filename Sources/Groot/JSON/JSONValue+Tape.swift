@@ -1,0 +1,139 @@
+extension JSONValue {
+  /// A container being read from a tape.
+  private struct Reading {
+    var isObject: Bool
+    var next: Int
+    var end: Int
+    var key = ""
+    var elements: [JSONValue] = []
+    var members = JSONObject()
+  }
+
+  /// The tape's value at `index`; of duplicate keys the last counts.
+  ///
+  /// Strings are copied. Complexity: O(tokens).
+  package init(_ tape: JSONTape, _ index: Int) {
+    var stack: [Reading] = []
+    var current = index
+    while true {
+      let token = tape.tokens[current]
+      var value: JSONValue?
+      switch token.kind {
+      case .null: value = .null
+      case .false: value = .boolean(false)
+      case .true: value = .boolean(true)
+      case .integer: value = .integer(token.integer)
+      case .real: value = .real(token.real)
+      case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
+      case .array, .object:
+        stack.append(
+          Reading(isObject: token.kind == .object, next: current + 1, end: Int(token.size)))
+      }
+      // The value goes to its container; a container that is complete is a value itself.
+      while true {
+        guard let top = stack.indices.last else {
+          self = value ?? .null
+          return
+        }
+        if let value {
+          if stack[top].isObject {
+            stack[top].members[stack[top].key] = value
+          } else {
+            stack[top].elements.append(value)
+          }
+        }
+        if stack[top].next < stack[top].end { break }
+        let done = stack.removeLast()
+        value = done.isObject ? .object(done.members) : .array(done.elements)
+      }
+      let top = stack.endIndex - 1
+      current = stack[top].next
+      if stack[top].isObject {
+        stack[top].key = String(decoding: tape.tokens[current].bytes, as: UTF8.self)
+        current += 1
+      }
+      stack[top].next = tape.end(of: current)
+    }
+  }
+
+  /// A container being put on a tape.
+  private struct Appending {
+    var elements: [JSONValue]
+    var members: [(key: String, value: JSONValue)]
+    var isObject: Bool
+    var position = 0
+    var token: Int
+  }
+
+  /// Puts the value behind what is on the tape, strings copied to its scratch, and answers its
+  /// index.
+  ///
+  /// Throws `limitExceeded` for a value of more than `maxDepth` levels; the tape is then as it
+  /// was. Complexity: O(size).
+  @discardableResult
+  package func append(
+    to tape: JSONTape, maxDepth: Int = JanssonBridge.maxDepth
+  ) throws -> Int {
+    let index = tape.count
+    do {
+      try appendValue(to: tape, maxDepth)
+    } catch {
+      tape.count = index
+      throw error
+    }
+    return index
+  }
+
+  private func appendValue(to tape: JSONTape, _ maxDepth: Int) throws {
+    var stack: [Appending] = []
+    var next: JSONValue? = self
+    while true {
+      if let value = next {
+        guard stack.count < maxDepth else { throw JanssonBridge.tooDeep(maxDepth) }
+        if let opened = try value.appendToken(to: tape) { stack.append(opened) }
+      }
+      next = nil
+      guard let top = stack.indices.last else { return }
+      let position = stack[top].position
+      stack[top].position += 1
+      if stack[top].isObject, position < stack[top].members.count {
+        try Self.append(stack[top].members[position].key, to: tape)
+        next = stack[top].members[position].value
+      } else if !stack[top].isObject, position < stack[top].elements.count {
+        next = stack[top].elements[position]
+      } else {
+        let token = stack.removeLast().token
+        tape.tokens[token].head |= UInt64(tape.count) &<< 32
+      }
+    }
+  }
+
+  /// Appends the value's token; answers what is to follow when it is a container.
+  private func appendToken(to tape: JSONTape) throws -> Appending? {
+    let token = tape.count
+    switch self {
+    case .null: try tape.append(JSONToken(kind: .null))
+    case .boolean(let value): try tape.append(JSONToken(kind: value ? .true : .false))
+    case .integer(let value):
+      try tape.append(JSONToken(kind: .integer, payload: UInt64(bitPattern: value)))
+    case .real(let value):
+      // JSON has no text for infinities and NaN.
+      let isFinite = value.isFinite
+      try tape.append(
+        JSONToken(kind: isFinite ? .real : .null, payload: isFinite ? value.bitPattern : 0))
+    case .string(let text): try Self.append(text, to: tape)
+    case .array(let elements):
+      try tape.append(JSONToken(kind: .array, payload: UInt64(elements.count)))
+      return Appending(elements: elements, members: [], isObject: false, token: token)
+    case .object(let object):
+      try tape.append(JSONToken(kind: .object, payload: UInt64(object.count)))
+      return Appending(elements: [], members: object.members, isObject: true, token: token)
+    }
+    return nil
+  }
+
+  private static func append(_ text: String, to tape: JSONTape) throws {
+    var text = text
+    _ = try text.withUTF8 { try tape.append(copying: $0) }
+  }
+}

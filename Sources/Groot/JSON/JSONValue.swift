@@ -1,0 +1,102 @@
+/// A JSON value as Swift programs and transformers handle it.
+///
+/// Integers and reals are apart, as in jansson: `1` and `1.0` are not equal. Strings are compared
+/// by their bytes. Values are `Sendable`; the depth of a value made by hand is not limited, but
+/// only 2,048 levels can be imported.
+///
+/// ```swift
+/// let hero: JSONValue = ["id": 17, "name": "Batman", "powers": ["Wealth", nil]]
+/// hero["name"]?.stringValue   // "Batman"
+/// hero.description            // {"id":17,"name":"Batman","powers":["Wealth",null]}
+/// ```
+public enum JSONValue: Sendable {
+  /// The JSON null.
+  case null
+  /// True or false.
+  case boolean(Bool)
+  /// A number without point and exponent.
+  case integer(Int64)
+  /// A number with a point or exponent; infinities and NaN are written as null.
+  case real(Double)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object.
+  case object(JSONObject)
+}
+
+extension JSONValue: Hashable {
+  /// Whether both are of one kind and have the same content.
+  ///
+  /// Complexity: O(size).
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Hashes kind and content.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean(let value):
+      hasher.combine(1)
+      hasher.combine(value)
+    case .integer(let value):
+      hasher.combine(2)
+      hasher.combine(value)
+    case .real(let value):
+      hasher.combine(3)
+      hasher.combine(value)
+    case .string(let value):
+      hasher.combine(4)
+      hasher.combine(JSONObject.ByteKey(text: value))
+    case .array(let values):
+      hasher.combine(5)
+      hasher.combine(values)
+    case .object(let object):
+      hasher.combine(6)
+      hasher.combine(object)
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether this is null.
+  public var isNull: Bool { if case .null = self { true } else { false } }
+  /// The truth value of a boolean.
+  public var booleanValue: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  /// The number of an integer.
+  public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
+  /// The number of a real, or of an integer that a Double holds exactly.
+  public var realValue: Double? {
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(exactly: value)
+    default: nil
+    }
+  }
+  /// The text of a string.
+  public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+  /// The elements of an array.
+  public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The members of an object.
+  public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
+
+  /// The value under a key of an object; nil when there is none, or no object.
+  public subscript(key: String) -> JSONValue? { objectValue?[key] }
+
+  /// The element of an array at a position; nil when there is none, or no array.
+  public subscript(position: Int) -> JSONValue? {
+    guard case .array(let values) = self, values.indices.contains(position) else { return nil }
+    return values[position]
+  }
+}

@@ -1,0 +1,88 @@
+extension JSONWriter {
+  /// A container being written: its members' keys are the last `keys` of the list, an array's
+  /// elements follow one another from `next` to `end`.
+  private struct Frame {
+    var isObject: Bool
+    var next: Int
+    var end: Int
+    var firstKey: Int
+  }
+
+  /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
+  ///
+  /// Members stand in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
+  /// keys' bytes. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
+  package func value(_ tape: JSONTape, _ index: Int, sortsKeys: Bool = false) {
+    let tokens = tape.tokens
+    if scalar(tokens[index]) { return }
+    var keys: [UInt32] = []
+    var stack: [Frame] = []
+    open(tape, index, sortsKeys, &stack, &keys)
+    while let top = stack.indices.last {
+      let frame = stack[top]
+      guard frame.next < frame.end else {
+        if frame.isObject { endObject() } else { endArray() }
+        keys.removeSubrange(frame.firstKey...)
+        stack.removeLast()
+        continue
+      }
+      var value = frame.next
+      if frame.isObject {
+        let member = Int(keys[frame.next])
+        key(tokens[member].bytes)
+        value = member &+ 1
+        stack[top].next = frame.next &+ 1
+      } else {
+        stack[top].next = tokens[value].end(at: value)
+      }
+      if !scalar(tokens[value]) { open(tape, value, sortsKeys, &stack, &keys) }
+    }
+  }
+
+  private func open(
+    _ tape: JSONTape, _ index: Int, _ sortsKeys: Bool, _ stack: inout [Frame],
+    _ keys: inout [UInt32]
+  ) {
+    let token = tape.tokens[index]
+    let firstKey = keys.count
+    if token.rawKind == JSONKind.object.rawValue {
+      beginObject()
+      tape.distinctKeys(ofObject: index, sorted: sortsKeys, into: &keys)
+      stack.append(Frame(isObject: true, next: firstKey, end: keys.count, firstKey: firstKey))
+    } else {
+      beginArray()
+      stack.append(
+        Frame(isObject: false, next: index &+ 1, end: Int(token.size), firstKey: firstKey))
+    }
+  }
+
+  /// Writes a value that is no container; answers whether it was one.
+  @inline(__always)
+  private func scalar(_ token: JSONToken) -> Bool {
+    switch token.kind {
+    case .null: null()
+    case .false: boolean(false)
+    case .true: boolean(true)
+    case .integer: integer(token.integer)
+    case .real: real(token.real)
+    case .string: string(token.bytes)
+    case .array, .object: return false
+    }
+    return true
+  }
+
+  /// The tape's value at `index` as compact JSON with sorted keys, the same for equal values.
+  ///
+  /// The text lies in the tape's scratch: it is valid until the tape is reset.
+  /// Complexity: O(tokens), and O(n log n) for the members of objects.
+  package static func canonical(_ tape: JSONTape, _ index: Int) -> UnsafeBufferPointer<UInt8> {
+    let writer = tape.writer
+    writer.reset()
+    writer.value(tape, index, sortsKeys: true)
+    var text = writer.bytes
+    if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
+    let copy = tape.scratch(text.count)
+    if let source = text.baseAddress { copy.update(from: source, count: text.count) }
+    return UnsafeBufferPointer(start: copy, count: text.count)
+  }
+}

@@ -1,0 +1,89 @@
+extension JSONWriter {
+  /// Begins an array; its elements follow.
+  @inline(__always)
+  package func beginArray() { rawByte(Byte.openBracket) }
+
+  /// Ends the innermost array.
+  @inline(__always)
+  package func endArray() { end(Byte.closeBracket) }
+
+  /// Begins an object; keys and values follow in turn.
+  @inline(__always)
+  package func beginObject() { rawByte(Byte.openBrace) }
+
+  /// Ends the innermost object.
+  @inline(__always)
+  package func endObject() { end(Byte.closeBrace) }
+
+  @inline(__always)
+  private func end(_ bracket: UInt8) {
+    guard let target = room(2) else { return }
+    // Behind the opening bracket of an empty container there is no comma to take back.
+    let last = target - (target[-1] == Byte.comma ? 1 : 0)
+    last[0] = bracket
+    last[1] = Byte.comma
+    cursor = last + 2
+  }
+
+  /// Writes an integer.
+  @inline(__always)
+  package func integer(_ value: Int64) {
+    guard let target = room(NumberText.integerCapacity + 1) else { return }
+    let length = NumberText.writeInteger(value, into: target)
+    target[length] = Byte.comma
+    cursor = target + (length &+ 1)
+  }
+
+  /// Writes the shortest text that reads back as the same double, always as a real.
+  ///
+  /// JSON has no text for infinities and NaN: they are written as null, and the answer is false.
+  @inline(__always) @discardableResult
+  package func real(_ value: Double) -> Bool {
+    guard let target = room(NumberText.doubleCapacity + 1) else { return true }
+    guard let length = NumberText.writeDouble(value, into: target) else {
+      null()
+      return false
+    }
+    target[length] = Byte.comma
+    cursor = target + (length &+ 1)
+    return true
+  }
+
+  /// Writes true or false.
+  @inline(__always)
+  package func boolean(_ value: Bool) {
+    raw(value ? "true," : "false,")
+  }
+
+  /// Writes null.
+  @inline(__always)
+  package func null() { raw("null,") }
+
+  /// Writes a byte as it is, without a comma.
+  @inline(__always)
+  package func rawByte(_ byte: UInt8) {
+    guard let target = room(1) else { return }
+    target.pointee = byte
+    cursor = target + 1
+  }
+
+  /// Writes bytes as they are, without a comma: a key made before, a part of a value.
+  @inline(__always)
+  package func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress, let target = room(bytes.count) else { return }
+    target.update(from: source, count: bytes.count)
+    cursor = target + bytes.count
+  }
+
+  /// Writes bytes that are the text of one value.
+  @inline(__always)
+  package func rawValue(_ bytes: UnsafeBufferPointer<UInt8>) {
+    raw(bytes)
+    rawByte(Byte.comma)
+  }
+
+  @inline(__always)
+  private func raw(_ text: StaticString) {
+    raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}

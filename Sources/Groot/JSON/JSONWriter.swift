@@ -1,0 +1,121 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Writes compact JSON text into one growing buffer, or in chunks to a sink.
+///
+/// Each value is written with a comma behind it, which the end of its container takes back: so
+/// commas cost no question. ``finish()`` takes back the last one. The writer checks no grammar:
+/// its caller balances containers and writes a key before each member's value.
+///
+/// Without memory for more, writing goes on to nowhere and ``finish()`` throws. Not thread-safe.
+package final class JSONWriter {
+  /// Takes a chunk of text, borrowed for the call.
+  package typealias Sink = (UnsafeRawBufferPointer) throws -> Void
+
+  /// Where the next byte goes.
+  @exclusivity(unchecked) var cursor: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) var limit: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var start: UnsafeMutablePointer<UInt8>
+  /// False while `start` is the block the initialiser made, which realloc must not see.
+  private var isReallocatable = false
+  private var hasFailed = false
+  private let sink: Sink?
+  private var flushedCount = 0
+
+  private static let chunkBytes = 65_536
+
+  /// Makes a writer into memory or, with a sink, into chunks of about 64 KiB.
+  package init(capacity: Int = 4096, sink: Sink? = nil) {
+    let capacity = max(capacity, 64)
+    start = .allocate(capacity: capacity)
+    cursor = start
+    limit = start + capacity
+    self.sink = sink
+  }
+
+  deinit { releaseBuffer() }
+
+  /// What has been written and not gone to the sink; valid until the next write.
+  package var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: cursor - start)
+  }
+
+  /// How many bytes have been written in all.
+  package var count: Int { flushedCount + (cursor - start) }
+
+  /// Forgets what was written and keeps the memory.
+  package func reset() {
+    cursor = start
+    flushedCount = 0
+    hasFailed = false
+  }
+
+  /// Hands what was written to the sink when it is 64 KiB or more; for the ends of elements.
+  ///
+  /// Throws what the sink throws.
+  @inline(__always)
+  package func checkpoint() throws {
+    if cursor - start >= Self.chunkBytes { try flush(keeping: 1) }
+  }
+
+  /// Takes back the last comma and hands the rest to the sink.
+  ///
+  /// Answers what the buffer holds: without a sink, all text, valid until the next write.
+  /// Throws `limitExceeded` when memory did not suffice, or what the sink throws.
+  @discardableResult
+  package func finish() throws -> UnsafeBufferPointer<UInt8> {
+    if hasFailed { throw JSONTape.outOfRoom }
+    if cursor > start, cursor[-1] == Byte.comma { cursor -= 1 }
+    try flush(keeping: 0)
+    return bytes
+  }
+
+  /// Hands all but the last `kept` bytes to the sink, as the last may be a comma to take back.
+  private func flush(keeping kept: Int) throws {
+    guard let sink else { return }
+    if hasFailed { throw JSONTape.outOfRoom }
+    let count = cursor - start - kept
+    guard count > 0 else { return }
+    try sink(UnsafeRawBufferPointer(start: start, count: count))
+    flushedCount += count
+    start.update(from: start + count, count: kept)
+    cursor = start + kept
+  }
+
+  /// Where at least `count` bytes may be written; nil when there is no memory.
+  @inline(__always)
+  func room(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
+    if limit - cursor >= count { return cursor }
+    return grow(count)
+  }
+
+  @inline(never)
+  private func grow(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
+    let used = cursor - start
+    let (needed, overflow) = used.addingReportingOverflow(count)
+    let capacity = max(needed, 2 &* (limit - start))
+    if !overflow, isReallocatable, let block = realloc(start, capacity) {
+      start = block.bindMemory(to: UInt8.self, capacity: capacity)
+    } else if !overflow, !isReallocatable, let block = malloc(capacity) {
+      let moved = block.bindMemory(to: UInt8.self, capacity: capacity)
+      moved.update(from: start, count: used)
+      releaseBuffer()
+      start = moved
+      isReallocatable = true
+    } else {
+      hasFailed = true
+      cursor = start
+      return limit - start >= count ? start : nil
+    }
+    cursor = start + used
+    limit = start + capacity
+    return cursor
+  }
+
+  private func releaseBuffer() {
+    if isReallocatable { free(start) } else { start.deallocate() }
+  }
+}
