@@ -1,6 +1,14 @@
 import CGroot
 import Groot
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// An error with its texts in the form C reads.
 final class ErrorHandle: Handle {
   let error: GrootError
@@ -102,7 +110,7 @@ public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, .e
 @_cdecl("groot_buffer_free") @implementation
 public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
   guard let buffer else { return }
-  buffer.pointee.data?.deallocate()
+  free(buffer.pointee.data)
   buffer.pointee = groot_buffer(data: nil, size: 0)
 }
 

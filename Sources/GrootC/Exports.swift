@@ -27,9 +27,9 @@ private func exporting(
     let context = try ContextHandle.from(context).context
     json.pointee = try context.withExport { exporter, writer in
       try body(exporter)
-      let (start, count) = writer.takeBytes()
-      return groot_buffer(
-        data: UnsafeMutableRawPointer(start).assumingMemoryBound(to: CChar.self), size: count)
+      let taken = try writer.takeBytes()
+      let start = UnsafeMutableRawPointer(taken.baseAddress)
+      return groot_buffer(data: start?.assumingMemoryBound(to: CChar.self), size: taken.count)
     }
   }
 }
@@ -61,7 +61,7 @@ private func exportingJSON(
     let context = try ContextHandle.from(context).context
     json.pointee = try context.withExport { exporter, writer in
       try body(exporter)
-      return try newJSON(parsing: UnsafeRawBufferPointer(writer.bytes))
+      return try newJSON(parsing: UnsafeRawBufferPointer(writer.finish()))
     }
   }
 }

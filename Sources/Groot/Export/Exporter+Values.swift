@@ -23,14 +23,13 @@ extension Exporter {
       return
     }
     switch conversion {
-    case .integerText, .doubleText, .decimalText, .booleanText:
-      writer.byte(UInt8(ascii: "\""))
-      if type == .boolean {
-        writer.boolean(value.word0 != 0)
-      } else {
-        writePlain(value, type, writer)
+    case .integerText where type.isInteger:
+      writer.quoted(capacity: NumberText.integerCapacity) {
+        NumberText.writeInteger(value.integer, into: $0)
       }
-      writer.byte(UInt8(ascii: "\""))
+    case .booleanText:
+      writer.string(value.word0 != 0 ? "true" : "false")
+    case .integerText, .doubleText, .decimalText: writeNumberText(value, type, writer)
     case .booleanInteger: writer.integer(value.integer)
     case .unixMilliseconds:
       writer.integer(floorDivide(value.integer, 1_000))
@@ -56,36 +55,50 @@ extension Exporter {
     case .integer16, .integer32, .integer64: writer.integer(value.integer)
     case .double: writer.real(value.real)
     case .boolean: writer.boolean(value.word0 != 0)
-    case .float: writeFloat(value.real, writer)
-    case .transformable, .composite: writer.raw(value.bytes)
+    case .float: writer.real(shortened(value.real))
+    case .transformable, .composite: writer.rawValue(value.bytes)
     case .date, .uuid, .decimal, .binary: writeRare(value, type, writer)
     }
   }
 
-  /// The fewest digits that give the same binary32 number back.
-  private static func writeFloat(_ value: Double, _ writer: JSONWriter) {
-    writer.real(Double(Float(value).description) ?? value)
+  /// The double with the fewest digits that gives the same binary32 number back.
+  private static func shortened(_ value: Double) -> Double {
+    Double(Float(value).description) ?? value
   }
 
-  private static func writeRare(_ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter) {
+  private static func writeNumberText(
+    _ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter
+  ) {
     if type == .decimal {
       let decimal = value.decimal
-      writer.append(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
-      return
+      writer.quoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
+    } else {
+      let number = type == .float ? shortened(value.real) : value.real
+      writer.quoted(capacity: NumberText.doubleCapacity) {
+        NumberText.writeDouble(number, into: $0) ?? 0
+      }
     }
-    writer.byte(UInt8(ascii: "\""))
+  }
+
+  private static func writeRare(
+    _ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter
+  ) {
     switch type {
+    case .decimal:
+      let decimal = value.decimal
+      writer.unquoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
     case .date:
       let date = Timestamp(microseconds: value.integer)
-      writer.append(capacity: Timestamp.textCapacity) { date.write(into: $0) }
+      writer.quoted(capacity: Timestamp.textCapacity) { date.write(into: $0) }
     case .uuid:
       let uuid = UUIDValue(high: value.word0, low: value.word1)
-      writer.append(capacity: UUIDValue.textCapacity) { uuid.write(into: $0) }
+      writer.quoted(capacity: UUIDValue.textCapacity) { uuid.write(into: $0) }
     default:
       let bytes = value.bytes
-      writer.append(capacity: Base64.encodedLength(bytes.count)) { Base64.encode(bytes, into: $0) }
+      writer.quoted(capacity: Base64.encodedLength(bytes.count)) {
+        Base64.encode(bytes, into: $0)
+      }
     }
-    writer.byte(UInt8(ascii: "\""))
   }
 
   /// Gives a value to the reverse function in the form the attribute's type has in JSON.
@@ -100,7 +113,7 @@ extension Exporter {
         writer.null()
         return
       }
-      writer.write(tape, result)
+      writer.value(tape, result)
     } catch let error as GrootError {
       throw GrootError(
         Issue(

@@ -15,8 +15,6 @@ package final class Exporter {
   private var frames = Buffer<ExportFrame>()
   /// The rows that were written under the present top-level object, where that matters.
   private var written = Buffer<WrittenRow>()
-  /// Whether a comma belongs before the next member or element.
-  private var needsComma = false
   /// The number of arrays and objects that are open.
   private var depth = 0
 
@@ -34,20 +32,16 @@ package final class Exporter {
 
   /// Writes objects as an array.
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
-    open(UInt8(ascii: "["))
+    beginArray()
     for object in objects {
-      separate()
       try writeObject(object)
-      try writer.flushIfFull()
+      try writer.checkpoint()
     }
-    close(UInt8(ascii: "]"))
+    endArray()
   }
 
   /// Writes one object and all that its plan leads to.
-  package func write(_ object: ObjectID) throws {
-    needsComma = false
-    try writeObject(object)
-  }
+  package func write(_ object: ObjectID) throws { try writeObject(object) }
 
   private func writeObject(_ object: ObjectID) throws {
     _ = try graph.record(object)
@@ -88,14 +82,14 @@ package final class Exporter {
         next: entity.pointee.firstOutput,
         end: entity.pointee.firstOutput &+ entity.pointee.outputCount, link: link, side: side,
         isInList: false, member: 0))
-    open(UInt8(ascii: "{"))
+    beginObject()
   }
 
   private func pop() {
     let frame = frames.start[frames.count &- 1]
     graph.tables[Int(frame.table)].header(frame.row).pointee.state &= ~RecordState.exporting
     frames.removeLast(to: frames.count &- 1)
-    close(UInt8(ascii: "}"))
+    endObject()
   }
 
   /// Goes on with the innermost object until it is complete or another begins inside it.
@@ -109,8 +103,8 @@ package final class Exporter {
       switch output.pointee.kind {
       case .open:
         key(output)
-        open(UInt8(ascii: "{"))
-      case .close: close(UInt8(ascii: "}"))
+        beginObject()
+      case .close: endObject()
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination < 0 {
@@ -120,7 +114,7 @@ package final class Exporter {
           continue
         } else if step.pointee.field.isToMany {
           key(output)
-          open(UInt8(ascii: "["))
+          beginArray()
           frame.pointee.isInList = true
           frame.pointee.member =
             graph.listHead(graph.links[Int(step.pointee.link)], step.pointee.field.side, row)
@@ -165,7 +159,7 @@ package final class Exporter {
       if try begin(table, row, step, key: nil) { return true }
     }
     frame.pointee.isInList = false
-    close(UInt8(ascii: "]"))
+    endArray()
     return false
   }
 
@@ -180,7 +174,6 @@ package final class Exporter {
     if target == 0 {
       key(output)
       writer.null()
-      needsComma = true
       return false
     }
     return try begin(link.table(1 &- side), target &- 1, step, key: output)
@@ -199,7 +192,7 @@ package final class Exporter {
       || (step.pointee.isRecursive && state & RecordState.exported != 0)
     let hasRoom = depth < JanssonBridge.maxDepth - 32
     if !isWritten && hasRoom {
-      if let output { key(output) } else { separate() }
+      if let output { key(output) }
       push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
       return true
     }
@@ -209,11 +202,11 @@ package final class Exporter {
     guard entity.pointee.identityCount > 0 else {
       if isWritten && state & RecordState.exporting != 0 { return false }
       guard hasRoom else { throw tooDeep(number) }
-      if let output { key(output) } else { separate() }
+      if let output { key(output) }
       push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
       return true
     }
-    if let output { key(output) } else { separate() }
+    if let output { key(output) }
     try writeIdentity(entity, graph.tables[table].record(row), table)
     return false
   }
@@ -229,15 +222,15 @@ package final class Exporter {
   private func writeIdentity(
     _ entity: UnsafeMutablePointer<EntityPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
   ) throws {
-    open(UInt8(ascii: "{"))
+    beginObject()
     for position in 0..<Int(entity.pointee.outputCount) {
       let output = plan.outputs + (Int(entity.pointee.firstOutput) + position)
       guard output.pointee.kind == .value || isAroundIdentity(entity, position) else { continue }
       switch output.pointee.kind {
       case .open:
         key(output)
-        open(UInt8(ascii: "{"))
-      case .close: close(UInt8(ascii: "}"))
+        beginObject()
+      case .close: endObject()
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         guard step.pointee.isIdentity else { continue }
@@ -245,7 +238,7 @@ package final class Exporter {
         try writeAttribute(step, record, table)
       }
     }
-    close(UInt8(ascii: "}"))
+    endObject()
   }
 
   /// Whether a nested object that begins or ends at an output holds an identity attribute.
@@ -270,29 +263,32 @@ package final class Exporter {
   // MARK: Punctuation
 
   @inline(__always)
-  private func separate() {
-    if needsComma { writer.byte(UInt8(ascii: ",")) }
-    needsComma = true
-  }
-
-  @inline(__always)
   private func key(_ output: UnsafeMutablePointer<OutputOperation>) {
-    separate()
     writer.raw(
       UnsafeBufferPointer(start: output.pointee.key, count: Int(output.pointee.keyLength)))
   }
 
   @inline(__always)
-  private func open(_ bracket: UInt8) {
-    writer.byte(bracket)
-    needsComma = false
+  private func beginObject() {
+    writer.beginObject()
     depth &+= 1
   }
 
   @inline(__always)
-  private func close(_ bracket: UInt8) {
-    writer.byte(bracket)
-    needsComma = true
+  private func endObject() {
+    writer.endObject()
+    depth &-= 1
+  }
+
+  @inline(__always)
+  private func beginArray() {
+    writer.beginArray()
+    depth &+= 1
+  }
+
+  @inline(__always)
+  private func endArray() {
+    writer.endArray()
     depth &-= 1
   }
 }

@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   private func exportBytes(_ body: (Exporter) throws -> Void) throws -> [UInt8] {
     try withExport { exporter, writer in
       try body(exporter)
-      return Array(writer.bytes)
+      return Array(try writer.finish())
     }
   }
 
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     try exclusively {
       let writer = JSONWriter(sink: sink)
       try Exporter(graph: graph, mapping: mapping, writer: writer).write(objects)
-      try writer.flush()
+      try writer.finish()
     }
   }
 

@@ -19,7 +19,7 @@ extension JSONWriter {
   private func end(_ bracket: UInt8) {
     guard let target = room(2) else { return }
     // Behind the opening bracket of an empty container there is no comma to take back.
-    let last = target - (target[-1] == Byte.comma ? 1 : 0)
+    let last = target - (target > start && target[-1] == Byte.comma ? 1 : 0)
     last[0] = bracket
     last[1] = Byte.comma
     cursor = last + 2
@@ -85,5 +85,25 @@ extension JSONWriter {
   @inline(__always)
   private func raw(_ text: StaticString) {
     raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Writes a string of characters that need no escapes; `write` answers how many it wrote.
+  @inline(__always)
+  package func quoted(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    guard let target = room(capacity &+ 3) else { return }
+    target.pointee = Byte.quote
+    let end = target + (write(target + 1) &+ 1)
+    end[0] = Byte.quote
+    end[1] = Byte.comma
+    cursor = end + 2
+  }
+
+  /// Writes the text of a number; `write` answers how many characters it wrote.
+  @inline(__always)
+  package func unquoted(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    guard let target = room(capacity &+ 1) else { return }
+    let end = target + write(target)
+    end[0] = Byte.comma
+    cursor = end + 1
   }
 }

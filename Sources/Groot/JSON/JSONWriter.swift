@@ -18,7 +18,7 @@ package final class JSONWriter {
   /// Where the next byte goes.
   @exclusivity(unchecked) var cursor: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafeMutablePointer<UInt8>
-  @exclusivity(unchecked) private var start: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   /// False while `start` is the block the initialiser made, which realloc must not see.
   private var isReallocatable = false
   private var hasFailed = false
@@ -113,6 +113,23 @@ package final class JSONWriter {
     cursor = start + used
     limit = start + capacity
     return cursor
+  }
+
+  /// Ends the writing as ``finish()`` does and hands over what the buffer holds.
+  ///
+  /// The bytes have a NUL behind them and are the caller's, to be given to `free`; the writer is
+  /// empty again.
+  package func takeBytes() throws -> UnsafeMutableBufferPointer<UInt8> {
+    let count = try finish().count
+    rawByte(0)
+    if !isReallocatable, grow(limit - cursor + 1) == nil { throw JSONTape.outOfRoom }
+    if hasFailed { throw JSONTape.outOfRoom }
+    let taken = UnsafeMutableBufferPointer(start: start, count: count)
+    start = .allocate(capacity: 64)
+    cursor = start
+    limit = start + 64
+    isReallocatable = false
+    return taken
   }
 
   private func releaseBuffer() {

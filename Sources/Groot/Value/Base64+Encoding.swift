@@ -49,4 +49,12 @@ extension Base64 {
       &+ ByteLanes.spread(isSlash, 3)
     return raised &- ByteLanes.spread(fromDigits, 75) &- ByteLanes.spread(fromPlus, 15)
   }
+
+  /// The text of bytes.
+  static func text(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: encodedLength(bytes.count)) { target in
+      guard let start = target.baseAddress else { return 0 }
+      return bytes.withUnsafeBufferPointer { encode($0, into: start) }
+    }
+  }
 }
