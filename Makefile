@@ -33,19 +33,22 @@ C_FILES := $(wildcard Tests/CTests/*.c Tests/Install/*.c examples/c/*.c Benchmar
 # Folders count as well: a file that was removed changes its folder only.
 SWIFT_SOURCES := $(shell find Sources include Package.swift)
 
-# --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does.
-LINK_FLAGS := -Xswiftc -static-stdlib -Xswiftc -no-toolchain-stdlib-rpath \
+# --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
+# is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
+# plain `swift build` does not undo the flags.
+LINK_FLAGS := -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath \
   -Xlinker -soname -Xlinker $(SONAME) -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
   -Xlinker -z -Xlinker nodelete -Xlinker --gc-sections
 
 .PHONY: lib
 lib: build/lib/libgroot.so build/lib/groot.pc
 
-build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map
+build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map Makefile
 	@echo "building $(SHARED)"
-	@$(SWIFT) build --quiet -c release --product groot $(LINK_FLAGS)
+	@$(SWIFT) build --quiet -c release --product groot --scratch-path build/release \
+	  --disable-build-manifest-caching $(LINK_FLAGS)
 	@mkdir -p $(@D)
-	@$(STRIP) --strip-unneeded -o build/lib/$(SHARED) .build/release/libgroot.so
+	@$(STRIP) --strip-unneeded -o build/lib/$(SHARED) build/release/release/libgroot.so
 	@ln -sf $(SHARED) build/lib/$(SONAME)
 	@ln -sf $(SONAME) $@
 
