@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 from groot import _ffi
 from groot._ffi import byref, lib
 from groot._fields import Field
+from groot.errors import Error
 from groot.objects import Object
 
 if TYPE_CHECKING:
@@ -36,13 +37,14 @@ class Members(Collection[Object]):
 
     def discard(self, member: Object) -> None:
         """Remove an object; nothing happens when it is no member."""
-        self._call(lib.object_remove, self._field.member(self._owner, member))
+        if member in self:
+            self._call(lib.object_remove, self._field.member(self._owner, member))
 
     def remove(self, member: Object) -> None:
         """Remove an object; KeyError when it is no member."""
         if member not in self:
             raise KeyError(member)
-        self.discard(member)
+        self._call(lib.object_remove, self._field.member(self._owner, member))
 
     def update(self, members: Iterable[Object]) -> None:
         """Add objects, each at the end."""
@@ -65,7 +67,11 @@ class Members(Collection[Object]):
         if not isinstance(member, Object) or member._session is not self._session:
             return False
         contains = _ffi.c_int32()
-        self._call(lib.object_contains, member._id, byref(contains))
+        try:
+            self._call(lib.object_contains, member._id, byref(contains))
+        except Error:
+            if self._owner.is_deleted or not member.is_deleted:
+                raise
         return bool(contains.value)
 
     def __iter__(self) -> Iterator[Object]:

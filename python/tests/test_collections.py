@@ -146,7 +146,7 @@ def test_both_directions(batman: groot.Object, powers: groot.Objects) -> None:
     batman.powers = powers
     assert all(batman in power.characters for power in powers)
     powers[0].characters.remove(batman)
-    assert numbers(batman.powers) == list(range(1, 10))
+    assert batman.powers == set(powers[1:])
 
 
 def test_assignment(batman: groot.Object, powers: groot.Objects) -> None:
@@ -196,6 +196,7 @@ def test_deleted_members(comics: groot.Context, batman: groot.Object) -> None:
     agility = members[0]
     comics.delete(agility)
     assert agility not in members
+    members.discard(agility)
     assert numbers(members) == [9]
     with pytest.raises(KeyError):
         members.remove(agility)

@@ -35,7 +35,9 @@ def refused(comics: groot.Context, batman: groot.Object) -> Fails:
     return check
 
 
-@pytest.mark.parametrize("text", ["", "  ", "{", "nope", '{"id": "1",}', "[1 2]", '{"a": 1} x'])
+@pytest.mark.parametrize(
+    "text", ["", "  ", "{", "nope", '{"id": "1",}', '["1" "2"]', '{"id": "1699"} x']
+)
 def test_invalid_json(refused: Fails, text: str) -> None:
     issue = refused("Character", text, Status.INVALID_JSON)
     assert issue.line == 1

@@ -138,7 +138,8 @@ SHUTDOWN = """
 import atexit, groot, json, sys
 registry = groot.Registry()
 registry.transformer("StringToInteger", int, reverse=str)
-document = json.load(open(sys.argv[1]))
+with open(sys.argv[1]) as file:
+    document = json.load(file)
 context = groot.Context(groot.Mapping(groot.Model(document), registry))
 batman = context.load("Character", {"id": "1", "name": "Batman", "powers": ["4"]})
 everyone = context.fetch("Character")
