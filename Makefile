@@ -20,6 +20,8 @@ DESTDIR ?=
 VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
 SONAME := libgroot.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED := libgroot.so.$(VERSION)
+# The tour in Swift, which `swift build` makes with the rest of the package.
+SWIFT_TOUR := .build/debug/GrootTour
 
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 # Not `:=`: jansson may only be installed by `make setup`.
@@ -143,6 +145,9 @@ install-test: lib
 
 examples: lib build/examples/tour $(SWIFT_TOUR)
 	@Tests/tours.sh build/examples/tour $(SWIFT_TOUR)
+
+$(SWIFT_TOUR): $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
+	@$(SWIFT) build --quiet --product GrootTour
 
 # With nothing but what pkg-config says, as the comment in the program tells its reader.
 build/examples/tour: examples/c/tour.c include/groot.h | lib

@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CGroot", path: "include"),
     .target(name: "Groot", dependencies: ["CJansson"]),
     .target(name: "GrootC", dependencies: ["Groot", "CGroot", "CJansson"]),
+    .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
     .testTarget(name: "GrootTests", dependencies: ["Groot"]),
   ],
   swiftLanguageModes: [.v6]

@@ -86,7 +86,16 @@ extension Exporter {
     switch type {
     case .decimal:
       let decimal = value.decimal
-      writer.unquoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
+      writer.unquoted(capacity: DecimalNumber.textCapacity + 2) { target in
+        let count = decimal.write(into: target)
+        let digits = UnsafeBufferPointer(start: target, count: count)
+        // jansson takes whole numbers beyond Int64 as reals only.
+        guard decimal.int64 == nil, digits.allSatisfy({ $0 >= 0x2D && $0 <= 0x39 && $0 != 0x2E })
+        else { return count }
+        target[count] = UInt8(ascii: ".")
+        target[count + 1] = UInt8(ascii: "0")
+        return count + 2
+      }
     case .date:
       let date = Timestamp(microseconds: value.integer)
       writer.quoted(capacity: Timestamp.textCapacity) { date.write(into: $0) }

@@ -90,13 +90,15 @@ extension Graph {
     }
   }
 
-  /// Makes `desired` the members, in this order where the relationship is ordered; repeats count
-  /// once. Nothing is marked as changed when they are the members already.
+  /// Makes `desired` the members; repeats count once. Nothing is marked as changed when they are the
+  /// members already.
   ///
-  /// Linear in the old and the new members.
+  /// The order becomes that of `desired` where the relationship is ordered or `setsOrder` asks for
+  /// it; else members that stay keep their places. Linear in the old and the new members.
   @inline(__always)
   func setMembers(
-    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>
+    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>,
+    setsOrder: Bool = false
   ) throws {
     let number = Int(field.link)
     let link = links[number]
@@ -114,7 +116,7 @@ extension Graph {
       return
     }
     if isSequence(table, row, field, desired) { return }
-    try replaceMembers(table, row, field, desired)
+    try replaceMembers(table, row, field, desired, setsOrder || link.isOrdered(field.side))
   }
 
   @inline(__always)
@@ -133,7 +135,8 @@ extension Graph {
 
   @inline(never)
   private func replaceMembers(
-    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>
+    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>,
+    _ setsOrder: Bool
   ) throws {
     let number = Int(field.link)
     var wanted: Set<UInt32> = []
@@ -149,7 +152,7 @@ extension Graph {
         try joinMember(number, field, row, member)
       }
     }
-    if links[number].isOrdered(field.side), members(table, row, field) != order {
+    if setsOrder, members(table, row, field) != order {
       reorder(table, row, field, order)
     }
   }

@@ -140,7 +140,7 @@ extension ManagedObjectContext {
     let property = try toMany(reference, object)
     let rows = try members.map { try self.row($0, for: property) }
     try rows.withUnsafeBufferPointer {
-      try graph.setMembers(object.table, object.row, property.field, $0)
+      try graph.setMembers(object.table, object.row, property.field, $0, setsOrder: true)
     }
   }
 

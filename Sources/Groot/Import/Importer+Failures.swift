@@ -70,8 +70,10 @@ extension Importer {
         .outOfRange, "\(text) does not fit the type \(type.rawValue)", token, entity: entity,
         property: step.pointee.field)
     case .form, .type, .none:
+      let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
       return failure(
-        .wrongType, "\(text) is not \(wanted)", token, entity: entity, property: step.pointee.field)
+        isBuiltin ? .transformFailed : .wrongType, "\(text) is not \(wanted)", token,
+        entity: entity, property: step.pointee.field)
     }
   }
 

@@ -76,13 +76,13 @@ extension ManagedObjectContext {
     next: (Importer) throws -> Bool
   ) throws -> [ObjectID] {
     try exclusively {
-      let number = try model.index(of: entity)
       let importer = Importer(graph: graph, mapping: mapping, tape: tape)
       importer.reader = reader
       var ids: [ObjectID] = []
       var records = 0
       graph.begin()
       do {
+        let number = try model.index(of: entity)
         while try next(importer) {
           if let id = try importer.importElement(into: number) { ids.append(id) }
           records &+= 1
@@ -93,11 +93,25 @@ extension ManagedObjectContext {
         if let progress = options.progress { try report(progress, importer, records) }
       } catch {
         graph.rollBack()
-        throw error
+        throw reader.map { syntaxError(in: $0, before: error) } ?? error
       }
       graph.commit()
       return ids
     }
+  }
+
+  /// A text that is no JSON is called that, even when an element before the fault cannot be imported:
+  /// so it makes no difference whether a text is read at once or piece by piece.
+  private func syntaxError(in reader: JSONReader, before error: any Error) -> any Error {
+    guard let grootError = error as? GrootError,
+      ![.cancelled, .callbackFailed, .fileError, .limitExceeded].contains(grootError.status)
+    else { return error }
+    do {
+      while try reader.next() {}
+    } catch let later as GrootError where later.status == .invalidJSON {
+      return later
+    } catch {}
+    return error
   }
 
   private func report(

@@ -34,7 +34,7 @@ public struct AttributeDescription: Sendable, Hashable {
 
     /// Makes limits; those left out do not limit.
     public init(
-      minimum: Value = nil, maximum: Value = nil, minimumLength: Int? = nil,
+      minimum: Value = .null, maximum: Value = .null, minimumLength: Int? = nil,
       maximumLength: Int? = nil, pattern: String? = nil
     ) {
       self.minimum = minimum
@@ -47,7 +47,7 @@ public struct AttributeDescription: Sendable, Hashable {
 
   /// Makes an attribute. As in Core Data it is required unless `isOptional` is set.
   public init(
-    _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = nil,
+    _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = .null,
     constraints: Constraints = Constraints(), isTransient: Bool = false,
     elements: [AttributeDescription] = [], renamingIdentifier: String? = nil,
     userInfo: [String: String] = [:]

@@ -74,6 +74,6 @@ public final class ManagedObjectModel: Sendable {
 /// Names in quotes for a message, shortened when there are many.
 func listed(_ names: [String]) -> String {
   guard !names.isEmpty else { return "none" }
-  let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
-  return names.count > 12 ? shown + ", ..." : shown
+  let shown = names.prefix(16).map { "'\($0)'" }.joined(separator: ", ")
+  return names.count > 16 ? shown + ", ..." : shown
 }

@@ -11,9 +11,8 @@ struct ModelChecker {
 
   mutating func check() {
     checkNames()
-    checkParents()
-    // What follows walks up the tree; with a cycle or an unknown parent it would say nonsense.
-    guard issues.isEmpty else { return }
+    // What follows walks up the tree, which has no end where there is a cycle.
+    guard checkParents() else { return }
     for index in entities.indices {
       checkPropertyNames(index)
       for attribute in entities[index].attributes { checkAttribute(attribute, entities[index]) }
@@ -39,15 +38,19 @@ struct ModelChecker {
     }
   }
 
-  private mutating func checkParents() {
+  /// Whether no entity inherits from itself.
+  private mutating func checkParents() -> Bool {
+    var isTree = true
     for entity in entities {
       guard let parent = entity.parent else { continue }
       if indexByName[parent] == nil {
         fault("its parent '\(parent)' is no entity of the model", entity.name)
       } else if isInCycle(entity) {
         fault("it inherits from itself, through '\(parent)'", entity.name)
+        isTree = false
       }
     }
+    return isTree
   }
 
   private func isInCycle(_ entity: EntityDescription) -> Bool {

@@ -78,13 +78,14 @@ struct ModelDocument {
       ], path)
     guard let typeName = string(object, "type", path) else {
       if object["type"] == nil { fault("the attribute has no \"type\"", path) }
-      return nil
+      return AttributeDescription(name, .transformable)
     }
     guard let type = AttributeType(rawValue: typeName) else {
       fault(
         "'\(typeName)' is no attribute type; types are "
           + listed(AttributeType.allCases.map(\.rawValue)), path + ".type")
-      return nil
+      // Kept, so that what refers to it is not called a fault too.
+      return AttributeDescription(name, .transformable)
     }
     var attribute = AttributeDescription(name, type)
     attribute.isOptional = boolean(object, "optional", path) ?? false
@@ -246,7 +247,11 @@ extension ManagedObjectModel {
   /// - Throws: ``Status/invalidModel`` with one issue for each fault.
   public convenience init(document json: JSONValue) throws {
     let document = ModelDocument(json)
-    guard document.issues.isEmpty else { throw GrootError(.invalidModel, document.issues) }
+    guard document.issues.isEmpty else {
+      var checker = ModelChecker(entities: document.entities)
+      checker.check()
+      throw GrootError(.invalidModel, document.issues + checker.issues)
+    }
     try self.init(entities: document.entities)
   }
 }

@@ -60,11 +60,10 @@ public enum Value: Hashable, Sendable {
   }
 }
 
-extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+// `nil` is no literal of it: where an optional value is meant, it would quietly become `.null`.
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByStringLiteral
 {
-  /// `nil` is ``null``.
-  public init(nilLiteral: ()) { self = .null }
   /// A whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
   /// A floating-point number.

@@ -72,7 +72,7 @@ struct GraphLawTests {
         let text = String(repeating: "é", count: Int.random(in: 0..<20, using: &random))
         try context.setValue(.string(text), "text", of: node)
         try context.setValue(
-          Bool.random(using: &random) ? nil : .integer(Int64.random(in: 0..<40, using: &random)),
+          Bool.random(using: &random) ? .null : .integer(Int64.random(in: 0..<40, using: &random)),
           "key", of: node)
         try context.setValue(.decimal(DecimalNumber(7)), "amount", of: node)
       case 9...12:
