@@ -30,7 +30,7 @@ from typing import Any
 from groot import _library
 from groot._table import TABLE
 
-__all__ = ["byref", "c_int32", "c_int64", "c_size_t", "c_uint64", "lib", "sizeof"]
+__all__ = ["byref", "c_int32", "c_int64", "c_size_t", "c_uint64", "c_void_p", "lib", "sizeof"]
 
 ABI_VERSION = 1
 
@@ -216,7 +216,7 @@ def _load() -> _Loaded:
     raise _library.not_found(failures)
 
 
-def _bind() -> tuple[SimpleNamespace, Any]:
+def _bind() -> SimpleNamespace:
     """Bind the whole table."""
     groot = jansson = _load()
     # The library needs jansson, whose functions are found through it, unless it swallowed it.
@@ -232,15 +232,10 @@ def _bind() -> tuple[SimpleNamespace, Any]:
         if mark != "?":
             function.argtypes = parameters
         functions[name.removeprefix("groot_")] = function
-    # Attributes are read through this one, which does not check its arguments: pass the address
-    # argument of the context, a c_uint64, an int, a reference to a Value, and None.
-    get = groot.function("groot_object_get")
-    get.restype = ctypes.c_int
-    return SimpleNamespace(**functions), get
+    return SimpleNamespace(**functions)
 
 
-lib: Any
-lib, unchecked_get = _bind()
+lib: Any = _bind()
 
 buffer = ctypes.create_string_buffer
 address_argument = c_void_p.from_param

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from groot import _ffi, values
 from groot._ffi import byref, lib
-from groot._ffi import unchecked_get as get
 from groot._schema import Property
 from groot._text import shorten
 from groot.errors import Status, error
@@ -21,6 +20,8 @@ from groot.values import DECODERS
 if TYPE_CHECKING:
     from groot._session import Session
     from groot.objects import Object
+
+get = lib.object_get
 
 Reader = Callable[["Object"], Any]
 Writer = Callable[["Object", Any], None]
@@ -62,14 +63,14 @@ class Field:
     def _write_attribute(self, target: Object, value: Any) -> None:
         native = _ffi.Value()
         values.encode(native, value, self.property, self.entity)
-        target._session._call(lib.object_set, target._id, self.number, byref(native))
+        target._session._use(lib.object_set, target._id, self.number, byref(native))
 
     def _write_one(self, target: Object, value: Any) -> None:
         native = _ffi.Value()
         if value is not None:
             native.object = self.member(target, value)
             native.kind = values.OBJECT
-        target._session._call(lib.object_set, target._id, self.number, byref(native))
+        target._session._use(lib.object_set, target._id, self.number, byref(native))
 
     def _read_many(self, source: Object) -> Any:
         from groot.members import Members
@@ -85,7 +86,9 @@ class Field:
     def assign(self, target: Object, ids: list[int]) -> None:
         """Make objects, given by their numbers, the members of this relationship."""
         block = array("Q", ids)  # kept until the call is over
-        target._session._call(lib.object_set_members, target._id, self.number, *block.buffer_info())
+        address, count = block.buffer_info()
+        where = _ffi.c_void_p(address), _ffi.c_size_t(count)
+        target._session._use(lib.object_set_members, target._id, self.number, *where)
 
 
 def _reader(type: str, field: Field) -> Reader:

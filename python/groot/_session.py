@@ -35,6 +35,8 @@ class Session:
         "_native",
         "_pointer",
         "_reference",
+        "_text",
+        "_text_reference",
     )
 
     def __init__(self, mapping: Mapping) -> None:
@@ -45,11 +47,13 @@ class Session:
         self._mapping = mapping
         self._lock = threading.Lock()
         self._pointer: Any = pointer
-        # The arguments of `_ffi.unchecked_get`, made once.
+        # Arguments of the calls that do not check theirs, made once.
         self._argument: Any = _ffi.address_argument(pointer.value)
         self._cell = _ffi.c_uint64()
         self._native = _ffi.Value()
         self._reference = byref(self._native)
+        self._text = _ffi.Text()
+        self._text_reference = byref(self._text)
         self._by_entity_text: dict[int, type[Object]] = {}
 
     def _close(self) -> None:
@@ -68,6 +72,19 @@ class Session:
         status = function(self._pointer, *arguments, byref(handle))
         if status:
             raise self._failure(status, handle)
+
+    def _use(self, function: Any, identifier: int, *arguments: Any) -> None:
+        """Make a short call about an object, whose arguments are not checked (`_table`).
+
+        The place for an error costs more than many a call. So it is made only when the call has
+        failed, which it then does again, with the reason.
+        """
+        self._cell.value = identifier
+        if function(self._argument, self._cell, *arguments, None):
+            handle = _ffi.ErrorHandle()
+            status = function(self._argument, self._cell, *arguments, byref(handle))
+            if status:
+                raise self._failure(status, handle)
 
     def _run(self, function: Any, *arguments: Any, frame: Frame | None = None) -> None:
         """Make a call that may take long or call back; what a callback raised comes out of it."""
@@ -109,10 +126,18 @@ class Session:
     def _read_failure(self, identifier: int, number: int) -> Error:
         """Find out why a property could not be read."""
         try:
-            self._call(lib.object_get, identifier, number, self._reference)
+            self._use(lib.object_get, identifier, number, self._reference)
         except Error as found:
             return found
         return error(Status.BUSY, "the context was in use by another thread")
+
+    def _status(self, identifier: int) -> int:
+        """Give the status of an object."""
+        self._cell.value = identifier
+        status: int = lib.object_status(self._argument, self._cell)
+        if status and self._argument is None:
+            raise self._unusable()
+        return status
 
     def _number(self, entity: str, name: str) -> int:
         """Look up the number of a property; the same in all contexts of a mapping."""
@@ -139,8 +164,8 @@ class Session:
 
     def _object(self, identifier: int) -> Object:
         """Make the Python object for a native one of any entity."""
-        text = _ffi.Text()
-        self._call(lib.object_entity, identifier, byref(text))
+        text = self._text
+        self._use(lib.object_entity, identifier, self._text_reference)
         # The library keeps an entity's name in one place as long as the context lives.
         found = self._by_entity_text.get(text.address)
         if found is None:

@@ -2,7 +2,8 @@
 
 # Function, result, parameters. Those with a mark are short and keep the interpreter's lock, so that
 # no other Python thread runs meanwhile; all others release it. Those marked `?` do not check their
-# arguments, which would cost more than the rest of the call: pass instances of ctypes types only.
+# arguments, which would cost more than the rest of the call: pass instances of ctypes types, None
+# for NULL, and an int only for a 32-bit one.
 TABLE = """
 groot_version chars
 groot_abi_version int32
@@ -36,22 +37,22 @@ groot_context_changes status context json* error*
 groot_context_check status context error*
 groot_object_insert! status context text object* error*
 groot_object_delete status context object error*
-groot_object_status! status context object
-groot_object_entity! status context object string* error*
+groot_object_status? status context object
+groot_object_entity? status context object string* error*
 groot_context_property! status context text text property* error*
 groot_object_property! status context object text property* error*
-groot_object_get! status context object property value* error*
-groot_object_set! status context object property value* error*
-groot_objects_count! size objects
-groot_objects_data! object* objects
+groot_object_get? status context object property value* error*
+groot_object_set? status context object property value* error*
+groot_objects_count? size objects
+groot_objects_data? object* objects
 groot_objects_at! object objects size
 groot_objects_free nothing objects
-groot_object_members! status context object property objects* error*
-groot_object_member_count! status context object property size* error*
-groot_object_contains! status context object property object int32* error*
-groot_object_add! status context object property object error*
-groot_object_remove! status context object property object error*
-groot_object_set_members! status context object property ids error*
+groot_object_members? status context object property objects* error*
+groot_object_member_count? status context object property size* error*
+groot_object_contains? status context object property object int32* error*
+groot_object_add? status context object property object error*
+groot_object_remove? status context object property object error*
+groot_object_set_members? status context object property ids error*
 groot_context_fetch status context text json objects* error*
 groot_context_count status context text json size* error*
 groot_import_text status context text text options objects* error*

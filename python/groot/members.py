@@ -33,18 +33,18 @@ class Members(Collection[Object]):
 
     def add(self, member: Object) -> None:
         """Add an object at the end; nothing happens when it is a member already."""
-        self._call(lib.object_add, self._field.member(self._owner, member))
+        self._call(lib.object_add, self._member(member))
 
     def discard(self, member: Object) -> None:
         """Remove an object; nothing happens when it is no member."""
         if member in self:
-            self._call(lib.object_remove, self._field.member(self._owner, member))
+            self._call(lib.object_remove, self._member(member))
 
     def remove(self, member: Object) -> None:
         """Remove an object; KeyError when it is no member."""
         if member not in self:
             raise KeyError(member)
-        self._call(lib.object_remove, self._field.member(self._owner, member))
+        self._call(lib.object_remove, self._member(member))
 
     def update(self, members: Iterable[Object]) -> None:
         """Add objects, each at the end."""
@@ -68,7 +68,7 @@ class Members(Collection[Object]):
             return False
         contains = _ffi.c_int32()
         try:
-            self._call(lib.object_contains, member._id, byref(contains))
+            self._call(lib.object_contains, _ffi.c_uint64(member._id), byref(contains))
         except Error:
             if self._owner.is_deleted or not member.is_deleted:
                 raise
@@ -111,9 +111,14 @@ class Members(Collection[Object]):
     def _session(self) -> Session:
         return self._owner._session
 
+    def _member(self, member: Object) -> Any:
+        """Give the argument for an object that may be a member."""
+        return _ffi.c_uint64(self._field.member(self._owner, member))
+
     def _call(self, function: Any, *arguments: Any) -> None:
         """Make a call about this relationship."""
-        self._session._call(function, self._owner._id, self._field.number, *arguments)
+        owner = self._owner
+        owner._session._use(function, owner._id, self._field.number, *arguments)
 
     def _ids(self) -> list[int]:
         """Take a snapshot."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from groot._ffi import lib
 from groot._fields import Field
 from groot._schema import Entity
 from groot._text import shorten
@@ -50,11 +49,7 @@ class Object:
     @property
     def is_deleted(self) -> bool:
         """Whether the object was deleted."""
-        session = self._session
-        status = lib.object_status(session._pointer, self._id)
-        if status and session._pointer is None:
-            raise session._unusable()
-        return bool(status)
+        return bool(self._session._status(self._id))
 
     def __getitem__(self, name: str) -> Any:
         """Read a property; an unknown name is a `groot.Error` with `Status.UNKNOWN_PROPERTY`."""

@@ -208,9 +208,13 @@ def test_a_context_in_use_by_another_thread(comics_mapping: groot.Mapping) -> No
     context = groot.Context(comics_mapping)
     batman = context.insert("Character", identifier=1, name="Batman")
     text = json.dumps([{"id": str(n), "name": "x" * 50} for n in range(2, 300_000)])
-    thread = threading.Thread(target=lambda: context.load("Character", text))
+    begun = threading.Event()
+    thread = threading.Thread(
+        target=lambda: context.load("Character", text, progress=lambda _: begun.set())
+    )
     codes = set()
     thread.start()
+    begun.wait()
     while thread.is_alive():
         for use in (lambda: batman.name, lambda: context.count("Power"), context.save):
             try:
@@ -222,6 +226,7 @@ def test_a_context_in_use_by_another_thread(comics_mapping: groot.Mapping) -> No
     thread.join()
     assert codes <= {0, Status.BUSY}
     assert Status.BUSY in codes
+    assert context.count("Character") == 299_999
     assert batman.name == "Batman"
     context.check()
 
