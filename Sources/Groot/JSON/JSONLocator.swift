@@ -14,20 +14,58 @@ enum JSONLocator {
   static func place(
     of offset: Int, in text: UnsafeRawBufferPointer, from start: Place = Place()
   ) -> Place {
-    var newlines = 0
-    var lineStart = 0
     let count = min(max(offset, 0), text.count)
     guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return start }
-    for index in 0..<count where bytes[index] == 0x0A {
-      newlines &+= 1
-      lineStart = index &+ 1
-    }
-    var characters = 0
-    for index in lineStart..<count { characters &+= bytes[index] & 0xC0 == 0x80 ? 0 : 1 }
+    let newlines = tally(bytes, count, newlineLanes)
     if newlines == 0 {
+      let characters = count &- tally(bytes, count, continuationLanes)
       return Place(line: start.line, column: start.column &+ characters)
     }
+    var lineStart = count
+    while lineStart > 0, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
+    let length = count - lineStart
+    let characters = length &- tally(bytes + lineStart, length, continuationLanes)
     return Place(line: start.line &+ newlines, column: characters)
+  }
+
+  /// A 1 in each lane that holds a newline.
+  @inline(__always)
+  private static func newlineLanes(_ word: UInt64) -> UInt64 {
+    let rest = word ^ ByteLanes.fill(0x0A)
+    let low = ByteLanes.fill(0x7F)
+    return ~(((rest & low) &+ low) | rest | low) &>> 7
+  }
+
+  /// A 1 in each lane that holds no first byte of a character.
+  @inline(__always)
+  private static func continuationLanes(_ word: UInt64) -> UInt64 {
+    (word &>> 7) & ~(word &>> 6) & ByteLanes.fill(1)
+  }
+
+  /// The number of lanes marked among `count` bytes.
+  @inline(__always)
+  private static func tally(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ mark: (UInt64) -> UInt64
+  ) -> Int {
+    var total = 0
+    var index = 0
+    while count &- index >= 8 {
+      // A lane counts to 255 before it must be added up.
+      let end = index &+ min((count &- index) &>> 3, 255) &* 8
+      var lanes: UInt64 = 0
+      while index < end {
+        lanes &+= mark(ByteLanes.load8(bytes + index))
+        index &+= 8
+      }
+      let pairs = (lanes & 0x00FF_00FF_00FF_00FF) &+ (lanes &>> 8 & 0x00FF_00FF_00FF_00FF)
+      total &+= Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
+    }
+    while index < count {
+      // The upper lanes are 0, which marks nothing.
+      total &+= Int(mark(UInt64(bytes[index])))
+      index &+= 1
+    }
+    return total
   }
 
   /// The offset in `text` at which the token with this index stands; nil when there is none.

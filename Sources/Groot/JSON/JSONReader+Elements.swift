@@ -50,6 +50,7 @@ extension JSONReader {
   /// Reads the value that begins at the cursor or behind white space there.
   private func readValue() throws -> Bool {
     elementIndex &+= 1
+    if held != nil { held = nil }
     let depth = isArray ? limits.maxDepth - 1 : limits.maxDepth
     while true {
       tape.reset()

@@ -93,8 +93,7 @@ extension JSONReader {
   func prefixBehindElement() -> [UInt8] {
     // Directly behind a number or literal jansson's lexer still has that at hand when it meets
     // malformed UTF-8, and says so.
-    guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor),
-      !Byte.isSpace(cursor[-1])
+    guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor), cursor[-1] > Byte.space
     else { return Array("[0 ".utf8) }
     return [Byte.openBracket] + elementText
   }

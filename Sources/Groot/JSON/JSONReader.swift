@@ -76,7 +76,7 @@ package final class JSONReader {
   /// Whether no bytes come behind `limit`.
   @exclusivity(unchecked) var isAtEnd: Bool
   /// The tree the current element's strings point into, when jansson parsed it.
-  var held: JanssonValue?
+  @exclusivity(unchecked) var held: JanssonValue?
 
   /// A place counted before, from which later ones are counted on.
   var mark = (offset: 0, place: JSONLocator.Place())
