@@ -20,8 +20,6 @@ DESTDIR ?=
 VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
 SONAME := libgroot.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED := libgroot.so.$(VERSION)
-# The tour in Swift, which `swift build` makes with the rest of the package.
-SWIFT_TOUR := .build/debug/GrootTour
 
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 # Not `:=`: jansson may only be installed by `make setup`.
@@ -37,9 +35,12 @@ SWIFT_SOURCES := $(shell find Sources include Package.swift)
 
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
-# plain `swift build` does not undo the flags.
-LINK_FLAGS := -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath \
-  -Xlinker -soname -Xlinker $(SONAME) -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
+# plain `swift build` does not undo the flags; SwiftPM would not notice that they changed.
+RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
+  --disable-build-manifest-caching \
+  -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
+LINK_SHARED := -Xlinker -soname -Xlinker $(SONAME) \
+  -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
   -Xlinker -z -Xlinker nodelete -Xlinker --gc-sections
 
 .PHONY: lib
@@ -47,8 +48,7 @@ lib: build/lib/libgroot.so build/lib/groot.pc
 
 build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map Makefile
 	@echo "building $(SHARED)"
-	@$(SWIFT) build --quiet -c release --product groot --scratch-path build/release \
-	  --disable-build-manifest-caching $(LINK_FLAGS)
+	@$(RELEASE) --product groot $(LINK_SHARED)
 	@mkdir -p $(@D)
 	@$(STRIP) --strip-unneeded -o build/lib/$(SHARED) build/release/release/libgroot.so
 	@ln -sf $(SHARED) build/lib/$(SONAME)
@@ -143,17 +143,20 @@ exports: lib
 install-test: lib
 	@Tests/Install/run.sh
 
-examples: lib build/examples/tour $(SWIFT_TOUR)
-	@Tests/tours.sh build/examples/tour $(SWIFT_TOUR)
-
-$(SWIFT_TOUR): $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
-	@$(SWIFT) build --quiet --product GrootTour
+examples: lib build/examples/tour build/examples/tour-swift
+	@Tests/tours.sh build/examples/tour build/examples/tour-swift
 
 # With nothing but what pkg-config says, as the comment in the program tells its reader.
 build/examples/tour: examples/c/tour.c include/groot.h | lib
 	@mkdir -p $(@D)
 	@$(CC) -std=c99 $(WARNINGS) -O1 -g -o $@ $< -Wl,-rpath,$(CURDIR)/build/lib \
 	  $$(PKG_CONFIG_PATH=build/lib $(PKG_CONFIG) --cflags --libs groot)
+
+# The library's modules, linked to a program; hence after it.
+build/examples/tour-swift: build/lib/libgroot.so $(wildcard examples/swift/*.swift)
+	@mkdir -p $(@D)
+	@$(RELEASE) --product GrootTour
+	@cp build/release/release/GrootTour $@
 
 snippets: lib .build/debug/Modules
 	@$(PYTHON) Tests/snippets.py
@@ -208,8 +211,8 @@ demo: setup
 CHARACTERS := 100000
 DEMO_FILE := build/demo/characters-$(CHARACTERS).json
 
-demo-run: lib build/examples/tour $(SWIFT_TOUR) build/demo/import_export $(DEMO_FILE)
-	@Tests/tours.sh --show build/examples/tour $(SWIFT_TOUR)
+demo-run: lib build/examples/tour build/examples/tour-swift build/demo/import_export $(DEMO_FILE)
+	@Tests/tours.sh --show build/examples/tour build/examples/tour-swift
 	@echo "Import and export of $(DEMO_FILE), best of three"
 	@build/demo/import_export Benchmarks/characters.json $(DEMO_FILE)
 

@@ -24,9 +24,9 @@ def message(json):
 
 @registry.dictionary_transformer("LegacyCharacter")
 def upgrade(json):
-    if "legacy_id" in json:
-        json["id"] = json["legacy_id"]
-    return json
+    if "legacy_id" not in json:
+        return None  # the object as it is
+    return {**json, "id": json["legacy_id"]}
 
 
 # A model says what there is and which JSON key feeds what; a context holds the objects.
