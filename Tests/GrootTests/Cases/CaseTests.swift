@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Groot
+
+/// The shared cases of Tests/Cases, which the C and the Python tests run too.
+struct CaseTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Cases")
+
+  /// The cases as `dialect/name`.
+  static let names: [String] = {
+    let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+    return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix("models/") }.sorted()
+  }()
+
+  static func json(_ name: String) throws -> JSONValue {
+    try JSONValue(
+      parsing: String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+  }
+
+  @Test func thereAreCases() { #expect(Self.names.count >= 15) }
+
+  @Test(arguments: names, [true, false])
+  func run(name: String, usesScanner: Bool) throws {
+    let test = try Self.json(name)
+    let model = try #require(test["model"])
+    let document = try model.stringValue.map { try Self.json("models/\($0).json") } ?? model
+    if let expected = test["modelError"] {
+      checkFault(expected) { _ = try ManagedObjectModel(document: document) }
+      return
+    }
+    let made = try ManagedObjectModel(document: document)
+    let registry = try CaseRunner.registry(test)
+    if let expected = test["mappingError"] {
+      checkFault(expected) { _ = try Mapping(model: made, registry: registry) }
+      return
+    }
+    var runner = CaseRunner(
+      context: ManagedObjectContext(mapping: try Mapping(model: made, registry: registry)),
+      usesScanner: usesScanner)
+    let steps = try #require(test["steps"]?.arrayValue)
+    #expect(!steps.isEmpty)
+    for (index, step) in steps.enumerated() {
+      try runner.run(step, "\(name), step \(index)")
+      #expect(runner.context.brokenInvariants() == [], "\(name), step \(index)")
+    }
+  }
+
+  private func checkFault(_ expected: JSONValue, _ body: () throws -> Void) {
+    do {
+      try body()
+      Testing.Issue.record("no error")
+    } catch let error as GrootError {
+      #expect(Int64(error.status.rawValue) == expected["status"]?.integerValue)
+      for message in expected["messages"]?.arrayValue ?? [] {
+        let part = message.stringValue ?? "?"
+        #expect(error.issues.contains { $0.description.contains(part) }, "\(part) in \(error)")
+      }
+    } catch {
+      Testing.Issue.record("\(error)")
+    }
+  }
+}
