@@ -109,7 +109,7 @@ PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks)
 lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
-	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot examples/python
+	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot
 
 # ---- tests -----------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ c-tests: $(C_TESTS)
 	  xargs -r $(RUN) $(OUT)/run_cases || code=1; exit $$code
 
 python-tests: lib .venv/ready
-	@PYTHONPATH=python .venv/bin/python -m pytest -q -p no:cacheprovider python/tests
+	@PYTHONPATH=python .venv/bin/python -m pytest -p no:cacheprovider python/tests
 
 exports: lib
 	@Tests/exports.sh build/lib/libgroot.so include/groot.h

@@ -15,10 +15,10 @@ tenths=$((($(date +%s%N) - start) / 100000000))
 
 # C programs and scripts of this project, pytest, XCTest, Swift Testing.
 read -r passed failed < <(awk '
-  /^([A-Za-z-]+: )?[0-9]+ passed, [0-9]+ failed/ {
-    sub(/^[A-Za-z-]+: /, ""); passed += $1; failed += $3; next
+  /^([A-Za-z_-]+: )?[0-9]+ passed, [0-9]+ failed/ {
+    sub(/^[A-Za-z_-]+: /, ""); passed += $1; failed += $3; next
   }
-  /^=+ .*[0-9]+ (passed|failed|error)/ {
+  /^(=+ )?[0-9]+ [a-z]+(, [0-9]+ [a-z]+)* in [0-9.]+s/ {
     for (i = 2; i <= NF; i++) {
       if ($i ~ /^passed/) passed += $(i - 1)
       if ($i ~ /^(failed|error)/) failed += $(i - 1)

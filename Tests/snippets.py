@@ -132,7 +132,7 @@ def check_program(language: str, code: str) -> None:
 def main() -> int:
     pages = [Path(name).resolve() for name in sys.argv[1:]]
     if not pages:
-        pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+        pages = [*ROOT.glob("README.md"), *sorted((ROOT / "docs").glob("*.md"))]
     passed = failed = 0
     for page in pages:
         text = page.read_text()
