@@ -7,6 +7,7 @@ which the Python functions are kept here until the library's destroy function co
 from __future__ import annotations
 
 import itertools
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -38,7 +39,7 @@ Report = Callable[[Progress], Any]
 class Frame:
     """One call into the library: what its callbacks need and what they leave behind."""
 
-    __slots__ = ("exception", "progress", "write")
+    __slots__ = ("_hook", "exception", "progress", "write")
 
     def __init__(
         self,
@@ -53,11 +54,29 @@ class Frame:
     def __enter__(self) -> Frame:
         """Let the callbacks of this thread report here."""
         _calls.frames.append(self)
+        self._hook: Any = None
+        if threading.get_ident() == _main_thread:  # the only one that signals interrupt
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._caught
         return self
 
     def __exit__(self, *_: object) -> None:
         """End the call; the frame of the call around it counts again."""
         _calls.frames.pop()
+        if self._hook is not None:
+            sys.unraisablehook = self._hook
+
+    def _caught(self, lost: Any) -> None:
+        """Keep an exception that no handler could catch.
+
+        Python runs the handler of a signal, Ctrl-C most of all, when a function begins: before the
+        first statement of a callback, outside its `try`. ctypes then gives up the exception, and
+        the library a status that nobody chose. The import ends, because progress is reported
+        before it is made good.
+        """
+        if lost.object in _entries or "ctypes callback" in (lost.err_msg or ""):
+            self.exception = lost.exc_value
+        else:
+            self._hook(lost)
 
 
 class _Calls(threading.local):
@@ -71,6 +90,7 @@ class _Calls(threading.local):
 
 
 _calls = _Calls()
+_main_thread = threading.main_thread().ident
 _registered: dict[int, tuple[Function, Function | None]] = {}
 _numbers = itertools.count(1)
 
@@ -122,7 +142,10 @@ def _destroy(userdata: int) -> None:
 def _progress(_: Any, reached: Any) -> int:
     """Report progress; also the place where Ctrl-C reaches a long import."""
     try:
-        report = _calls.frames[-1].progress
+        frame = _calls.frames[-1]
+        if frame.exception is not None:
+            return Status.CALLBACK_FAILED
+        report = frame.progress
         if report is not None:
             at = reached.contents
             if report(Progress(at.bytes, at.records, at.inserted, at.updated)) is False:
@@ -142,6 +165,8 @@ def _write(_: Any, data: Any, size: int) -> int:
         return _failed(exception)
     return 0
 
+
+_entries = (_forward, _reverse, _progress, _write)
 
 # What the library gets. They live as long as the process.
 forward = _ffi.TransformFunction(_forward)

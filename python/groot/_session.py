@@ -56,6 +56,10 @@ class Session:
         self._text_reference = byref(self._text)
         self._by_entity_text: dict[int, type[Object]] = {}
 
+    def __reduce__(self) -> Any:
+        """Refuse to be copied or pickled: there is one native context."""
+        raise TypeError("a context cannot be copied or pickled; dump its objects as JSON")
+
     def _close(self) -> None:
         """Free the native context; not while a call runs."""
         if not self._lock.acquire(blocking=False):
@@ -102,12 +106,11 @@ class Session:
         finally:
             self._pointer, self._argument = pointer, argument
             self._lock.release()
-        if not status:
-            return
-        found = failure(status, handle)
-        exception, current.exception = current.exception, None
+        found = failure(status, handle) if status else None
+        exception, current.exception = current.exception or found, None
         try:
-            raise found if exception is None else exception
+            if exception is not None:
+                raise exception
         finally:
             del exception, found  # else the traceback would keep this frame, which keeps it
 

@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -229,6 +230,46 @@ def test_a_context_in_use_by_another_thread(comics_mapping: groot.Mapping) -> No
     assert context.count("Character") == 299_999
     assert batman.name == "Batman"
     context.check()
+
+
+def test_an_interrupt_ends_a_long_import(comics: groot.Context) -> None:
+    text = json.dumps([{"id": str(n), "name": "x" * 20} for n in range(1_000_000)])
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+
+    def load() -> None:
+        timer.start()
+        comics.load("Character", text)
+        time.sleep(5)
+
+    with pytest.raises(KeyboardInterrupt):
+        load()
+    assert comics.count("Character") == 0
+
+
+@pytest.mark.parametrize("delay", [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08])
+def test_an_interrupt_between_callbacks(delay: float, capfd: pytest.CaptureFixture[str]) -> None:
+    from conftest import one_attribute
+
+    model = one_attribute("integer64")
+    model["entities"]["Thing"]["attributes"]["value"]["userInfo"]["JSONTransformerName"] = "T"
+    registry = groot.Registry()
+    registry.transformer("T", int, reverse=str)
+    context = groot.Context(groot.Mapping(groot.Model(model), registry))
+    text = json.dumps([{"value": str(n)} for n in range(100_000)])
+    timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))
+
+    def load() -> None:
+        timer.start()
+        context.load("Thing", text)
+        time.sleep(5)
+
+    hook = sys.unraisablehook
+    with pytest.raises(KeyboardInterrupt):
+        load()
+    assert sys.unraisablehook is hook
+    assert context.count("Thing") == 0
+    context.check()
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_sequence_may_be_read_from_another_thread(comics: groot.Context) -> None:

@@ -71,6 +71,9 @@ def test_identity(comics: groot.Context, batman: groot.Object) -> None:
     assert copy.deepcopy([batman])[0] is batman
     with pytest.raises(TypeError, match="pickled"):
         pickle.dumps(batman)
+    for use in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="copied or pickled"):
+            use(comics)
 
 
 def test_objects_of_two_contexts_differ(comics: groot.Context, batman: groot.Object) -> None:
