@@ -2,6 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
+/// Makes an empty context in memory.
 @_cdecl("groot_context_create") @implementation
 public func groot_context_create(
   _ mapping: OpaquePointer?, _ context: UnsafeMutablePointer<OpaquePointer?>?,
@@ -14,9 +15,11 @@ public func groot_context_create(
   }
 }
 
+/// Frees the context and all its objects.
 @_cdecl("groot_context_free") @implementation
 public func groot_context_free(_ context: OpaquePointer?) { Handle.release(context, .context) }
 
+/// Accepts all changes since the last save.
 @_cdecl("groot_context_save") @implementation
 public func groot_context_save(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -24,6 +27,7 @@ public func groot_context_save(
   reporting(error) { try ContextHandle.from(context).context.save() }
 }
 
+/// Undoes all changes since the last save, exactly.
 @_cdecl("groot_context_rollback") @implementation
 public func groot_context_rollback(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -31,6 +35,7 @@ public func groot_context_rollback(
   reporting(error) { try ContextHandle.from(context).context.rollback() }
 }
 
+/// Counts what changed since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(
   _ context: OpaquePointer?, _ changes: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
@@ -46,6 +51,7 @@ public func groot_context_changes(
   }
 }
 
+/// Checks every invariant of the graph, for tests.
 @_cdecl("groot_context_check") @implementation
 public func groot_context_check(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -58,6 +64,7 @@ public func groot_context_check(
   }
 }
 
+/// Inserts an object with its defaults.
 @_cdecl("groot_object_insert") @implementation
 public func groot_object_insert(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
@@ -70,6 +77,7 @@ public func groot_object_insert(
   }
 }
 
+/// Deletes an object by the delete rules of its relationships, everything or nothing.
 @_cdecl("groot_object_delete") @implementation
 public func groot_object_delete(
   _ context: OpaquePointer?, _ object: groot_object_id,
@@ -80,6 +88,7 @@ public func groot_object_delete(
   }
 }
 
+/// GROOT_OK for a living object, else GROOT_OBJECT_DELETED or GROOT_UNKNOWN_OBJECT.
 @_cdecl("groot_object_status") @implementation
 public func groot_object_status(
   _ context: OpaquePointer?, _ object: groot_object_id
@@ -88,6 +97,7 @@ public func groot_object_status(
   return handle.context.status(of: ObjectID(rawValue: object)).rawValue
 }
 
+/// The name of the object's entity.
 @_cdecl("groot_object_entity") @implementation
 public func groot_object_entity(
   _ context: OpaquePointer?, _ object: groot_object_id,

@@ -62,32 +62,39 @@ private func fail(
   return grootError.status.rawValue
 }
 
+/// The version of the library in use.
 @_cdecl("groot_version") @implementation
 public func groot_version() -> UnsafePointer<CChar>? { staticText(StaticTexts.version) }
 
+/// The GROOT_ABI_VERSION of the library in use.
 @_cdecl("groot_abi_version") @implementation
 public func groot_abi_version() -> Int32 { GROOT_ABI_VERSION }
 
+/// A status's name in words.
 @_cdecl("groot_status_name") @implementation
 public func groot_status_name(_ status: groot_status) -> UnsafePointer<CChar>? {
   staticText(StaticTexts.name(status))
 }
 
+/// The status of `error`.
 @_cdecl("groot_error_status") @implementation
 public func groot_error_status(_ error: OpaquePointer?) -> groot_status {
   ErrorHandle.from(error)?.error.status.rawValue ?? GROOT_OK
 }
 
+/// All issues of `error` as text, one a line.
 @_cdecl("groot_error_text") @implementation
 public func groot_error_text(_ error: OpaquePointer?) -> groot_string {
   ErrorHandle.from(error)?.text.string ?? groot_string(data: nil, size: 0)
 }
 
+/// The number of issues of `error`.
 @_cdecl("groot_error_issue_count") @implementation
 public func groot_error_issue_count(_ error: OpaquePointer?) -> Int {
   ErrorHandle.from(error)?.issues.count ?? 0
 }
 
+/// Reads issue `index` into `issue`.
 @_cdecl("groot_error_issue") @implementation
 public func groot_error_issue(
   _ error: OpaquePointer?, _ index: Int, _ issue: UnsafeMutablePointer<groot_issue>?
@@ -104,9 +111,11 @@ public func groot_error_issue(
   return GROOT_OK
 }
 
+/// Frees `error`.
 @_cdecl("groot_error_free") @implementation
 public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, .error) }
 
+/// Frees the bytes of `buffer` and sets it to none.
 @_cdecl("groot_buffer_free") @implementation
 public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
   guard let buffer else { return }

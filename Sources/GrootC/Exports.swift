@@ -2,6 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
+/// One object as JSON text, an object, in `text`.
 @_cdecl("groot_export_object_text") @implementation
 public func groot_export_object_text(
   _ context: OpaquePointer?, _ object: groot_object_id, _ json: UnsafeMutablePointer<groot_buffer>?,
@@ -10,6 +11,7 @@ public func groot_export_object_text(
   exporting(context, json, error) { try $0.write(ObjectID(rawValue: object)) }
 }
 
+/// Objects as JSON text, an array, in `text`.
 @_cdecl("groot_export_text") @implementation
 public func groot_export_text(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -34,6 +36,7 @@ private func exporting(
   }
 }
 
+/// One object as a json_t object.
 @_cdecl("groot_export_object_json") @implementation
 public func groot_export_object_json(
   _ context: OpaquePointer?, _ object: groot_object_id,
@@ -43,6 +46,7 @@ public func groot_export_object_json(
   exportingJSON(context, json, error) { try $0.write(ObjectID(rawValue: object)) }
 }
 
+/// Objects as a json_t array.
 @_cdecl("groot_export_json") @implementation
 public func groot_export_json(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -66,6 +70,7 @@ private func exportingJSON(
   }
 }
 
+/// Objects as JSON text, an array, in pieces to `write`.
 @_cdecl("groot_export_write") @implementation
 public func groot_export_write(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -85,6 +90,7 @@ public func groot_export_write(
   }
 }
 
+/// Objects as JSON text, an array, into the file at `path`.
 @_cdecl("groot_export_file") @implementation
 public func groot_export_file(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,

@@ -51,7 +51,9 @@ final class ModelHandle: Handle {
   }
 
   static func from(_ pointer: OpaquePointer?) throws -> ModelHandle {
-    guard let handle = from(pointer, .model, as: ModelHandle.self) else { throw notA("groot_model") }
+    guard let handle = from(pointer, .model, as: ModelHandle.self) else {
+      throw notA("groot_model")
+    }
     return handle
   }
 }

@@ -2,6 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
+/// Imports JSON text into `entity`.
 @_cdecl("groot_import_text") @implementation
 public func groot_import_text(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
@@ -13,6 +14,7 @@ public func groot_import_text(
   }
 }
 
+/// As groot_import_text, from a json_t.
 @_cdecl("groot_import_json") @implementation
 public func groot_import_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
@@ -26,6 +28,7 @@ public func groot_import_json(
   }
 }
 
+/// As groot_import_text, from the file at `path`, read piece by piece.
 @_cdecl("groot_import_file") @implementation
 public func groot_import_file(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,

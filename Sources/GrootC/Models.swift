@@ -2,6 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
+/// Makes a model from a model document in JSON text.
 @_cdecl("groot_model_create") @implementation
 public func groot_model_create(
   _ document: UnsafePointer<CChar>?, _ length: Int, _ model: UnsafeMutablePointer<OpaquePointer?>?,
@@ -14,6 +15,7 @@ public func groot_model_create(
   }
 }
 
+/// As groot_model_create, from a document that is a json_t object already.
 @_cdecl("groot_model_create_json") @implementation
 public func groot_model_create_json(
   _ document: UnsafePointer<json_t>?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
@@ -26,6 +28,8 @@ public func groot_model_create_json(
   }
 }
 
+/// The model as a model document with every default spelled out and, per entity, the list
+/// "allProperties" of own and inherited property names.
 @_cdecl("groot_model_document") @implementation
 public func groot_model_document(
   _ model: OpaquePointer?, _ document: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
@@ -37,6 +41,7 @@ public func groot_model_document(
   }
 }
 
+/// Frees the handle.
 @_cdecl("groot_model_free") @implementation
 public func groot_model_free(_ model: OpaquePointer?) { Handle.release(model, .model) }
 

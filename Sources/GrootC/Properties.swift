@@ -1,6 +1,7 @@
 import CGroot
 import Groot
 
+/// Finds property `name` of `entity`.
 @_cdecl("groot_context_property") @implementation
 public func groot_context_property(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
@@ -15,6 +16,7 @@ public func groot_context_property(
   }
 }
 
+/// Finds property `name` of the entity that `object` has.
 @_cdecl("groot_object_property") @implementation
 public func groot_object_property(
   _ context: OpaquePointer?, _ object: groot_object_id, _ name: UnsafePointer<CChar>?,
@@ -29,6 +31,7 @@ public func groot_object_property(
   }
 }
 
+/// Reads an attribute or a to-one relationship.
 @_cdecl("groot_object_get") @implementation
 public func groot_object_get(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -54,6 +57,7 @@ public func groot_object_get(
   }
 }
 
+/// Sets an attribute or a to-one relationship.
 @_cdecl("groot_object_set") @implementation
 public func groot_object_set(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -104,6 +108,7 @@ private func read(_ value: groot_value) throws -> Value {
   }
 }
 
+/// The members of a to-many relationship, in its order.
 @_cdecl("groot_object_members") @implementation
 public func groot_object_members(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -117,6 +122,7 @@ public func groot_object_members(
   }
 }
 
+/// The number of members of a to-many relationship.
 @_cdecl("groot_object_member_count") @implementation
 public func groot_object_member_count(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -129,6 +135,7 @@ public func groot_object_member_count(
   }
 }
 
+/// Whether `member` is a member.
 @_cdecl("groot_object_contains") @implementation
 public func groot_object_contains(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -144,6 +151,7 @@ public func groot_object_contains(
   }
 }
 
+/// Adds a member at the end.
 @_cdecl("groot_object_add") @implementation
 public func groot_object_add(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -155,6 +163,7 @@ public func groot_object_add(
   }
 }
 
+/// Removes a member.
 @_cdecl("groot_object_remove") @implementation
 public func groot_object_remove(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -166,6 +175,7 @@ public func groot_object_remove(
   }
 }
 
+/// Makes `members`, in this order and without repeats, the members of a to-many relationship.
 @_cdecl("groot_object_set_members") @implementation
 public func groot_object_set_members(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -179,7 +189,9 @@ public func groot_object_set_members(
   }
 }
 
-/// An array of objects that a caller handed over. An ``ObjectID`` is laid out as its number.
+/// An array of objects that a caller handed over.
+///
+/// An ``ObjectID`` is laid out as its number.
 func objects(
   _ start: UnsafePointer<groot_object_id>?, _ count: Int, _ what: String
 ) throws -> UnsafeBufferPointer<ObjectID> {

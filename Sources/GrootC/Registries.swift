@@ -24,7 +24,9 @@ final class Callback: @unchecked Sendable {
 
   deinit { destroy?(userdata) }
 
-  /// A function of C as one on a tape. It keeps the callback's data alive.
+  /// A function of C as one on a tape.
+  ///
+  /// It keeps the callback's data alive.
   func onTape(_ function: groot_transform_function) -> TransformerRegistry.TapeTransform {
     { tape, index in try self.call(function, tape, index) }
   }
@@ -51,6 +53,7 @@ final class Callback: @unchecked Sendable {
   }
 }
 
+/// Gives the reason why a callback fails; the text is copied.
 @_cdecl("groot_failure_set") @implementation
 public func groot_failure_set(
   _ failure: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ length: Int
@@ -61,6 +64,7 @@ public func groot_failure_set(
   handle.message = String(decoding: bytes, as: UTF8.self)
 }
 
+/// Makes an empty registry.
 @_cdecl("groot_registry_create") @implementation
 public func groot_registry_create(
   _ registry: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -70,6 +74,7 @@ public func groot_registry_create(
   }
 }
 
+/// Registers a value transformer under `name`, in the place of an earlier one.
 @_cdecl("groot_registry_set_transformer") @implementation
 public func groot_registry_set_transformer(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -87,6 +92,7 @@ public func groot_registry_set_transformer(
   }
 }
 
+/// Registers an entity mapper.
 @_cdecl("groot_registry_set_entity_mapper") @implementation
 public func groot_registry_set_entity_mapper(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -102,6 +108,7 @@ public func groot_registry_set_entity_mapper(
   }
 }
 
+/// Registers a dictionary transformer.
 @_cdecl("groot_registry_set_dictionary_transformer") @implementation
 public func groot_registry_set_dictionary_transformer(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -117,6 +124,7 @@ public func groot_registry_set_dictionary_transformer(
   }
 }
 
+/// Binds a transformer that the library brings along to `name`.
 @_cdecl("groot_registry_set_builtin") @implementation
 public func groot_registry_set_builtin(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -137,6 +145,7 @@ public func groot_registry_set_builtin(
   }
 }
 
+/// A JSON object of the built-in transformers.
 @_cdecl("groot_registry_builtins") @implementation
 public func groot_registry_builtins() -> UnsafeMutablePointer<json_t>? {
   var list = JSONObject()
@@ -144,6 +153,7 @@ public func groot_registry_builtins() -> UnsafeMutablePointer<json_t>? {
   return try? newJSON(.object(list))
 }
 
+/// Removes whatever is registered under `name`.
 @_cdecl("groot_registry_remove") @implementation
 public func groot_registry_remove(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -158,9 +168,11 @@ public func groot_registry_remove(
   }
 }
 
+/// Frees the handle.
 @_cdecl("groot_registry_free") @implementation
 public func groot_registry_free(_ registry: OpaquePointer?) { Handle.release(registry, .registry) }
 
+/// Compiles a mapping.
 @_cdecl("groot_mapping_create") @implementation
 public func groot_mapping_create(
   _ model: OpaquePointer?, _ registry: OpaquePointer?, _ dialect: UnsafePointer<CChar>?,
@@ -197,5 +209,6 @@ public func groot_mapping_create(
   }
 }
 
+/// Frees the handle.
 @_cdecl("groot_mapping_free") @implementation
 public func groot_mapping_free(_ mapping: OpaquePointer?) { Handle.release(mapping, .mapping) }

@@ -2,17 +2,20 @@ import CGroot
 import CJansson
 import Groot
 
+/// The number of objects; 0 for NULL.
 @_cdecl("groot_objects_count") @implementation
 public func groot_objects_count(_ objects: OpaquePointer?) -> Int {
   ObjectsHandle.from(objects)?.objects.count ?? 0
 }
 
+/// The objects as an array.
 @_cdecl("groot_objects_data") @implementation
 public func groot_objects_data(_ objects: OpaquePointer?) -> UnsafePointer<groot_object_id>? {
   guard let handle = ObjectsHandle.from(objects), !handle.objects.isEmpty else { return nil }
   return UnsafePointer(handle.objects.baseAddress)
 }
 
+/// The object at `index`.
 @_cdecl("groot_objects_at") @implementation
 public func groot_objects_at(_ objects: OpaquePointer?, _ index: Int) -> groot_object_id {
   guard let handle = ObjectsHandle.from(objects), handle.objects.indices.contains(index) else {
@@ -21,9 +24,11 @@ public func groot_objects_at(_ objects: OpaquePointer?, _ index: Int) -> groot_o
   return handle.objects[index]
 }
 
+/// Frees the sequence, not the objects.
 @_cdecl("groot_objects_free") @implementation
 public func groot_objects_free(_ objects: OpaquePointer?) { Handle.release(objects, .objects) }
 
+/// Fetches objects of `entity` and its sub-entities.
 @_cdecl("groot_context_fetch") @implementation
 public func groot_context_fetch(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
@@ -38,6 +43,7 @@ public func groot_context_fetch(
   }
 }
 
+/// The number of objects that groot_context_fetch would give.
 @_cdecl("groot_context_count") @implementation
 public func groot_context_count(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,

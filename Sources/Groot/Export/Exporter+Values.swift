@@ -7,7 +7,7 @@ extension Exporter {
   ) throws {
     let value = StoredValue(record, step.pointee.field, graph.tables + table)
     if step.pointee.reverse >= 0 && value.isPresent {
-      try writeThroughFunction(step, value)
+      try writeThroughFunction(step, value, record, table)
     } else {
       Self.write(value, step.pointee.conversion, step.pointee.field.type, writer)
     }
@@ -49,7 +49,8 @@ extension Exporter {
   }
 
   @inline(__always)
-  private static func writePlain(_ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter) {
+  private static func writePlain(_ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter)
+  {
     switch type {
     case .string, .uri: writer.string(value.bytes)
     case .integer16, .integer32, .integer64: writer.integer(value.integer)
@@ -110,28 +111,29 @@ extension Exporter {
     }
   }
 
-  /// Gives a value to the reverse function in the form the attribute's type has in JSON.
+  /// Gives a value to the reverse function in the form that it has in JSON.
   private func writeThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, _ value: StoredValue
+    _ step: UnsafeMutablePointer<StepPlan>, _ value: StoredValue, _ record: UnsafeRawPointer,
+    _ table: Int
   ) throws {
     tape.reset()
     let input = try Value(value, step.pointee.field.type).json.append(to: tape)
-    let name = plan.functionNames[Int(step.pointee.reverse)]
     do {
       guard let result = try plan.functions[Int(step.pointee.reverse)](tape, input) else {
         writer.null()
         return
       }
       writer.value(tape, result)
-    } catch let error as GrootError {
+    } catch {
+      let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
+      let cause = error as? GrootError
+      let isRefusal = cause != nil && cause?.status != .callbackFailed
       throw GrootError(
         Issue(
-          error.status == .callbackFailed ? .callbackFailed : .transformFailed,
-          "the reverse of '\(name)' failed: " + (error.issues.first?.message ?? "")),
-        underlying: error.underlying)
-    } catch {
-      throw GrootError(
-        Issue(.callbackFailed, "the reverse of '\(name)' failed: \(error)"), underlying: error)
+          isRefusal ? .transformFailed : .callbackFailed,
+          "the reverse of '\(plan.functionNames[Int(step.pointee.reverse)])' failed: "
+            + (cause?.issues.first?.message ?? "\(error)"), entity: graph.entityName(table, record),
+          property: property.name), underlying: cause == nil ? error : cause?.underlying)
     }
   }
 }

@@ -73,7 +73,8 @@ extension ManagedObjectContext {
   }
 
   /// Calls `body` with an exporter that writes into memory.
-  package func withExport<Result>(_ body: (Exporter, JSONWriter) throws -> Result) throws -> Result {
+  package func withExport<Result>(_ body: (Exporter, JSONWriter) throws -> Result) throws -> Result
+  {
     try exclusively {
       let writer = JSONWriter()
       return try body(Exporter(graph: graph, mapping: mapping, writer: writer), writer)

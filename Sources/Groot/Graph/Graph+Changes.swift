@@ -83,7 +83,8 @@ extension Graph {
     text.pointee = TextArena()
     for (table, hierarchy) in model.hierarchies.enumerated() {
       for entity in hierarchy.entities {
-        moveText(table, model.resolved[entity], tables[table].template(model.resolved[entity].localIndex))
+        moveText(
+          table, model.resolved[entity], tables[table].template(model.resolved[entity].localIndex))
       }
       for row in 0..<tables[table].count where tables[table].isLive(row) {
         let record = tables[table].record(row)

@@ -1,7 +1,9 @@
 // Checks of the whole graph, for tests.
 
 extension Graph {
-  /// Every broken invariant in words; empty when all hold. Linear.
+  /// Every broken invariant in words; empty when all hold.
+  ///
+  /// Linear.
   func brokenInvariants() -> [String] {
     var faults: [String] = []
     for number in 0..<linkCount {
@@ -70,7 +72,8 @@ extension Graph {
   private func checkNodes(_ number: Int, _ faults: inout [String]) {
     let link = links[number]
     var threaded = 0
-    for node in 0..<linkTables[number].count where linkTables[number].node(node).pointee.isThreaded {
+    for node in 0..<linkTables[number].count where linkTables[number].node(node).pointee.isThreaded
+    {
       threaded += 1
       if linkTables[number].pairs != nil {
         let rows = linkTables[number].node(node).pointee.rows
@@ -121,9 +124,12 @@ extension Graph {
     }
     for index in indexes[table] {
       let indexed = (0..<tables[table].count).filter { row in
-        tables[table].isLive(row) && has((0..<index.pointee.fieldCount).map {
-          Int(index.pointee.fields[$0].number)
-        }, table, row) && index.pointee.isIndexed(row)
+        tables[table].isLive(row)
+          && has(
+            (0..<index.pointee.fieldCount).map {
+              Int(index.pointee.fields[$0].number)
+            }, table, row)
+          && index.pointee.isIndexed(row)
       }.count
       if indexed != index.pointee.rowCount {
         faults.append("table \(table): an index has \(index.pointee.rowCount) of \(indexed) rows")

@@ -35,7 +35,8 @@ extension Graph {
 
   private func makePairIndex(_ number: Int) {
     var pairs = PairIndex(minimumCount: Int(linkTables[number].count))
-    for node in 0..<linkTables[number].count where linkTables[number].node(node).pointee.isThreaded {
+    for node in 0..<linkTables[number].count where linkTables[number].node(node).pointee.isThreaded
+    {
       pairs.insert(node, in: linkTables[number])
     }
     linkTables[number].pairs = pairs

@@ -90,8 +90,9 @@ extension Graph {
     }
   }
 
-  /// Makes `desired` the members; repeats count once. Nothing is marked as changed when they are the
-  /// members already.
+  /// Makes `desired` the members; repeats count once.
+  ///
+  /// Nothing is marked as changed when they are the members already.
   ///
   /// The order becomes that of `desired` where the relationship is ordered or `setsOrder` asks for
   /// it; else members that stay keep their places. Linear in the old and the new members.
@@ -182,7 +183,8 @@ extension Graph {
         UInt64(log.pointee.orders.count - 1))
     }
     markLinkChanged(link, field.side, row)
-    rethread(number, field.side, row, link.kind == .oneToMany ? order : order.compactMap { entryOf[$0] })
+    rethread(
+      number, field.side, row, link.kind == .oneToMany ? order : order.compactMap { entryOf[$0] })
   }
 
   /// Threads a list anew, in the order of `entries` (members' rows, or nodes).

@@ -24,7 +24,9 @@ extension Graph {
     if !link.isHidden(side) { markChanged(link.table(side), row, link.field(side).number) }
   }
 
-  /// The row of a to-one's member, + 1. The first word of either slot holds it.
+  /// The row of a to-one's member, + 1.
+  ///
+  /// The first word of either slot holds it.
   @inline(__always)
   func target(_ link: Link, _ side: UInt8, _ row: UInt32) -> UInt32 {
     slot(link, side, row).pointee
@@ -142,7 +144,8 @@ extension Graph {
     let table = link.table(side)
     if row < tables[table].boundary {
       log.pointee.append(
-        .single, table: table, row: row, field: UInt16(side), link: Int32(truncatingIfNeeded: number),
+        .single, table: table, row: row, field: UInt16(side),
+        link: Int32(truncatingIfNeeded: number),
         UInt64(place.pointee))
     }
     place.pointee = value

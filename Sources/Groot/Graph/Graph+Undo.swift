@@ -43,7 +43,9 @@ extension Graph {
   }
 
   /// What is newer than the savepoint goes as a whole; then the log of the rest is undone, newest
-  /// first. Entries that speak of what is newer are passed over.
+  /// first.
+  ///
+  /// Entries that speak of what is newer are passed over.
   private func restore(_ point: Savepoint) {
     dropNodes(point)
     dropRows(point)

@@ -16,7 +16,8 @@ extension Graph {
     let resolved = model.resolved[entity]
     guard !resolved.isAbstract else {
       throw GrootError(
-        .abstractEntity, "an abstract entity has no objects of its own; name one of its descendants",
+        .abstractEntity,
+        "an abstract entity has no objects of its own; name one of its descendants",
         entity: resolved.name)
     }
     let row = try insertRow(resolved.hierarchy, resolved.localIndex)
@@ -43,7 +44,8 @@ extension Graph {
   }
 
   private func logValue(
-    _ table: Int, _ row: UInt32, _ record: UnsafeMutableRawPointer, _ field: Field, _ old: StoredValue
+    _ table: Int, _ row: UInt32, _ record: UnsafeMutableRawPointer, _ field: Field,
+    _ old: StoredValue
   ) {
     let place = record + Int(field.offset)
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)

@@ -20,7 +20,7 @@ final class Graph {
   let log: UnsafeMutablePointer<UndoLog>
   /// The identity indexes of each table, at most 32.
   var indexes: [[UnsafeMutablePointer<IdentityIndex>]]
-  /// The savepoints that are open, outermost first. The first is the last save.
+  /// The savepoints that are open, outermost first; the first is the last save.
   var savepoints: [Savepoint] = []
 
   init(model: ManagedObjectModel) {

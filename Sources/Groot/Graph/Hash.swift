@@ -34,7 +34,8 @@ enum Hash {
       high = source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
     } else {
       for index in 0..<left {
-        low |= UInt64(source.load(fromByteOffset: offset &+ index, as: UInt8.self))
+        low |=
+          UInt64(source.load(fromByteOffset: offset &+ index, as: UInt8.self))
           &<< UInt64(truncatingIfNeeded: index &* 8)
       }
     }

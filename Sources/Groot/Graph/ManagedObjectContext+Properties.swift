@@ -61,9 +61,8 @@ extension ManagedObjectContext {
     let property = try property(reference, of: object)
     guard let attribute = property.attribute else { throw notAn("attribute", property) }
     guard let fitted = value.fitted(to: attribute.type) else {
-      let isNumber = value.integerValue != nil || value.realValue != nil
       throw GrootError(
-        isNumber && attribute.type.isOrderable && attribute.type != .date ? .outOfRange : .wrongType,
+        value.isOutOfRange(of: attribute.type) ? .outOfRange : .wrongType,
         "the value " + (value.misfit(of: attribute.type) ?? ""),
         entity: model.resolved[property.entity].name, property: property.name)
     }
@@ -98,13 +97,17 @@ extension ManagedObjectContext {
     return graph.members(object.table, object.row, field).map { table.pointee.id($0) }
   }
 
-  /// The number of members of a to-many relationship. Constant time.
+  /// The number of members of a to-many relationship.
+  ///
+  /// Constant time.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
     try requireIdle()
     return Int(graph.memberCount(object.table, object.row, try toMany(reference, object).field))
   }
 
-  /// Whether an object is a member of a to-many relationship. Constant time.
+  /// Whether an object is a member of a to-many relationship.
+  ///
+  /// Constant time.
   public func contains(
     _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
   ) throws -> Bool {
@@ -114,7 +117,9 @@ extension ManagedObjectContext {
       object.table, object.row, property.field, try row(member, for: property))
   }
 
-  /// Adds a member at the end; nothing happens when it is one already. Constant time.
+  /// Adds a member at the end; nothing happens when it is one already.
+  ///
+  /// Constant time.
   public func add(
     _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
   ) throws {
@@ -123,7 +128,9 @@ extension ManagedObjectContext {
     try graph.add(object.table, object.row, property.field, try row(member, for: property))
   }
 
-  /// Removes a member; nothing happens when it is none. Constant time.
+  /// Removes a member; nothing happens when it is none.
+  ///
+  /// Constant time.
   public func remove(
     _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
   ) throws {

@@ -39,7 +39,8 @@ public final class ManagedObjectContext {
   @inline(never)
   private func busyError() -> GrootError {
     GrootError(
-      .busy, "the context is importing or exporting; a callback must not use the context that calls it")
+      .busy,
+      "the context is importing or exporting; a callback must not use the context that calls it")
   }
 
   /// Accepts all changes since the last save; they are no longer pending.
@@ -59,7 +60,9 @@ public final class ManagedObjectContext {
   /// What changed since the last save.
   public var changes: ChangeCounts { graph.changes }
 
-  /// Every broken invariant of the graph in words, for tests; empty when all hold. Linear.
+  /// Every broken invariant of the graph in words, for tests; empty when all hold.
+  ///
+  /// Linear.
   public func brokenInvariants() -> [String] { graph.brokenInvariants() }
 
   /// Inserts an object with its defaults.

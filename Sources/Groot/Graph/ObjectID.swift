@@ -3,7 +3,9 @@
 /// It stays the same as long as the object lives, saves and rollbacks included. Once the object is
 /// deleted, the id answers "deleted" for ever, even when its row is used again.
 public struct ObjectID: RawRepresentable, Hashable, Sendable {
-  /// Bits 0-31 the row, 32-47 the row's generation, 48-63 the hierarchy + 1. Never 0.
+  /// Bits 0-31 the row, 32-47 the row's generation, 48-63 the hierarchy + 1.
+  ///
+  /// Never 0.
   public let rawValue: UInt64
 
   /// Makes an id from its number; whether it names an object, the context tells.

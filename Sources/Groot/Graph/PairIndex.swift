@@ -1,6 +1,8 @@
 /// Finds the node of a link by the two rows it joins: open addressing, linear probing.
 struct PairIndex {
-  /// A node's number + 1, or 0. The rows are read from the node.
+  /// A node's number + 1, or 0.
+  ///
+  /// The rows are read from the node.
   private var slots: UnsafeMutablePointer<UInt32>
   private var capacity: Int
   private(set) var count = 0

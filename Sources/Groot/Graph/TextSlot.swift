@@ -24,7 +24,8 @@ enum TextSlot {
   static func bytes(_ slot: UnsafeRawPointer) -> UnsafeBufferPointer<UInt8> {
     let count = length(slot)
     if count <= inlineCapacity {
-      return UnsafeBufferPointer(start: (slot + 4).assumingMemoryBound(to: UInt8.self), count: count)
+      return UnsafeBufferPointer(
+        start: (slot + 4).assumingMemoryBound(to: UInt8.self), count: count)
     }
     let address = UInt(truncatingIfNeeded: (slot + 8).load(as: UInt64.self))
     return UnsafeBufferPointer(start: UnsafePointer(bitPattern: address), count: count)
@@ -67,7 +68,8 @@ enum TextSlot {
       (target + (count &- 4)).storeBytes(of: tail, as: UInt32.self)
     } else {
       for index in 0..<count {
-        target.storeBytes(of: source.load(fromByteOffset: index, as: UInt8.self),
+        target.storeBytes(
+          of: source.load(fromByteOffset: index, as: UInt8.self),
           toByteOffset: index, as: UInt8.self)
       }
     }

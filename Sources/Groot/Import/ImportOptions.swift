@@ -12,8 +12,9 @@ public struct ImportProgress: Sendable {
 
 /// How an import is done.
 public struct ImportOptions {
-  /// Whether text is read by the library's own scanner, with jansson for what that does not take;
-  /// false reads all of it through jansson. The results are the same.
+  /// Whether text is read by the library's own scanner, with jansson for what that does not take.
+  ///
+  /// False reads all of it through jansson. The results are the same.
   public var usesScanner = true
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?

@@ -31,7 +31,8 @@ extension Importer {
     _ frame: ImportFrame, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
   ) -> GrootError {
     let entity = frame.plan
-    let paths = mapping.entities[Int(entity)].properties
+    let paths =
+      mapping.entities[Int(entity)].properties
       .first { $0.property.number == Int(step.pointee.field.number) }?.inputs ?? []
     let place = token >= 0 ? Int(token) : Int(frame.token)
     let found = token >= 0 ? "the value is null" : "the key is missing"

@@ -13,7 +13,8 @@ extension Importer {
   /// Converts a value that is not null; false when a callback gave nothing.
   @inline(__always)
   func read(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32, _ result: inout StoredValue
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32,
+    _ result: inout StoredValue
   ) throws -> Bool {
     if step.pointee.conversion == .function {
       return try readThroughFunction(step, token, entity, &result)
@@ -25,10 +26,12 @@ extension Importer {
   }
 
   private func readThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32, _ result: inout StoredValue
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32,
+    _ result: inout StoredValue
   ) throws -> Bool {
     guard
-      let value = try call(step.pointee.forward, token, entity: entity, property: step.pointee.field)
+      let value = try call(
+        step.pointee.forward, token, entity: entity, property: step.pointee.field)
     else { return false }
     let misfit = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
     if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
@@ -36,7 +39,8 @@ extension Importer {
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
-  private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int? {
+  private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int?
+  {
     do {
       let start = tape.count
       guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
@@ -82,15 +86,18 @@ extension Importer {
     if token.kind == .string {
       for local in entity.pointee.localIndex...entity.pointee.lastLocalIndex {
         let number = graph.model.hierarchies[Int(entity.pointee.table)].entities[Int(local)]
-        if graph.model.resolved[number].name.utf8.elementsEqual(token.bytes) {
+        if graph.model.resolved[number].name.utf8.elementsEqual(token.bytes),
+          !plan.entities[number].isAbstract
+        {
           return Int32(truncatingIfNeeded: number)
         }
       }
     }
     throw failure(
       .mapperFailed,
-      "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which is "
-        + "neither '\(name(requested))' nor a descendant of it", object, entity: requested)
+      "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which is no "
+        + "entity that can have objects among '\(name(requested))' and its descendants", object,
+      entity: requested)
   }
 
   /// Checks a value against the limits of its attribute.

@@ -32,8 +32,9 @@ struct KeyMatcher {
     next.deallocate()
   }
 
-  /// The child of `parent` for a key; -1 when no path goes through it. `previous` is the child that
-  /// was found last in this object, or -1.
+  /// The child of `parent` for a key; -1 when no path goes through it.
+  ///
+  /// `previous` is the child that was found last in this object, or -1.
   @inline(__always)
   func find(_ parent: Int32, after previous: Int32, _ key: JSONToken) -> Int32 {
     let guess = previous < 0 ? first[Int(parent)] : next[Int(previous)]

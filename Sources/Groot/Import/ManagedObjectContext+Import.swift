@@ -121,7 +121,8 @@ extension ManagedObjectContext {
       bytes: importer.reader?.bytesConsumed ?? 0, records: records,
       inserted: importer.insertedCount, updated: importer.updatedCount)
     guard try progress(state) else {
-      throw GrootError(.cancelled, "the progress callback ended the import after \(records) records")
+      throw GrootError(
+        .cancelled, "the progress callback ended the import after \(records) records")
     }
   }
 }

@@ -99,7 +99,9 @@ struct PlanBuilder {
       for position in 0..<Int(entities[next].stepCount) {
         let destination = Int(steps[Int(entities[next].firstStep) + position].destination)
         guard destination >= 0 else { continue }
-        for kind in kinds(of: destination) where found.insert(kind).inserted { waiting.append(kind) }
+        for kind in kinds(of: destination) where found.insert(kind).inserted {
+          waiting.append(kind)
+        }
       }
     }
     return found
@@ -123,7 +125,8 @@ struct PlanBuilder {
       link: property.field.link)
   }
 
-  private mutating func add(_ function: TransformerRegistry.TapeTransform?, _ name: String?) -> Int32
+  private mutating func add(_ function: TransformerRegistry.TapeTransform?, _ name: String?)
+    -> Int32
   {
     guard let function else { return -1 }
     functions.append(function)

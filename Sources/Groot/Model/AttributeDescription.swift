@@ -45,7 +45,7 @@ public struct AttributeDescription: Sendable, Hashable {
     }
   }
 
-  /// Makes an attribute. As in Core Data it is required unless `isOptional` is set.
+  /// Makes an attribute; as in Core Data it is required unless `isOptional` is set.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = .null,
     constraints: Constraints = Constraints(), isTransient: Bool = false,

@@ -1,8 +1,8 @@
 extension ManagedObjectModel {
   /// The model as a model document with every default spelled out.
   ///
-  /// Each entity also has `allProperties`, the names of own and inherited properties in order, which
-  /// a model document leaves out; bindings for other languages read it.
+  /// Each entity also has `allProperties`, the names of own and inherited properties in order, for
+  /// bindings of other languages; making a model passes over it.
   public var document: JSONValue {
     var members = JSONObject()
     for (index, entity) in entities.enumerated() {

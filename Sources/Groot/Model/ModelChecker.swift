@@ -93,8 +93,9 @@ struct ModelChecker {
     entities[index].attributes.map(\.name) + entities[index].relationships.map(\.name)
   }
 
-  private mutating func checkAttribute(_ attribute: AttributeDescription, _ entity: EntityDescription)
-  {
+  private mutating func checkAttribute(
+    _ attribute: AttributeDescription, _ entity: EntityDescription
+  ) {
     for (role, value) in [
       ("default", attribute.defaultValue), ("min", attribute.constraints.minimum),
       ("max", attribute.constraints.maximum),
@@ -124,8 +125,9 @@ struct ModelChecker {
     checkElements(attribute, entity)
   }
 
-  private mutating func checkElements(_ attribute: AttributeDescription, _ entity: EntityDescription)
-  {
+  private mutating func checkElements(
+    _ attribute: AttributeDescription, _ entity: EntityDescription
+  ) {
     if attribute.type != .composite && !attribute.elements.isEmpty {
       fault("only a composite attribute has elements", entity.name, attribute.name)
     }
@@ -158,7 +160,8 @@ struct ModelChecker {
     }
     if inverse.inverse != name || inverse.destination != entity {
       fault(
-        "its inverse '\(relationship.destination).\(inverseName)' does not point back to it", entity,
+        "its inverse '\(relationship.destination).\(inverseName)' does not point back to it",
+        entity,
         name)
     }
   }
@@ -166,9 +169,12 @@ struct ModelChecker {
   private mutating func checkUniqueness(_ index: Int) {
     let known = Set(chain(index).flatMap { entities[$0].attributes.map(\.name) })
     for constraint in entities[index].uniquenessConstraints {
-      if constraint.isEmpty { fault("a uniqueness constraint names no attribute", entities[index].name) }
+      if constraint.isEmpty {
+        fault("a uniqueness constraint names no attribute", entities[index].name)
+      }
       for name in constraint where !known.contains(name) {
-        fault("a uniqueness constraint names '\(name)', which is no attribute", entities[index].name)
+        fault(
+          "a uniqueness constraint names '\(name)', which is no attribute", entities[index].name)
       }
     }
   }

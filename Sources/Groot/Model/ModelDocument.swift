@@ -42,7 +42,7 @@ struct ModelDocument {
       object,
       [
         "parent", "abstract", "attributes", "relationships", "uniquenessConstraints",
-        "renamingIdentifier", "userInfo",
+        "renamingIdentifier", "userInfo", "allProperties",
       ], path)
     var entity = EntityDescription(name)
     entity.parent = string(object, "parent", path)

@@ -197,7 +197,8 @@ struct ModelResolver {
     return Property(
       number: number, name: draft.name, entity: draft.entity, kind: draft.kind,
       field: Field(
-        storage: draft.storage, type: type, isOptional: isOptional, number: UInt16(clamping: number),
+        storage: draft.storage, type: type, isOptional: isOptional,
+        number: UInt16(clamping: number),
         offset: UInt32(clamping: offset), firstEntity: UInt16(clamping: localOf[draft.entity]),
         lastEntity: UInt16(clamping: subtreeEndOf[draft.entity]), link: draft.link,
         side: draft.side))

@@ -18,7 +18,7 @@ public struct RelationshipDescription: Sendable, Hashable {
   public var destination: String
   /// Whether it may have more than one member.
   public var isToMany: Bool
-  /// Whether the order of members is part of the value. Unordered ones keep insertion order.
+  /// Whether the order of members is part of the value; unordered ones keep insertion order.
   public var isOrdered: Bool
   /// The name of the other direction, a relationship of the destination; nil when there is none.
   public var inverse: String?
@@ -35,7 +35,7 @@ public struct RelationshipDescription: Sendable, Hashable {
   /// The annotations.
   public var userInfo: [String: String]
 
-  /// Makes a relationship. As in Core Data it is required unless `isOptional` is set.
+  /// Makes a relationship; as in Core Data it is required unless `isOptional` is set.
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOrdered: Bool = false,
     inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,

@@ -4,7 +4,9 @@ public struct FetchRequest: Sendable {
   public struct SortKey: Hashable, Sendable {
     /// The attribute's name.
     public var attribute: String
-    /// Whether the smallest value comes first. No value is smaller than any.
+    /// Whether the smallest value comes first.
+    ///
+    /// No value is smaller than any.
     public var isAscending: Bool
 
     /// Makes a sort key.

@@ -9,8 +9,9 @@
 /// registry.setTransformer("Shout") { .string($0.stringValue?.uppercased() ?? "") }
 /// ```
 public struct TransformerRegistry: Sendable {
-  /// A function from one JSON value to another; nil is "nothing". What it throws comes out of the
-  /// call that led to it.
+  /// A function from one JSON value to another; nil is "nothing".
+  ///
+  /// What it throws comes out of the call that led to it.
   public typealias Transform = @Sendable (JSONValue) throws -> JSONValue?
 
   /// The same on a tape: takes the index of a value, appends the result and gives its index.

@@ -1,8 +1,9 @@
 // From JSON to attributes' values. Nothing is rounded or cut silently.
 
 extension Conversion {
-  /// Converts the value at `index` of a tape to an attribute of `type`; text in the result stands
-  /// in the tape's source or scratch. JSON null must not come here.
+  /// Converts the value at `index` of a tape to an attribute of `type`; null must not come here.
+  ///
+  /// Text in the result stands in the tape's source or scratch.
   @inline(__always)
   static func read(
     _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
@@ -72,7 +73,8 @@ extension Conversion {
     return fit(number, type, &result)
   }
 
-  private static func fit(_ number: Int64, _ type: AttributeType, _ result: inout StoredValue) -> Misfit
+  private static func fit(_ number: Int64, _ type: AttributeType, _ result: inout StoredValue)
+    -> Misfit
   {
     if type != .integer64, let range = type.integerRange, !range.contains(number) { return .range }
     result = StoredValue(word: UInt64(bitPattern: number))
@@ -113,7 +115,8 @@ extension Conversion {
     case .integer: decimal = DecimalNumber(token.integer)
     case .real:
       // The number's text has digits that the double has lost.
-      decimal = tape.sourceText(of: token).flatMap { DecimalNumber(text: $0) }
+      decimal =
+        tape.sourceText(of: token).flatMap { DecimalNumber(text: $0) }
         ?? DecimalNumber(shortest: token.real)
     case .string:
       decimal = DecimalNumber(text: token.bytes)

@@ -11,8 +11,9 @@ extension AttributeType {
 }
 
 extension Value {
-  /// The value in the form that an attribute of `type` keeps: a whole number becomes a real or a
-  /// decimal where it does so exactly. Nil when the value does not fit; null always does.
+  /// The value in the form that an attribute of `type` keeps; nil when it does not fit.
+  ///
+  /// A whole number becomes a real or a decimal where it does so exactly; null fits always.
   func fitted(to type: AttributeType) -> Value? {
     switch (type, self) {
     case (_, .null): return .null
@@ -44,6 +45,15 @@ extension Value {
       return "\(number) is not from \(range.lowerBound) to \(range.upperBound)"
     }
     return "is \(kindName) and does not fit the type \(type.rawValue)"
+  }
+
+  /// Whether the value is a number of a kind that the type takes, but not one that it can hold.
+  func isOutOfRange(of type: AttributeType) -> Bool {
+    switch self {
+    case .integer: type.isOrderable && type != .date && fitted(to: type) == nil
+    case .real: (type == .double || type == .float) && fitted(to: type) == nil
+    default: false
+    }
   }
 
   /// Whether `left` comes before `right` in the order of their type; false where there is none.

@@ -7,11 +7,14 @@ import Testing
 struct GraphLawTests {
   /// A model with each kind of relationship, inheritance, and an identity.
   static func mapping() throws -> Mapping {
-    func both(_ name: String, _ destination: String, _ inverse: String, many: Bool, ordered: Bool = false)
+    func both(
+      _ name: String, _ destination: String, _ inverse: String, many: Bool, ordered: Bool = false
+    )
       -> RelationshipDescription
     {
       RelationshipDescription(
-        name, to: destination, isToMany: many, isOrdered: ordered, inverse: inverse, isOptional: true)
+        name, to: destination, isToMany: many, isOrdered: ordered, inverse: inverse,
+        isOptional: true)
     }
     let model = try ManagedObjectModel(entities: [
       EntityDescription(
@@ -33,9 +36,13 @@ struct GraphLawTests {
           RelationshipDescription("home", to: "Tag", isOptional: true),
         ], userInfo: ["identityAttributes": "key"]),
       EntityDescription(
-        "Leaf", parent: "Node", attributes: [AttributeDescription("flag", .boolean, defaultValue: true)]),
+        "Leaf", parent: "Node",
+        attributes: [AttributeDescription("flag", .boolean, defaultValue: true)]),
       EntityDescription(
-        "Tag", attributes: [AttributeDescription("name", .string, defaultValue: "none yet, a long default")],
+        "Tag",
+        attributes: [
+          AttributeDescription("name", .string, defaultValue: "none yet, a long default")
+        ],
         relationships: [both("nodes", "Node", "tags", many: true)]),
       EntityDescription(
         "Badge",
@@ -100,7 +107,8 @@ struct GraphLawTests {
         default:
           let all = try context.fetchIDs(FetchRequest(entity)).shuffled(using: &random)
           let count = Int.random(in: 0...min(all.count, 30), using: &random)
-          try context.setMembers(Array(all.prefix(count)) + all.prefix(count / 2), .name(name), of: node)
+          try context.setMembers(
+            Array(all.prefix(count)) + all.prefix(count / 2), .name(name), of: node)
         }
       }
     }

@@ -16,7 +16,9 @@ func dump(_ context: ManagedObjectContext) -> String {
       lines.append("  state \(header.state)")
       for property in hierarchy.properties {
         let field = property.field
-        guard field.firstEntity <= header.entity, header.entity <= field.lastEntity else { continue }
+        guard field.firstEntity <= header.entity, header.entity <= field.lastEntity else {
+          continue
+        }
         let mark = graph.tables[table].isChanged(field.number, record) ? "*" : ""
         lines.append("  \(property.name)\(mark) = \(describe(property, graph, table, row))")
       }

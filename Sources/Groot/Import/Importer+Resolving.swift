@@ -1,0 +1,222 @@
+// Finding or making the object that a value stands for.
+
+extension Importer {
+  /// Finds or makes the object that a value stands for; its row + 1, or 0 for none.
+  @inline(__always)
+  func resolve(_ token: Int, _ entity: Int32) throws -> UInt32 {
+    switch tape.tokens[token].kind {
+    case .object: return try resolveObject(token, entity)
+    case .null: return 0
+    case .array:
+      throw failure(
+        .wrongShape, "an array stands where an object of '\(name(entity))' belongs", token,
+        entity: entity)
+    default: return try resolveIdentifier(token, entity)
+    }
+  }
+
+  func resolveObject(_ object: Int, _ requested: Int32) throws -> UInt32 {
+    var token = object
+    var number = requested
+    var entity = plan.entities + Int(requested)
+    if entity.pointee.dictionaryTransformer >= 0 {
+      token = try transformObject(entity.pointee.dictionaryTransformer, token, requested)
+    }
+    let base = slots.count
+    try match(token, entity, base)
+    var hasIdentity = false
+    var found: UInt32?
+    if entity.pointee.identityCount > 0 {
+      let index = try identityIndex(requested)
+      hasIdentity = try readKey(entity, base, token)
+      if let hash = index.pointee.hash(key) {
+        found = index.pointee.find(
+          key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+      }
+    }
+    if let row = found {
+      let actual = planNumber(of: row, entity)
+      if actual != requested {
+        token = try rematch(token, object, requested, actual, base)
+        number = actual
+        hasIdentity = false
+      }
+      try wait(
+        ImportFrame(
+          token: Int32(truncatingIfNeeded: token), plan: number, row: row,
+          slots: Int32(truncatingIfNeeded: base), isNew: false, hasIdentity: hasIdentity))
+      return row &+ 1
+    }
+    if entity.pointee.entityMapper >= 0 {
+      let chosen = try mapEntity(entity.pointee.entityMapper, token, requested)
+      if chosen != requested {
+        token = try rematch(token, object, requested, chosen, base)
+        number = chosen
+        entity = plan.entities + Int(chosen)
+        if entity.pointee.identityCount > 0 {
+          // The chosen entity may have identity attributes of its own, and another transformer.
+          let index = try identityIndex(chosen)
+          hasIdentity = try readKey(entity, base, token)
+          if let hash = index.pointee.hash(key),
+            let row = index.pointee.find(
+              key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+          {
+            try wait(
+              ImportFrame(
+                token: Int32(truncatingIfNeeded: token), plan: chosen, row: row,
+                slots: Int32(truncatingIfNeeded: base), isNew: false, hasIdentity: false))
+            return row &+ 1
+          }
+        }
+      }
+    }
+    if entity.pointee.isAbstract { throw abstractFailure(object, number) }
+    let row = try insert(number, entity)
+    try wait(
+      ImportFrame(
+        token: Int32(truncatingIfNeeded: token), plan: number, row: row,
+        slots: Int32(truncatingIfNeeded: base), isNew: true, hasIdentity: hasIdentity))
+    return row &+ 1
+  }
+
+  /// Fills an object now when it leads to no others; else it waits.
+  @inline(__always)
+  func wait(_ frame: ImportFrame) throws {
+    if plan.entities[Int(frame.plan)].hasRelationships {
+      frames.append(frame)
+    } else {
+      try fill(frame)
+      slots.removeLast(to: Int(frame.slots))
+    }
+  }
+
+  /// Makes an object with the identity at hand.
+  @inline(__always)
+  func insert(_ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>) throws -> UInt32 {
+    let table = Int(entity.pointee.table)
+    let row = try graph.insertRow(table, entity.pointee.localIndex)
+    let record = graph.tables[table].record(row)
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      key[position].write(to: record, step.pointee.field, graph.tables + table, graph.text)
+    }
+    insertedCount &+= 1
+    if let index = indexes[Int(number)], graph.indexes[table].count == 1 {
+      if let hash = index.pointee.hash(key) { index.pointee.insert(row, key, hash) }
+    } else {
+      graph.forEachIndex(table, row) { $0.insert(row) }
+    }
+    return row
+  }
+
+  /// An identifier in the place of an object: finds the object, or makes one that has just its
+  /// identity.
+  func resolveIdentifier(_ token: Int, _ number: Int32) throws -> UInt32 {
+    let entity = plan.entities + Int(number)
+    guard entity.pointee.identityCount == 1 else {
+      throw failure(
+        .wrongShape,
+        "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
+          + "identity attribute takes identifiers", token, entity: number)
+    }
+    let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    guard try read(step, token, number, &key[0]) else {
+      throw failure(
+        .missingValue, "the identifier \(shown(token)) gives no identity", token, entity: number,
+        property: step.pointee.field)
+    }
+    let index = try identityIndex(number)
+    if let hash = index.pointee.hash(key),
+      let row = index.pointee.find(
+        key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+    {
+      return row &+ 1
+    }
+    switch step.pointee.policies.unknownIdentifier {
+    case .placeholder: break
+    case .skip: return 0
+    case .error:
+      throw failure(
+        .unknownIdentifier, "no object of '\(name(number))' has the identity \(shown(token))",
+        token,
+        entity: number)
+    }
+    if entity.pointee.isAbstract {
+      throw failure(
+        .abstractEntity,
+        "an identifier that is not known cannot make an object of the abstract entity "
+          + "'\(name(number))'", token, entity: number)
+    }
+    return try insert(number, entity) &+ 1
+  }
+
+  /// The index over an entity's identity.
+  @inline(__always)
+  func identityIndex(_ number: Int32) throws -> UnsafeMutablePointer<IdentityIndex> {
+    if let index = indexes[Int(number)] { return index }
+    let table = Int(plan.entities[Int(number)].table)
+    let position = try graph.identityIndex(table: table, plan.identityNumbers[Int(number)])
+    let index = graph.indexes[table][position]
+    indexes[Int(number)] = index
+    return index
+  }
+
+  /// Reads the identity of an object into `key`; whether all of it is there.
+  ///
+  /// A part that is missing has its default, one that is null has no value.
+  @inline(__always)
+  func readKey(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ object: Int
+  ) throws -> Bool {
+    var isComplete = true
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      let token = slot(step, base)
+      if token < 0 {
+        let table = Int(entity.pointee.table)
+        let template = graph.tables[table].template(entity.pointee.localIndex)
+        key[position] = StoredValue(template, step.pointee.field, graph.tables + table)
+        isComplete = false
+      } else if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
+        key[position] = .none
+        isComplete = false
+      } else if try !read(step, Int(token), planIndex(entity), &key[position]) {
+        key[position] = .none
+        isComplete = false
+      }
+    }
+    return isComplete
+  }
+
+  @inline(__always)
+  func planIndex(_ entity: UnsafeMutablePointer<EntityPlan>) -> Int32 {
+    Int32(truncatingIfNeeded: entity - plan.entities)
+  }
+
+  /// The plan of the entity that a row has.
+  @inline(__always)
+  func planNumber(of row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) -> Int32 {
+    let table = Int(entity.pointee.table)
+    let local = graph.tables[table].header(row).pointee.entity
+    if local == entity.pointee.localIndex { return planIndex(entity) }
+    return Int32(truncatingIfNeeded: graph.model.hierarchies[table].entities[Int(local)])
+  }
+
+  /// Reads an object anew by the plan of another entity, whose own dictionary transformer runs too.
+  func rematch(
+    _ token: Int, _ object: Int, _ requested: Int32, _ chosen: Int32, _ base: Int
+  ) throws -> Int {
+    let entity = plan.entities + Int(chosen)
+    var token = token
+    let transformer = entity.pointee.dictionaryTransformer
+    if transformer >= 0 {
+      let before = plan.entities[Int(requested)].dictionaryTransformer
+      let isSame =
+        before >= 0 && plan.functionNames[Int(before)] == plan.functionNames[Int(transformer)]
+      if !isSame { token = try transformObject(transformer, token, chosen) }
+    }
+    slots.removeLast(to: base)
+    try match(token, entity, base)
+    return token
+  }
+}
