@@ -5,11 +5,14 @@ In README.md and docs/*.md
 - the ```python blocks of a page, one after the other, are a program that runs; so are the
   ```swift blocks,
 - a ```c block with a main function is a program that compiles without a warning and runs,
-- a ```json block is JSON,
+- a ```json block is JSON; with a file name behind the language, as in ```json model.json, it is
+  also a file that the page's programs find,
+- a block with the word output behind its language is what every program of the page prints, among
+  other things,
 - a name that begins with groot_ or GROOT_ stands in groot.h,
 - a relative link leads to a file.
-Programs run in a folder that has the examples' JSON files. A block that is only to be read says so
-behind the language: ```python no-run.
+Programs run in a folder that also has the examples' JSON files. A block that is only to be read
+says so behind the language: ```python no-run.
 
 usage: snippets.py [PAGE...]
 """
@@ -32,6 +35,7 @@ HEADER = (ROOT / "include" / "groot.h").read_text()
 NOT_IN_HEADER = {"GROOT_LIBRARY", "GROOT_H"}
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"\b(?:groot_[a-z0-9_]+|GROOT_[A-Z0-9_]+)\b")
+FILE_NAME = re.compile(r"[\w-]+\.json")
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
 
 
@@ -60,36 +64,50 @@ def flags(*arguments: str) -> list[str]:
     return run("pkg-config", *arguments, folder=ROOT, PKG_CONFIG_PATH=str(BUILD)).split()
 
 
-def run_python(code: str, folder: Path) -> None:
+def run_python(code: str, folder: Path) -> str:
     (folder / "page.py").write_text(code)
-    run(sys.executable, "page.py", folder=folder, PYTHONPATH=str(ROOT / "python"))
+    return run(sys.executable, "page.py", folder=folder, PYTHONPATH=str(ROOT / "python"))
 
 
-def run_swift(code: str, folder: Path) -> None:
+def run_swift(code: str, folder: Path) -> str:
     (folder / "main.swift").write_text(code)
     objects = sorted((SWIFT_BUILD / "Groot.build").glob("*.o"))
     modules = ["-I", SWIFT_BUILD / "Modules", "-I", ROOT / "Sources" / "CJansson"]
     command = ["swiftc", "-swift-version", "6", *modules, "main.swift", *objects]
     run(*command, *flags("--libs", "jansson"), "-o", "page", folder=folder)
-    run("./page", folder=folder)
+    return run("./page", folder=folder)
 
 
-def run_c(code: str, folder: Path) -> None:
+def run_c(code: str, folder: Path) -> str:
     (folder / "page.c").write_text(code)
     warnings = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
     groot = flags("--cflags", "--libs", "groot")
     run(os.environ.get("CC", "cc"), *warnings, "page.c", "-o", "page", *groot, folder=folder)
-    run("./page", folder=folder)
+    return run("./page", folder=folder)
 
 
-def parse_json(code: str, folder: Path) -> None:
+def parse_json(code: str) -> None:
     try:
         json.loads(code)
     except ValueError as error:
         raise Problem(str(error)) from error
 
 
-RUNNERS = {"python": run_python, "swift": run_swift, "c": run_c, "json": parse_json}
+RUNNERS = {"python": run_python, "swift": run_swift, "c": run_c}
+
+
+def files(text: str) -> dict[str, str]:
+    """The files of a page: name and content."""
+    return {
+        attributes.strip(): code
+        for language, attributes, code in BLOCK.findall(text)
+        if language == "json" and FILE_NAME.fullmatch(attributes.strip())
+    }
+
+
+def outputs(text: str) -> list[str]:
+    """What every program of the page must print."""
+    return [code for _, attributes, code in BLOCK.findall(text) if attributes.strip() == "output"]
 
 
 def programs(text: str) -> Iterator[tuple[str, str]]:
@@ -121,12 +139,20 @@ def check_links(text: str, page: Path) -> None:
         raise Problem(f"broken links: {', '.join(broken)}")
 
 
-def check_program(language: str, code: str) -> None:
+def check_program(language: str, code: str, page: str) -> None:
+    if language == "json":
+        parse_json(code)
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in (ROOT / "examples").glob("*.json"):
             shutil.copy(file, folder)
-        RUNNERS[language](code, folder)
+        for file_name, content in files(page).items():
+            (folder / file_name).write_text(content)
+        printed = RUNNERS[language](code, folder)
+    for output in outputs(page):
+        if output not in printed:
+            raise Problem(f"expected it to print\n{output}but it printed\n{printed}")
 
 
 def main() -> int:
@@ -141,7 +167,7 @@ def main() -> int:
             ("links", partial(check_links, text, page)),
         ]
         for language, code in programs(text):
-            checks.append((language, partial(check_program, language, code)))
+            checks.append((language, partial(check_program, language, code, text)))
         for what, check in checks:
             try:
                 check()
