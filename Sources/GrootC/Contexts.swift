@@ -57,7 +57,9 @@ public func groot_context_check(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let faults = try ContextHandle.from(context).context.brokenInvariants()
+    let context = try ContextHandle.from(context).context
+    try context.requireIdle()
+    let faults = context.brokenInvariants()
     guard faults.isEmpty else {
       throw GrootError(.invalidArgument, faults.map { Issue(.invalidArgument, $0) })
     }

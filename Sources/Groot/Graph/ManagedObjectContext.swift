@@ -32,7 +32,7 @@ public final class ManagedObjectContext {
   }
 
   @inline(__always)
-  func requireIdle() throws {
+  package func requireIdle() throws {
     if isBusy { throw busyError() }
   }
 
@@ -58,7 +58,12 @@ public final class ManagedObjectContext {
   }
 
   /// What changed since the last save.
-  public var changes: ChangeCounts { graph.changes }
+  public var changes: ChangeCounts {
+    get throws {
+      try requireIdle()
+      return graph.changes
+    }
+  }
 
   /// Every broken invariant of the graph in words, for tests; empty when all hold.
   ///

@@ -45,10 +45,10 @@ extension ManagedObjectContext {
     let tape = JSONTape()
     let elements: [JSONValue]
     let isArray: Bool
-    if case .array(let list) = json {
-      (elements, isArray) = (list, true)
-    } else {
-      (elements, isArray) = ([json], false)
+    switch json {
+    case .array(let list): (elements, isArray) = (list, true)
+    case .object: (elements, isArray) = ([json], false)
+    default: throw Self.noDocument
     }
     var next = 0
     let ids = try importElements(into: entity, options, tape: tape) { importer in
@@ -60,6 +60,12 @@ extension ManagedObjectContext {
       return true
     }
     return ids.map { ManagedObject(context: self, id: $0) }
+  }
+
+  /// As in text, only an object or an array stands at the top level.
+  static var noDocument: GrootError {
+    GrootError(
+      Issue(.wrongShape, "an import takes an object or an array, not a single value", path: "$"))
   }
 
   private func importElements(

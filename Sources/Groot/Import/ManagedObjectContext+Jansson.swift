@@ -9,6 +9,7 @@ extension ManagedObjectContext {
   ) throws -> [ObjectID] {
     let tape = JSONTape()
     let isArray = json.pointee.type == JSON_ARRAY
+    guard isArray || json.pointee.type == JSON_OBJECT else { throw Self.noDocument }
     let count = isArray ? json_array_size(json) : 1
     var next = 0
     return try importElements(into: entity, options, tape: tape) { importer in

@@ -91,4 +91,24 @@ enum Byte {
     if available < 4 { return -1 }
     return bytes[3] & 0xC0 == 0x80 ? 4 : 0
   }
+
+  /// Whether bytes are UTF-8 (RFC 3629). Complexity: O(count), eight bytes at a time in ASCII.
+  static func isUTF8(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let raw = UnsafeRawPointer(bytes)
+    var index = 0
+    while index < count {
+      if count &- index >= 8,
+        raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index &+= 8
+      } else if bytes[index] < 0x80 {
+        index &+= 1
+      } else {
+        let length = sequenceLength(bytes + index, bytes + count)
+        if length <= 0 { return false }
+        index &+= length
+      }
+    }
+    return true
+  }
 }

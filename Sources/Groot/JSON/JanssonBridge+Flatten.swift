@@ -98,6 +98,10 @@ extension JanssonBridge {
     _ text: UnsafePointer<CChar>, _ length: Int, _ tape: JSONTape, _ copies: Bool
   ) throws {
     let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+    // json_string_nocheck and its like let through what is no UTF-8.
+    guard JSONScanner.isUTF8(bytes, length) else {
+      throw GrootError(.invalidUTF8, "a string or key of the json_t is not UTF-8")
+    }
     if copies {
       try tape.append(copying: UnsafeBufferPointer(start: bytes, count: length))
       return

@@ -11,6 +11,7 @@ extension ManagedObjectContext {
 
   /// The number of objects that ``fetch(_:)`` would give.
   public func count(_ request: FetchRequest) throws -> Int {
+    try requireIdle()
     let entity = try model.index(of: request.entity)
     if request.values.isEmpty && request.limit == nil && request.offset == 0 {
       let resolved = model.resolved[entity]

@@ -153,7 +153,7 @@ struct GraphLawTests {
       for _ in 0..<40 { try driver.step() }
       try context.save()
       #expect(context.brokenInvariants() == [])
-      #expect(context.changes == ChangeCounts())
+      #expect(try context.changes == ChangeCounts())
       let saved = dump(context)
       let old = try context.fetchIDs(FetchRequest("Node"))
       for _ in 0..<60 { try driver.step() }
@@ -161,7 +161,7 @@ struct GraphLawTests {
       try context.rollback()
       #expect(context.brokenInvariants() == [])
       #expect(dump(context) == saved)
-      #expect(context.changes == ChangeCounts())
+      #expect(try context.changes == ChangeCounts())
       for id in new { #expect(context.status(of: id) == .objectDeleted) }
     }
   }
