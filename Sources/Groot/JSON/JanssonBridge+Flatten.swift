@@ -99,7 +99,7 @@ extension JanssonBridge {
   ) throws {
     let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
     // json_string_nocheck and its like let through what is no UTF-8.
-    guard JSONScanner.isUTF8(bytes, length) else {
+    guard Byte.isUTF8(bytes, length) else {
       throw GrootError(.invalidUTF8, "a string or key of the json_t is not UTF-8")
     }
     if copies {
