@@ -191,6 +191,9 @@ SANITIZER_LIBS = -L$(TOOLCHAIN)/lib/swift/linux -Wl,-rpath,$(TOOLCHAIN)/lib/swif
 .PHONY: check-sanitize sanitize-address sanitize-thread valgrind
 check-sanitize: sanitize-address sanitize-thread
 
+sanitize-address: export LSAN_OPTIONS = \
+  print_suppressions=0:suppressions=$(CURDIR)/Scripts/leaks.supp
+sanitize-thread: export TSAN_OPTIONS = suppressions=$(CURDIR)/Scripts/races.supp
 sanitize-address sanitize-thread: sanitize-%:
 	@$(SWIFT) build --quiet --sanitize=$* --scratch-path build/$* --product groot
 	@Scripts/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*
