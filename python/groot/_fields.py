@@ -25,6 +25,17 @@ get = lib.object_get
 
 Reader = Callable[["Object"], Any]
 Writer = Callable[["Object", Any], None]
+Turn = tuple[Any, Any, Any]
+"""What a reading is made with: a place for an object's number, a reference to a native value, and
+that value. Whoever reads takes it from the session and gives it back, because signal handlers,
+finalizers and other threads may come in between, and read too.
+"""
+
+
+def new_turn() -> Turn:
+    """Make what a reading is made with."""
+    native = _ffi.Value()
+    return _ffi.c_uint64(), byref(native), native
 
 
 class Field:
@@ -44,7 +55,8 @@ class Field:
         elif not property.type:
             self.read, self.write = _one_reader(session, self), self._write_one
         else:
-            self.read, self.write = _reader(property.type, self), self._write_attribute
+            maker = _MAKERS.get(property.type, _reader)
+            self.read, self.write = maker(self), self._write_attribute
 
     def member(self, owner: Object, value: Any) -> int:
         """Give the number of an object that is to stand in this relationship of `owner`."""
@@ -91,60 +103,57 @@ class Field:
         target._session._use(lib.object_set_members, target._id, self.number, *where)
 
 
-def _reader(type: str, field: Field) -> Reader:
+def _reader(field: Field) -> Reader:
     """Make the function that reads an attribute."""
+    number = field.number
+    decode = DECODERS[field.property.type]
+
+    def read(source: Object) -> Any:
+        session = source._session
+        turn = session._turn
+        session._turn = None
+        cell, reference, native = turn = turn or new_turn()
+        cell.value = source._id
+        if get(session._argument, cell, number, reference, None):
+            raise session._read_failure(source._id, number)
+        value = decode(native) if native.kind else None
+        session._turn = turn
+        return value
+
+    return read
+
+
+def _text_reader(field: Field) -> Reader:
+    """Make the function that reads an attribute that is text: as `_reader`, decoding in place."""
     number = field.number
 
     def read(source: Object) -> Any:
         session = source._session
-        session._cell.value = source._id
-        if get(session._argument, session._cell, number, session._reference, None):
+        turn = session._turn
+        session._turn = None
+        cell, reference, native = turn = turn or new_turn()
+        cell.value = source._id
+        if get(session._argument, cell, number, reference, None):
             raise session._read_failure(source._id, number)
-        native = session._native
+        value = native.data[: native.size].decode() if native.kind else None
+        session._turn = turn
+        return value
+
+    return read
+
+
+def _date_reader(field: Field) -> Reader:
+    """Make the function that reads a date, which may be outside the years of datetime."""
+    read = _reader(field)
+
+    def read_date(source: Object) -> Any:
         try:
-            return DECODERS[native.kind](native)
+            return read(source)
         except OverflowError:
-            message = f"{native.integer} microseconds since 1970 are outside the years of datetime"
+            message = "the date is outside the years of datetime"
             raise error(Status.OUT_OF_RANGE, message, field.entity, field.property.name) from None
 
-    def read_text(source: Object) -> str | None:
-        session = source._session
-        session._cell.value = source._id
-        if get(session._argument, session._cell, number, session._reference, None):
-            raise session._read_failure(source._id, number)
-        native = session._native
-        if native.kind:
-            text: str = native.data[: native.size].decode()
-            return text
-        return None
-
-    def read_integer(source: Object) -> int | None:
-        session = source._session
-        session._cell.value = source._id
-        if get(session._argument, session._cell, number, session._reference, None):
-            raise session._read_failure(source._id, number)
-        native = session._native
-        if native.kind:
-            integer: int = native.integer
-            return integer
-        return None
-
-    def read_real(source: Object) -> float | None:
-        session = source._session
-        session._cell.value = source._id
-        if get(session._argument, session._cell, number, session._reference, None):
-            raise session._read_failure(source._id, number)
-        native = session._native
-        if native.kind:
-            real: float = native.real
-            return real
-        return None
-
-    if type in ("string", "uri"):
-        return read_text
-    if type in ("integer16", "integer32", "integer64"):
-        return read_integer
-    return read_real if type in ("double", "float") else read
+    return read_date
 
 
 def _one_reader(session: Session, field: Field) -> Reader:
@@ -155,14 +164,23 @@ def _one_reader(session: Session, field: Field) -> Reader:
 
     def read(source: Object) -> Object | None:
         session = source._session
-        session._cell.value = source._id
-        if get(session._argument, session._cell, number, session._reference, None):
+        turn = session._turn
+        session._turn = None
+        cell, reference, native = turn = turn or new_turn()
+        cell.value = source._id
+        if get(session._argument, cell, number, reference, None):
             raise session._read_failure(source._id, number)
-        native = session._native
-        if not native.kind:
+        kind, identifier = native.kind, native.object
+        session._turn = turn
+        if not kind:
             return None
-        if is_leaf:
-            return session._class(destination)(session, native.object)
-        return session._object(native.object)
+        return (
+            session._class(destination)(session, identifier)
+            if is_leaf
+            else session._object(identifier)
+        )
 
     return read
+
+
+_MAKERS = {"string": _text_reader, "uri": _text_reader, "date": _date_reader}

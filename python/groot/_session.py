@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from groot import _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
+from groot._fields import Turn
 from groot._handle import Handle
 from groot.errors import Error, Status, call, error, failure
 from groot.mapping import Mapping
@@ -28,15 +29,11 @@ class Session:
         "__weakref__",
         "_argument",
         "_by_entity_text",
-        "_cell",
         "_handle",
         "_lock",
         "_mapping",
-        "_native",
         "_pointer",
-        "_reference",
-        "_text",
-        "_text_reference",
+        "_turn",
     )
 
     def __init__(self, mapping: Mapping) -> None:
@@ -47,13 +44,9 @@ class Session:
         self._mapping = mapping
         self._lock = threading.Lock()
         self._pointer: Any = pointer
-        # Arguments of the calls that do not check theirs, made once.
+        # The context for the calls that do not check their arguments.
         self._argument: Any = _ffi.address_argument(pointer.value)
-        self._cell = _ffi.c_uint64()
-        self._native = _ffi.Value()
-        self._reference = byref(self._native)
-        self._text = _ffi.Text()
-        self._text_reference = byref(self._text)
+        self._turn: Turn | None = None
         self._by_entity_text: dict[int, type[Object]] = {}
 
     def __reduce__(self) -> Any:
@@ -83,10 +76,10 @@ class Session:
         The place for an error costs more than many a call. So it is made only when the call has
         failed, which it then does again, with the reason.
         """
-        self._cell.value = identifier
-        if function(self._argument, self._cell, *arguments, None):
+        target = _ffi.c_uint64(identifier)
+        if function(self._argument, target, *arguments, None):
             handle = _ffi.ErrorHandle()
-            status = function(self._argument, self._cell, *arguments, byref(handle))
+            status = function(self._argument, target, *arguments, byref(handle))
             if status:
                 raise self._failure(status, handle)
 
@@ -129,15 +122,14 @@ class Session:
     def _read_failure(self, identifier: int, number: int) -> Error:
         """Find out why a property could not be read."""
         try:
-            self._use(lib.object_get, identifier, number, self._reference)
+            self._use(lib.object_get, identifier, number, byref(_ffi.Value()))
         except Error as found:
             return found
         return error(Status.BUSY, "the context was in use by another thread")
 
     def _status(self, identifier: int) -> int:
         """Give the status of an object."""
-        self._cell.value = identifier
-        status: int = lib.object_status(self._argument, self._cell)
+        status: int = lib.object_status(self._argument, _ffi.c_uint64(identifier))
         if status and self._argument is None:
             raise self._unusable()
         return status
@@ -167,8 +159,8 @@ class Session:
 
     def _object(self, identifier: int) -> Object:
         """Make the Python object for a native one of any entity."""
-        text = self._text
-        self._use(lib.object_entity, identifier, self._text_reference)
+        text = _ffi.Text()
+        self._use(lib.object_entity, identifier, byref(text))
         # The library keeps an entity's name in one place as long as the context lives.
         found = self._by_entity_text.get(text.address)
         if found is None:

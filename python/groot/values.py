@@ -23,6 +23,7 @@ import math
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -49,20 +50,31 @@ def _text(native: Any) -> str:
     return _bytes(native).decode()
 
 
-DECODERS: dict[int, Callable[[Any], Any]] = {
-    NULL: lambda _: None,
-    INTEGER: lambda native: native.integer,
-    REAL: lambda native: native.real,
-    BOOLEAN: lambda native: native.integer != 0,
-    STRING: _text,
-    DECIMAL: lambda native: Decimal(_text(native)),
-    DATE: lambda native: _EPOCH + timedelta(microseconds=native.integer),
-    BINARY: _bytes,
-    UUID_TEXT: lambda native: UUID(_text(native)),
-    URI: _text,
-    JSON: lambda native: json.loads(_bytes(native)),
+_integer: Callable[[Any], Any] = attrgetter("integer")
+_real: Callable[[Any], Any] = attrgetter("real")
+
+
+def _json(native: Any) -> Any:
+    return json.loads(_bytes(native))
+
+
+DECODERS: dict[str, Callable[[Any], Any]] = {
+    "integer16": _integer,
+    "integer32": _integer,
+    "integer64": _integer,
+    "double": _real,
+    "float": _real,
+    "boolean": lambda native: native.integer != 0,
+    "string": _text,
+    "uri": _text,
+    "decimal": lambda native: Decimal(_text(native)),
+    "date": lambda native: _EPOCH + timedelta(microseconds=native.integer),
+    "binary": _bytes,
+    "uuid": lambda native: UUID(_text(native)),
+    "transformable": _json,
+    "composite": _json,
 }
-"""From a native value to Python's, by the kind of the native value.
+"""From a native value that is not null to Python's, by the attribute's type.
 
 A date outside the years of `datetime` raises OverflowError.
 """

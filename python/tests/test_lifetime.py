@@ -232,6 +232,41 @@ def test_a_context_in_use_by_another_thread(comics_mapping: groot.Mapping) -> No
     context.check()
 
 
+def test_readings_that_interrupt_each_other(comics: groot.Context, batman: groot.Object) -> None:
+    def read(_: Any = None, __: Any = None) -> None:
+        assert batman.identifier == 1699
+        assert batman.realName == "Bruce Wayne"
+        assert batman.publisher.name == "DC Comics"
+
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            for _ in range(3000):
+                read()
+                assert batman.name == "Batman"
+                assert [power.identifier for power in batman.powers] == [4, 9]
+        except BaseException as failure:
+            failures.append(failure)
+
+    interval = sys.getswitchinterval()
+    handler = signal.signal(signal.SIGALRM, read)
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    try:
+        sys.setswitchinterval(1e-6)
+        signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+        for thread in threads:
+            thread.start()
+        work()
+        for thread in threads:
+            thread.join()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        sys.setswitchinterval(interval)
+    assert not failures, failures[0]
+
+
 def test_an_interrupt_ends_a_long_import(comics: groot.Context) -> None:
     text = json.dumps([{"id": str(n), "name": "x" * 20} for n in range(1_000_000)])
     timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
