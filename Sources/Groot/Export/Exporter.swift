@@ -12,11 +12,11 @@ package final class Exporter {
   let writer: JSONWriter
   /// Where reverse functions find and leave their values.
   let tape = JSONTape()
-  private var frames = Buffer<ExportFrame>()
+  @exclusivity(unchecked) private var frames = Buffer<ExportFrame>()
   /// The rows that were written under the present top-level object, where that matters.
-  private var written = Buffer<WrittenRow>()
+  @exclusivity(unchecked) private var written = Buffer<WrittenRow>()
   /// The number of arrays and objects that are open.
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
 
   init(graph: Graph, mapping: Mapping, writer: JSONWriter) {
     self.graph = graph
@@ -69,7 +69,7 @@ package final class Exporter {
   /// Begins the writing of an object.
   private func push(table: Int, row: UInt32, arrivedBy link: Int32, side: UInt8) {
     let header = graph.tables[table].header(row)
-    let number = graph.model.hierarchies[table].entities[Int(header.pointee.entity)]
+    let number = Int(graph.entityNumbers[table][Int(header.pointee.entity)])
     header.pointee.state |= RecordState.exporting
     let entity = plan.entities + number
     if entity.pointee.isRecursive && header.pointee.state & RecordState.exported == 0 {
@@ -196,8 +196,7 @@ package final class Exporter {
       push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
       return true
     }
-    let number = graph.model.hierarchies[table].entities[
-      Int(graph.tables[table].header(row).pointee.entity)]
+    let number = graph.entity(table, graph.tables[table].record(row))
     let entity = plan.entities + number
     guard entity.pointee.identityCount > 0 else {
       if isWritten && state & RecordState.exporting != 0 { return false }

@@ -18,6 +18,10 @@ final class Graph {
   let linkCount: Int
   let text: UnsafeMutablePointer<TextArena>
   let log: UnsafeMutablePointer<UndoLog>
+  /// The entities of each hierarchy, as positions in the model, by local index.
+  let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<Int32>>
+  /// The number of identity indexes of each table.
+  let indexCounts: UnsafeMutablePointer<Int>
   /// The identity indexes of each table, at most 32.
   var indexes: [[UnsafeMutablePointer<IdentityIndex>]]
   /// The savepoints that are open, outermost first; the first is the last save.
@@ -30,6 +34,9 @@ final class Graph {
     tables = .allocate(capacity: max(tableCount, 1))
     fields = .allocate(capacity: max(tableCount, 1))
     identityMasks = .allocate(capacity: max(tableCount, 1))
+    entityNumbers = .allocate(capacity: max(tableCount, 1))
+    indexCounts = .allocate(capacity: max(tableCount, 1))
+    indexCounts.initialize(repeating: 0, count: tableCount)
     linkTables = .allocate(capacity: max(linkCount, 1))
     links = .allocate(capacity: max(linkCount, 1))
     for (index, link) in model.links.enumerated() {
@@ -46,6 +53,9 @@ final class Graph {
       let count = hierarchy.properties.count
       fields[number] = .allocate(capacity: max(count, 1))
       fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
+      entityNumbers[number] = .allocate(capacity: max(hierarchy.entities.count, 1))
+      entityNumbers[number].initialize(
+        from: hierarchy.entities.map(Int32.init(clamping:)), count: hierarchy.entities.count)
       identityMasks[number] = .allocate(capacity: max(count, 1))
       identityMasks[number].initialize(repeating: 0, count: count)
     }
@@ -65,6 +75,7 @@ final class Graph {
       tables[number].deallocate()
       fields[number].deallocate()
       identityMasks[number].deallocate()
+      entityNumbers[number].deallocate()
     }
     for index in 0..<linkCount {
       linkTables[index].deallocate()
@@ -78,6 +89,8 @@ final class Graph {
     tables.deallocate()
     fields.deallocate()
     identityMasks.deallocate()
+    entityNumbers.deallocate()
+    indexCounts.deallocate()
     linkTables.deinitialize(count: linkCount)
     linkTables.deallocate()
     links.deallocate()
@@ -131,7 +144,7 @@ final class Graph {
   /// The entity of a record, as a position in the model.
   func entity(_ table: Int, _ record: UnsafeRawPointer) -> Int {
     let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-    return model.hierarchies[table].entities[Int(local)]
+    return Int(entityNumbers[table][Int(local)])
   }
 
   func entityName(_ table: Int, _ record: UnsafeRawPointer) -> String {
@@ -155,6 +168,7 @@ final class Graph {
     }
     for number in numbers { identityMasks[table][number] |= 1 << UInt32(indexes[table].count) }
     indexes[table].append(index)
+    indexCounts[table] += 1
     return indexes[table].count - 1
   }
 
@@ -170,6 +184,7 @@ final class Graph {
   func forEachIndex(
     _ table: Int, _ row: UInt32, _ body: (inout IdentityIndex) -> Void
   ) {
+    guard indexCounts[table] > 0 else { return }
     let entity = tables[table].header(row).pointee.entity
     for index in indexes[table] {
       let covers = (0..<index.pointee.fieldCount).allSatisfy {

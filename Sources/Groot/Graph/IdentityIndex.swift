@@ -19,7 +19,9 @@ struct IdentityIndex {
   private var capacity = 16
   private var count = 0
   /// The rows with the identity and entity of a row that is in `entries`, by that row.
-  private var followers: [UInt32: [UInt32]] = [:]
+  ///
+  /// Behind a pointer, so that the index is plain words and copying it counts no references.
+  private let followers: UnsafeMutablePointer<[UInt32: [UInt32]]>
 
   init(table: UnsafeMutablePointer<ObjectTable>, fields: [Field]) {
     self.table = table
@@ -28,9 +30,13 @@ struct IdentityIndex {
     self.fields.initialize(from: fields, count: fields.count)
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: Entry(hash: 0, row: 0), count: capacity)
+    followers = .allocate(capacity: 1)
+    followers.initialize(to: [:])
   }
 
   func deallocate() {
+    followers.deinitialize(count: 1)
+    followers.deallocate()
     fields.deallocate()
     entries.deallocate()
   }
@@ -113,7 +119,7 @@ struct IdentityIndex {
         if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
           && matches(record, key)
         {
-          followers[other, default: []].append(row)
+          followers.pointee[other, default: []].append(row)
           return
         }
       }
@@ -154,12 +160,12 @@ struct IdentityIndex {
         replace(slot)
         return
       }
-      if entries[slot].hash == hash, followers[other] != nil,
+      if entries[slot].hash == hash, followers.pointee[other] != nil,
         table.pointee.header(other).pointee.entity == entity,
-        let position = followers[other]?.lastIndex(of: row)
+        let position = followers.pointee[other]?.lastIndex(of: row)
       {
-        followers[other]?.remove(at: position)
-        if followers[other]?.isEmpty == true { followers[other] = nil }
+        followers.pointee[other]?.remove(at: position)
+        if followers.pointee[other]?.isEmpty == true { followers.pointee[other] = nil }
         return
       }
       slot = (slot + 1) & (capacity - 1)
@@ -168,10 +174,10 @@ struct IdentityIndex {
 
   /// Puts the first follower in the place of the row in a slot, or empties the slot.
   private mutating func replace(_ slot: Int) {
-    if var chain = followers.removeValue(forKey: entries[slot].row - 1), !chain.isEmpty {
+    if var chain = followers.pointee.removeValue(forKey: entries[slot].row - 1), !chain.isEmpty {
       let heir = chain.removeFirst()
       entries[slot].row = heir + 1
-      if !chain.isEmpty { followers[heir] = chain }
+      if !chain.isEmpty { followers.pointee[heir] = chain }
       return
     }
     var hole = slot
@@ -215,7 +221,7 @@ struct IdentityIndex {
       let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
       if entries[slot].hash == hash, entity >= first, entity <= last, matches(record, key) {
         rows.append(row)
-        rows.append(contentsOf: followers[row] ?? [])
+        rows.append(contentsOf: followers.pointee[row] ?? [])
       }
       slot = (slot + 1) & (capacity - 1)
     }
@@ -232,11 +238,11 @@ struct IdentityIndex {
         result = false
         return
       }
-      result = first == row || index.followers[first]?.contains(row) == true
+      result = first == row || index.followers.pointee[first]?.contains(row) == true
     }
     return result
   }
 
   /// The number of rows in the index; for checks.
-  var rowCount: Int { count + followers.values.reduce(0) { $0 + $1.count } }
+  var rowCount: Int { count + followers.pointee.values.reduce(0) { $0 + $1.count } }
 }

@@ -101,7 +101,7 @@ extension Importer {
       key[position].write(to: record, step.pointee.field, graph.tables + table, graph.text)
     }
     insertedCount &+= 1
-    if let index = indexes[Int(number)], graph.indexes[table].count == 1 {
+    if let index = indexes[Int(number)], graph.indexCounts[table] == 1 {
       if let hash = index.pointee.hash(key) { index.pointee.insert(row, key, hash) }
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
@@ -199,7 +199,7 @@ extension Importer {
     let table = Int(entity.pointee.table)
     let local = graph.tables[table].header(row).pointee.entity
     if local == entity.pointee.localIndex { return planIndex(entity) }
-    return Int32(truncatingIfNeeded: graph.model.hierarchies[table].entities[Int(local)])
+    return graph.entityNumbers[table][Int(local)]
   }
 
   /// Reads an object anew by the plan of another entity, whose own dictionary transformer runs too.

@@ -11,21 +11,21 @@ package final class Importer {
 
   let matcher: KeyMatcher
   /// For each key path of the objects at hand, the token it led to, or -1.
-  var slots = Buffer<Int32>(capacity: 256)
-  var frames = Buffer<ImportFrame>()
-  var members = Buffer<UInt32>()
+  @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
+  @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
+  @exclusivity(unchecked) var members = Buffer<UInt32>()
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
   /// The identity index of each plan's entity, once it was needed.
   let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
   /// What callbacks put on the tape in the place of other values.
-  var grafts: [Graft] = []
+  @exclusivity(unchecked) var grafts: [Graft] = []
   /// The text the elements come from; nil when they do not come from a text.
   var reader: JSONReader?
   /// Where the element stands in its source, for paths: `$` or `$[3]`.
   var elementPath = "$"
-  var insertedCount = 0
-  var updatedCount = 0
+  @exclusivity(unchecked) var insertedCount = 0
+  @exclusivity(unchecked) var updatedCount = 0
 
   init(graph: Graph, mapping: Mapping, tape: JSONTape) {
     self.graph = graph
