@@ -1,0 +1,76 @@
+"""The tables in docs/ say what the library says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import groot
+from groot._ffi import lib
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def rows(page: str, pattern: str) -> list[tuple[str, ...]]:
+    """Find the rows of a page's tables that match a pattern."""
+    text = (ROOT / "docs" / page).read_text()
+    return re.findall(pattern, text, re.MULTILINE)
+
+
+STATUSES = rows("errors.md", r"^\| (\d+) \| `GROOT_(\w+)` \| ([^|]+) \|")
+
+
+def test_statuses_are_those_of_the_header():
+    header = (ROOT / "include" / "groot.h").read_text()
+    section = header[header.index("#define GROOT_OK") : header.index("typedef struct groot_error")]
+    defined = re.findall(r"^#define GROOT_(\w+) (\d+)", section, re.MULTILINE)
+    assert [(name, number) for number, name, _ in STATUSES] == defined
+
+
+def test_statuses_are_those_of_swift():
+    source = (ROOT / "Sources" / "Groot" / "Errors" / "Status.swift").read_text()
+    defined = re.findall(r"static let (\w+) = Status\(rawValue: (\d+)\)", source)
+    # invalidUTF8 and INVALID_UTF8
+    names = [(name.replace("_", "").lower(), number) for number, name, _ in STATUSES]
+    assert names == [(name.lower(), number) for name, number in defined]
+
+
+def test_statuses_are_those_of_python():
+    names = [(name, int(number)) for number, name, _ in STATUSES if number != "0"]
+    assert names == [(status.name, status.value) for status in groot.Status]
+
+
+def test_statuses_have_these_words():
+    for number, _, words in STATUSES:
+        assert lib.status_name(int(number)).decode() == words
+
+
+def test_builtin_transformers_are_those_of_the_library():
+    names = rows("annotations.md", r"^\| `([a-z-]+)` \| .+ \| `")
+    assert sorted(names) == sorted(groot.Registry.builtins())
+
+
+def test_builtin_transformers_serve_these_types():
+    table = rows("annotations.md", r"^\| `([a-z-]+)` \| .+ \| (`.+`) \|$")
+    all_types = rows("model-document.md", r"^\| (`\w+`(?:, `\w+`)*) \| .+ \| .+ \|$")
+    names = {name for cell in all_types for name in re.findall(r"`(\w+)`", cell)}
+    types = {name for name in names if _takes(name, None)}
+    assert len(types) == 14
+    for builtin, cell in table:
+        documented = set(re.findall(r"`(\w+)`", cell))
+        assert {type for type in types if _takes(type, builtin)} == documented, builtin
+
+
+def _takes(type: str, builtin: str | None) -> bool:
+    """Tell whether a model may have an attribute of a type, with a transformer."""
+    user_info = {"JSONKeyPath": "x", **({"JSONTransformerName": "X"} if builtin else {})}
+    attribute = {"type": type, "userInfo": user_info}
+    registry = groot.Registry()
+    if builtin:
+        registry.builtin("X", builtin)
+    try:
+        model = groot.Model({"entities": {"A": {"attributes": {"x": attribute}}}})
+        groot.Mapping(model, registry)
+    except groot.Error:
+        return False
+    return True
