@@ -185,7 +185,6 @@ def test_files(comics: groot.Context, tmp_path: Any) -> None:
 def test_what_does_not_exist_yet(comics_mapping: groot.Mapping) -> None:
     for call in (
         lambda: groot.Context(comics_mapping, store="heroes.sqlite"),
-        lambda: groot.Model.load("Heroes.xcdatamodeld"),
         lambda: groot.Mapping(comics_mapping.model, dialect="kvc"),
     ):
         with pytest.raises(groot.Error) as raised:
