@@ -32,7 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
 SWIFT_BUILD = ROOT / ".build" / "debug"
 HEADER = (ROOT / "include" / "groot.h").read_text()
-NOT_IN_HEADER = {"GROOT_LIBRARY", "GROOT_H"}
+# Of the Python package, of the header itself, and the symbol version GROOT_0.1.
+NOT_IN_HEADER = {"GROOT_LIBRARY", "GROOT_H", "GROOT_0"}
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"\b(?:groot_[a-z0-9_]+|GROOT_[A-Z0-9_]+)\b")
 FILE_NAME = re.compile(r"[\w-]+\.json")
