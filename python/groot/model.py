@@ -7,15 +7,13 @@ from collections.abc import Mapping as Dictionary
 from pathlib import Path
 from typing import Any
 
-from groot import _ffi
+from groot import _ffi, xcode
 from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._jansson import take
 from groot._json import encode
 from groot._text import encode_text, file_error
-from groot.errors import Status, call, error
-
-_XCODE = (".xcdatamodeld", ".xcdatamodel", ".mom", ".momd")
+from groot.errors import Issue, call
 
 
 class Model:
@@ -36,21 +34,34 @@ class Model:
         pointer = _ffi.ModelHandle()
         call(lib.model_create, text, len(text), byref(pointer))
         self._handle = Handle(pointer, lib.model_free)
+        self._warnings: tuple[Issue, ...] = ()
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Model:
-        """Make a model of the model document in the file at `path`.
+    def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
+        """Make a model of what is at `path`: a model document, or a model of Xcode.
+
+        The latter is a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or the `contents` file in
+        one; `groot.xcode` says how it is read. Of a bundle it takes the version that `version`
+        names, or else the one that the bundle calls current, or else the last.
 
         Raises `groot.Error`: as the initialiser, and with `Status.FILE_ERROR`.
         """
         file = Path(path)
-        if file.suffix in _XCODE:
-            raise error(Status.UNSUPPORTED, f"{file}: {file.suffix} models cannot be read yet")
+        if version is not None or xcode.is_xcode(file):
+            read = xcode.read(file, version)
+            model = read.make(cls)
+            model._warnings = read.warnings
+            return model
         try:
             text = file.read_bytes()
         except OSError as cause:
             raise file_error(file, "read", cause) from cause
         return cls(text)
+
+    @property
+    def warnings(self) -> tuple[Issue, ...]:
+        """What was left out of a model of Xcode, or read in another way than it stands."""
+        return self._warnings
 
     @property
     def document(self) -> dict[str, Any]:

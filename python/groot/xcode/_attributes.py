@@ -1,0 +1,136 @@
+"""Attributes of a model, into those of a model document."""
+
+from __future__ import annotations
+
+from groot.xcode import _values
+from groot.xcode._composites import Composites
+from groot.xcode._members import (
+    Document,
+    finish,
+    flag,
+    keep,
+    left_out,
+    renaming_identifier,
+    user_info,
+)
+from groot.xcode._notes import Place
+from groot.xcode._values import UnreadableError, Value
+from groot.xcode._xml import Node
+
+_NAMES = (
+    "integer16 integer32 integer64 decimal double float string boolean date binary uuid uri "
+    "transformable composite"
+)
+_TYPES = {
+    **{name: name for name in _NAMES.split()},
+    "undefined": "transformable",
+    "objectid": "transformable",
+}
+_ORDERED = ("integer16", "integer32", "integer64", "decimal", "double", "float")
+_DATES = ("minDateTimeInterval", "maxDateTimeInterval")
+
+
+def attribute(node: Node, place: Place, composites: Composites) -> Document:
+    """Convert an attribute; what refuses it is said at its place."""
+    type = _type(node, place)
+    derived = bool(flag(node, "derived", place))
+    found: Document = {
+        "type": type,
+        # Only a store gives a derived attribute its value.
+        "optional": bool(flag(node, "optional", place)) or derived,
+        "userInfo": user_info(node, place),
+    }
+    if derived or node.get("derivationExpression"):
+        keep(found, node, "derivationExpression")
+    _set_default(found, node, place)
+    _set_limits(found, node, place)
+    found["transient"] = flag(node, "transient", place)
+    if type == "composite":
+        found["elements"] = composites.elements(node.get("composite"), place)
+    found["renamingIdentifier"] = renaming_identifier(node, place)
+    left_out(node, ("userInfo",), place)
+    found["userInfo"] = found.pop("userInfo")
+    return finish(found)
+
+
+def _type(node: Node, place: Place) -> str:
+    """Give the type's name in model documents; any JSON value where it has none."""
+    text = node.get("attributeType")
+    if text is None:
+        place.warn("the attribute has no type; it takes any JSON value")
+        return "transformable"
+    name = text.replace(" ", "").lower()
+    if name not in _TYPES:
+        place.fault(f"'{text}' is no attribute type of Core Data")
+        return "transformable"
+    if name in ("undefined", "objectid"):
+        place.warn(f"the type '{text}' has no counterpart; the attribute takes any JSON value")
+    return _TYPES[name]
+
+
+def _set_default(found: Document, node: Node, place: Place) -> None:
+    """Read the default; one that cannot be read is left out, and kept as it stands."""
+    if node.attributes.get("defaultValue") is not None:
+        place.warn("defaultValue is not known to Core Data, which reads defaultValueString")
+        keep(found, node, "defaultValue")
+    type = found["type"]
+    if type == "date" and node.get("defaultDateTimeInterval") is not None:
+        _set(found, "default", node, "defaultDateTimeInterval", place)
+        return
+    text = node.attributes.get("defaultValueString")
+    # Only for text is "" a value; elsewhere it is the field of Xcode's editor left empty.
+    if text is None or (text == "" and type not in ("string", "uri")):
+        return
+    _set(found, "default", node, "defaultValueString", place)
+
+
+def _set_limits(found: Document, node: Node, place: Place) -> None:
+    """Read the smallest and the greatest value, or of strings the lengths, and the pattern."""
+    type = found["type"]
+    for key, name in (("min", "minValueString"), ("max", "maxValueString")):
+        if node.get(name) is None:
+            continue
+        if type in _ORDERED:
+            _set(found, key, node, name, place)
+        elif type in ("string", "uri"):
+            _set(found, f"{key}Length", node, name, place)
+        else:
+            _stale(found, node, name, place)
+    for key, name in zip(("min", "max"), _DATES):
+        if node.get(name) is not None:
+            if type == "date":
+                _set(found, key, node, name, place)
+            else:
+                _stale(found, node, name, place)
+    if node.get("regularExpressionString") is not None:
+        if type in ("string", "uri"):
+            found["pattern"] = node.get("regularExpressionString")
+        else:
+            _stale(found, node, "regularExpressionString", place)
+
+
+def _set(found: Document, key: str, node: Node, name: str, place: Place) -> None:
+    """Set a member to the value of an XML attribute, or keep that as it stands."""
+    text = node.attributes[name]
+    try:
+        found[key] = _read(found["type"], key, name, text)
+    except UnreadableError as cause:
+        keep(found, node, name)
+        place.warn(f"{name} '{text[:100]}' {cause}; it is left out")
+
+
+def _read(type: str, key: str, name: str, text: str) -> Value:
+    if name.endswith("DateTimeInterval"):
+        return _values.date_of_seconds(text)
+    if key.endswith("Length"):
+        length = _values.count(text)
+        if length < 0:
+            raise UnreadableError("is no length")
+        return length
+    return _values.value(type, text)
+
+
+def _stale(found: Document, node: Node, name: str, place: Place) -> None:
+    """Keep a limit that is left over from another type, and has no effect."""
+    keep(found, node, name)
+    place.warn(f"{name} has no meaning for the type {found['type']}; it is left out")

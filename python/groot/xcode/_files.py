@@ -1,0 +1,192 @@
+"""From a path to the bytes of a `contents` file: bundles, their versions, and what is no model."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from groot._text import file_error
+from groot.errors import Error, Status
+from groot.xcode._notes import refusal
+from groot.xcode._xml import MAXIMUM_SIZE
+
+_BUNDLE = ".xcdatamodeld"
+_MODEL = ".xcdatamodel"
+_COMPILED = (".mom", ".momd", ".omo")
+_MAPPING = (".xcmappingmodel", ".cdm")
+_SUFFIXES = (_BUNDLE, _MODEL, *_COMPILED, *_MAPPING)
+_BINARY = b"bplist"
+_LONGEST_LIST = 64 << 10
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The `contents` file of a model, read."""
+
+    file: Path
+    """The file."""
+    data: bytes
+    """What is in it."""
+    version: str | None = None
+    """The version of the bundle, without suffix; None where there is no bundle."""
+    versions: tuple[str, ...] = ()
+    """All versions of the bundle."""
+    guessed: bool = False
+    """Whether the bundle does not say which of its versions is current."""
+
+
+def is_xcode(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is to be read as a model of Xcode rather than as a model document.
+
+    That is so for folders, for the suffixes of Xcode's models, also those that are refused, for
+    files called `contents` or `elements`, and for files that begin as XML or a binary property
+    list does.
+    """
+    file = Path(path)
+    if file.suffix in _SUFFIXES or file.name in ("contents", "elements") or file.is_dir():
+        return True
+    if not file.is_file():
+        return False  # what is read from a pipe is gone
+    try:
+        with file.open("rb") as opened:
+            beginning = opened.read(64)
+    except OSError:
+        return False
+    return beginning.startswith(_BINARY) or beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+
+
+def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
+    """Find and read the `contents` of the model at `path`.
+
+    Raises `groot.Error` with `Status.FILE_ERROR` for what cannot be read, and with
+    `Status.INVALID_MODEL` for what is no model of Xcode 4 or later.
+    """
+    place = Path(path)
+    if place.suffix in _COMPILED:
+        raise _compiled(place)
+    if place.suffix in _MAPPING:
+        raise refusal(place, "a mapping model describes a migration; give the .xcdatamodeld itself")
+    if not place.is_dir():
+        if version is not None:
+            raise refusal(place, "one file has no versions to choose from", Status.FILE_ERROR)
+        return Contents(place, _read(place))
+    names = _names(place)
+    if place.suffix != _MODEL and any(name.endswith(_MODEL) for name in names):
+        return _find_version(place, names, version)
+    if version is not None:
+        raise refusal(place, "it has no versions to choose from", Status.FILE_ERROR)
+    return Contents(place / "contents", _read_folder(place, names))
+
+
+def _names(place: Path) -> list[str]:
+    """Give the names in a folder, without the companions that macOS leaves on other disks."""
+    try:
+        return sorted(name for name in os.listdir(place) if not name.startswith("._"))
+    except OSError as cause:
+        raise _unreadable(place, cause) from cause
+
+
+def _find_version(bundle: Path, names: list[str], wanted: str | None) -> Contents:
+    """Read the version that is wanted, the current one, or the last."""
+    folders = sorted((name for name in names if name.endswith(_MODEL)), key=_order)
+    guessed = False
+    if wanted is not None:
+        chosen = _folder(wanted)
+        source, status = "the version asked for", Status.FILE_ERROR
+    elif ".xccurrentversion" in names:
+        chosen = _folder(_current(bundle / ".xccurrentversion"))
+        source, status = "the current version", Status.INVALID_MODEL
+    else:
+        chosen, guessed = folders[-1], len(folders) > 1
+        source, status = "", Status.FILE_ERROR
+    if chosen not in folders:
+        there = ", ".join(f"'{_stem(name)}'" for name in folders)
+        raise refusal(
+            bundle, f"{source}, '{_stem(chosen)}', is not there; versions: {there}", status
+        )
+    folder = bundle / chosen
+    return Contents(
+        folder / "contents",
+        _read_folder(folder, _names(folder)),
+        _stem(chosen),
+        tuple(map(_stem, folders)),
+        guessed,
+    )
+
+
+def _folder(version: str) -> str:
+    return version if version.endswith(_MODEL) else version + _MODEL
+
+
+def _stem(folder: str) -> str:
+    return folder[: -len(_MODEL)]
+
+
+def _order(name: str) -> list[Any]:
+    """Make a key that puts `Model 10` behind `Model 9`."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", _stem(name))]
+
+
+def _current(file: Path) -> str:
+    """Read which version is the current one."""
+    data = _read(file)
+    if len(data) > _LONGEST_LIST:
+        raise refusal(file, "it is too large to tell the current version")
+    try:
+        content = plistlib.loads(data)
+        name = content["_XCCurrentVersionName"]
+    except Exception as cause:  # whatever the parsers of property lists raise
+        raise refusal(file, f"it does not tell the current version: {cause!r}") from None
+    if not isinstance(name, str) or not name:
+        raise refusal(file, "the name of the current version is no text")
+    return name
+
+
+def _read_folder(folder: Path, names: list[str]) -> bytes:
+    """Read the `contents` of a model folder, or say what the folder is instead."""
+    if "contents" in names:
+        return _read(folder / "contents")
+    if "elements" in names:
+        raise _legacy(folder)
+    if any(name.endswith(_COMPILED) for name in names):
+        raise _compiled(folder)
+    raise refusal(folder, "the folder has neither 'contents' nor versions of a model in it")
+
+
+def _read(file: Path) -> bytes:
+    """Read a file, though never more than a model may have."""
+    try:
+        # Opening a pipe would wait for ever.
+        if file.exists() and not file.is_file():
+            raise refusal(file, "it is no file", Status.FILE_ERROR)
+        with file.open("rb") as opened:
+            data = opened.read(MAXIMUM_SIZE + 1)
+    except OSError as cause:
+        raise _unreadable(file, cause) from cause
+    if data.startswith(_BINARY) and file.name != ".xccurrentversion":
+        raise _legacy(file)
+    return data
+
+
+def _unreadable(file: Path, cause: OSError) -> Error:
+    message = file_error(file, "read", cause).issues[0].message
+    return refusal(file, message, Status.FILE_ERROR)
+
+
+def _legacy(file: Path) -> Error:
+    return refusal(
+        file,
+        "it is a binary model, compiled or saved by Xcode 3; open its source in Xcode, set Tools "
+        "Version to Xcode 4 or later in the file inspector, save it, and give the .xcdatamodeld or "
+        ".xcdatamodel",
+    )
+
+
+def _compiled(file: Path) -> Error:
+    return refusal(
+        file, "it is a compiled model; give the .xcdatamodeld or .xcdatamodel that it was made from"
+    )

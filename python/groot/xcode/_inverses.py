@@ -1,0 +1,47 @@
+"""Inverses of relationships, once all entities are known."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from groot.xcode._members import Document
+from groot.xcode._notes import Place
+
+
+class Inverse(NamedTuple):
+    """A relationship that names its inverse."""
+
+    place: Place
+    """Where it stands."""
+    relationship: Document
+    """The relationship, converted."""
+    entity: str | None
+    """The entity that it says the inverse is in."""
+
+
+def resolve(entities: Document, inverses: list[Inverse]) -> None:
+    """Compare what the two sides of each relationship say, and complete what one side left out."""
+    claimed: set[tuple[str, str]] = set()
+    for place, relationship, entity in inverses:
+        destination = relationship["destination"]
+        if entity is not None and entity not in _line(entities, destination):
+            place.fault(f"its destination is '{destination}', but its inverse is in '{entity}'")
+            continue
+        other = entities.get(destination, {}).get("relationships", {}).get(relationship["inverse"])
+        if other is None or "inverse" in other or other["destination"] != place.entity:
+            continue  # left to the check of the whole model, where it is a fault
+        key = (destination, relationship["inverse"])
+        if key not in claimed:
+            claimed.add(key)
+            other["inverse"] = place.property
+            place.warn(f"its inverse '{destination}.{relationship['inverse']}' did not point back")
+
+
+def _line(entities: Document, name: str) -> set[str]:
+    """Give an entity and its ancestors."""
+    line: set[str] = set()
+    current: str | None = name
+    while current is not None and current not in line:
+        line.add(current)
+        current = entities.get(current, {}).get("parent")
+    return line

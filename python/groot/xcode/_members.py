@@ -1,0 +1,70 @@
+"""What entities, attributes and relationships have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from groot.xcode import _values
+from groot.xcode._notes import Place
+from groot.xcode._xml import Node
+
+Document = dict[str, Any]
+
+PREFIX = "xcode."
+"""Begins the annotations that keep what a model document cannot say."""
+
+
+def flag(node: Node, name: str, place: Place) -> bool | None:
+    """Read `YES` or `NO`; None where it does not stand."""
+    text = node.get(name)
+    if text is None:
+        return None
+    found = _values.truth(text)
+    if found is None:
+        place.warn(f"{name} is '{text}', neither YES nor NO; it counts as NO")
+    return bool(found)
+
+
+def user_info(node: Node, place: Place) -> dict[str, str]:
+    """Read the entries of `userInfo`."""
+    found: dict[str, str] = {}
+    for info in node.all("userInfo"):
+        for entry in info.all("entry"):
+            key, text = entry.get("key"), entry.attributes.get("value", "")
+            if key is None:
+                place.warn(f"an annotation without key, of value '{text}', is left out")
+                continue
+            if found.get(key, text) != text:
+                place.warn(f"two annotations '{key}'; '{text}' counts, not '{found[key]}'")
+            found[key] = text
+    return found
+
+
+def keep(found: Document, node: Node, name: str) -> None:
+    """Keep an XML attribute as an annotation."""
+    found["userInfo"].setdefault(PREFIX + name, node.attributes.get(name, ""))
+
+
+def renaming_identifier(node: Node, place: Place) -> str | None:
+    """Give the name that an earlier version of the model had."""
+    identifier, other = node.get("elementID"), node.get("renamingIdentifier")
+    if other is not None and identifier is None:
+        place.warn("renamingIdentifier is taken, but Xcode itself reads elementID only")
+    return identifier or other
+
+
+def finish(found: Document) -> Document:
+    """Leave out what says no more than its absence does."""
+    return {
+        key: value
+        for key, value in found.items()
+        # Not `in (None, False)`: 0 says something, and equals False.
+        if key == "default" or not (value is None or value is False or value in ({}, []))
+    }
+
+
+def left_out(node: Node, known: tuple[str, ...], place: Place) -> None:
+    """Warn of elements that are not known, since something may be lost with them."""
+    for child in node.children:
+        if child.tag not in known:
+            place.warn(f"the element '{child.tag}' in line {child.line} is not known and left out")

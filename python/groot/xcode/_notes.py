@@ -1,0 +1,68 @@
+"""What there is to say about a model file: faults, which refuse it, and warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from groot.errors import Error, Issue, Status
+
+_MAXIMUM = 1000
+_WARNING = 1
+_ERROR = 2
+
+
+def refusal(
+    file: object, message: str, status: int = Status.INVALID_MODEL, line: int | None = None
+) -> Error:
+    """Make the error of a file that is not read any further."""
+    return Error(status, (Issue(status, message, path=str(file), line=line),))
+
+
+@dataclass
+class Notes:
+    """The faults and warnings about one file, in the order they were met."""
+
+    file: str
+    """The file as messages name it."""
+    faults: list[Issue] = field(default_factory=list)
+    """What refuses the model."""
+    warnings: list[Issue] = field(default_factory=list)
+    """What was read in another way than it stands, or not at all."""
+
+    def add(self, severity: int, place: Place, message: str) -> None:
+        """Add a fault or a warning, unless there are very many."""
+        notes = self.faults if severity == _ERROR else self.warnings
+        if len(notes) < _MAXIMUM:
+            notes.append(
+                Issue(
+                    Status.INVALID_MODEL,
+                    message,
+                    severity,
+                    self.file,
+                    place.entity,
+                    place.property,
+                    place.line,
+                )
+            )
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a file, about which there may be something to say."""
+
+    notes: Notes
+    """Where it is said."""
+    line: int | None = None
+    """The line in the file, from 1."""
+    entity: str | None = None
+    """The entity there."""
+    property: str | None = None
+    """The property there."""
+
+    def fault(self, message: str) -> None:
+        """Say what refuses the model."""
+        self.notes.add(_ERROR, self, message)
+
+    def warn(self, message: str) -> None:
+        """Say what was read in another way than it stands, or not at all."""
+        self.notes.add(_WARNING, self, message)
