@@ -53,16 +53,6 @@ def thing(attributes: str) -> dict[str, Any]:
     return read.document["entities"]["Thing"]["attributes"]
 
 
-def faults(body: str) -> list[tuple[str | None, str | None, str]]:
-    with pytest.raises(groot.Error) as raised:
-        convert(body).make(groot.Model)
-    assert raised.value.code == groot.Status.INVALID_MODEL
-    for issue in raised.value.issues:
-        assert issue.path == "contents"
-        assert issue.line
-    return [(one.entity, one.property, one.message) for one in raised.value.issues]
-
-
 # The same model in both forms
 
 
@@ -255,116 +245,6 @@ def test_dirty_relationships() -> None:
 def test_numbers(text: str, value: float | None) -> None:
     found = thing(f'<attribute name="a" attributeType="Double" defaultValueString="{text}"/>')
     assert found["a"].get("default") == value
-
-
-# Identity from uniqueness constraints
-
-
-def entity(name: str, keyed: str, constraint: str, more: str = "", info: str = "") -> str:
-    attributes = "".join(
-        f'<attribute name="{one}" attributeType="String"><userInfo>'
-        f'<entry key="JSONKeyPath" value="{one}"/></userInfo></attribute>'
-        for one in keyed.split()
-    )
-    values = "".join(f'<constraint value="{one}"/>' for one in constraint.split())
-    unique = f"<uniquenessConstraint>{values}</uniquenessConstraint>" if values else ""
-    return (
-        f'<entity name="{name}" {more}>{attributes}<attribute name="plain{name}" '
-        f'attributeType="String"/><uniquenessConstraints>{unique}</uniquenessConstraints>'
-        f"<userInfo>{info}</userInfo></entity>"
-    )
-
-
-ANNOTATED = '<entry key="identityAttribute" value="b"/>'
-
-
-@pytest.mark.parametrize(
-    ("entities", "identities"),
-    [
-        ([entity("A", "a b", "a b")], {"A": "a, b"}),
-        ([entity("A", "a", "plainA")], {}),
-        ([entity("A", "a b", "a", info=ANNOTATED)], {}),
-        ([entity("A", "a", "a"), entity("B", "b", "b", 'parentEntity="A"')], {"A": "a"}),
-        ([entity("A", "a", ""), entity("B", "b", "a b", 'parentEntity="A"')], {"B": "a, b"}),
-        ([entity("A", "a", "a"), entity("B", "b", "", 'parentEntity="A"', ANNOTATED)], {}),
-    ],
-    ids=["composite", "no key path", "annotated", "inherited", "of a parent's", "annotated below"],
-)
-def test_identity(entities: list[str], identities: dict[str, str]) -> None:
-    read = convert("".join(entities))
-    groot.Mapping(read.make(groot.Model))
-    found = {
-        name: one.get("userInfo", {}).get("identityAttributes")
-        for name, one in read.document["entities"].items()
-    }
-    assert {name: one for name, one in found.items() if one} == identities
-
-
-# Faults
-
-
-def test_all_faults_at_once() -> None:
-    found = faults("""
-        <entity/> <entity name="A"/> <entity name="A"/>
-        <entity name="B" parentEntity="Nobody">
-          <attribute attributeType="String"/>
-          <attribute name="x" attributeType="Text"/>
-          <attribute name="y" attributeType="String"/> <attribute name="y" attributeType="String"/>
-          <attribute name="z" attributeType="Composite" composite="Nothing"/>
-          <relationship name="to"/>
-          <relationship name="r" destinationEntity="A" deletionRule="Explode"/>
-          <relationship name="s" destinationEntity="A" inverseName="i" inverseEntity="C"/>
-          <relationship name="t" destinationEntity="Missing"/>
-        </entity>
-        <entity name="C"/>""")
-    expected = {
-        (None, None): "no name",
-        ("A", None): "two entities",
-        ("B", None): "without name",
-        ("B", "x"): "'Text'",
-        ("B", "y"): "another property",
-        ("B", "z"): "'Nothing'",
-        ("B", "to"): "destinationEntity",
-        ("B", "r"): "'Explode'",
-        ("B", "s"): "'C'",
-        ("B", "t"): "'Missing'",
-    }
-    for (entity_name, name), part in expected.items():
-        assert any((e, p) == (entity_name, name) and part in m for e, p, m in found), part
-
-
-def test_faults_of_the_model_as_a_whole_have_their_place() -> None:
-    with pytest.raises(groot.Error) as raised:
-        convert(
-            '<entity name="A">\n<relationship name="b" destinationEntity="A" inverseName="c" '
-            'inverseEntity="A"/>\n</entity>'
-        ).make(groot.Model)
-    (issue,) = raised.value.issues
-    assert (issue.path, issue.line, issue.entity, issue.property) == ("contents", 4, "A", "b")
-
-
-@pytest.mark.parametrize("levels", [2, 30], ids=["wide", "deep"])
-def test_composites_do_not_grow_without_bounds(levels: int) -> None:
-    width = 100 if levels == 2 else 2
-    composites = [
-        f'<composite name="C{level}">'
-        + "".join(
-            f'<attribute name="a{index}" attributeType="Composite" composite="C{level + 1}"/>'
-            for index in range(width)
-        )
-        + "</composite>"
-        for level in range(levels)
-    ]
-    leaf = f'<composite name="C{levels}"><attribute name="x" attributeType="String"/></composite>'
-    use = '<entity name="A"><attribute name="a" attributeType="Composite" composite="C0"/></entity>'
-    messages = [message for _, _, message in faults("".join([use, *composites, leaf]))]
-    assert any("too many" in message or "deep" in message for message in messages)
-
-
-def test_a_composite_in_itself() -> None:
-    part = '<attribute name="a" attributeType="Composite" composite="C"/>'
-    body = f'<entity name="A">{part}</entity><composite name="C">{part}</composite>'
-    assert "part of itself" in str(faults(body))
 
 
 def test_paths_may_be_text_or_paths(tmp_path: Path) -> None:

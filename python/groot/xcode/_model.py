@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -61,12 +63,31 @@ class XcodeModel:
 
     def _placed(self, issue: Issue) -> Issue:
         """Name the file and the line of what the library found in the document."""
-        message = issue.message
+        message, entity, property = issue.message, issue.entity, issue.property
         if issue.path:
             message += f" (at {issue.path} of the document)"
-        entity = issue.entity or ""
-        line = self._lines.get((entity, issue.property or ""), self._lines.get((entity, "")))
-        return dataclasses.replace(issue, message=message, path=self.file, line=line)
+            entity, property = _names(issue.path)
+        line = self._lines.get((entity or "", property or ""))
+        line = line or self._lines.get((entity or "", ""))
+        return dataclasses.replace(
+            issue, message=message, path=self.file, entity=entity, property=property, line=line
+        )
+
+
+_MEMBER = r"""(?:\.(\w+)|\[("(?:[^"\\]|\\.)*")\])"""
+_PROPERTY = re.compile(rf"\$\.entities{_MEMBER}(?:\.(?:attributes|relationships){_MEMBER})?")
+
+
+def _names(path: str) -> tuple[str | None, str | None]:
+    """Give the entity and the property at a path in a model document."""
+    found = _PROPERTY.match(path)
+    if found is None:
+        return None, None
+    entity, quoted_entity, property, quoted_property = found.groups()
+    return (
+        json.loads(quoted_entity) if quoted_entity else entity,
+        json.loads(quoted_property) if quoted_property else property,
+    )
 
 
 def read(path: str | os.PathLike[str], version: str | None = None) -> XcodeModel:
