@@ -201,9 +201,15 @@ sanitize-address sanitize-thread: sanitize-%:
 	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN)/bin/clang \
 	  SANITIZE='-fsanitize=$* -fuse-ld=lld $(SANITIZER_LIBS)'
 
-VALGRIND := valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
-valgrind: lib
+# With the names and lines that the library in build/lib has lost.
+VALGRIND := valgrind --quiet --error-exitcode=9 --suppressions=Scripts/valgrind.supp \
+  --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
+valgrind: export LD_LIBRARY_PATH = $(CURDIR)/build/unstripped
+valgrind: lib build/examples/tour
+	@mkdir -p build/unstripped
+	@ln -sf ../release/release/libgroot.so build/unstripped/$(SONAME)
 	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
+	@Scripts/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
 
 # ---- demo ------------------------------------------------------------------------------------
 
