@@ -113,9 +113,11 @@ lint-python: .venv/ready
 
 # ---- tests -----------------------------------------------------------------------------------
 
-.PHONY: swift-tests c-tests python-tests examples snippets exports install-test consumer
-swift-tests:
+.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test consumer
+swift-build:
 	@$(SWIFT) build --quiet --build-tests
+
+swift-tests: swift-build
 	@$(SWIFT) test --skip-build
 
 # `make sanitize` runs the same programs against another build of the library.
@@ -158,7 +160,7 @@ build/examples/tour-swift: build/lib/libgroot.so $(wildcard examples/swift/*.swi
 	@$(RELEASE) --product GrootTour
 	@cp build/release/release/GrootTour $@
 
-snippets: lib .build/debug/Modules
+snippets: lib swift-build
 	@$(PYTHON) Tests/snippets.py
 
 # A package of its own that depends on this one, as a user's would.
@@ -167,8 +169,8 @@ consumer:
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lib swift-tests exports install-test c-tests python-tests \
-  examples snippets consumer
+STEPS := lint-swift lint-c lint-python lib exports install-test c-tests python-tests examples \
+  swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
 check:
@@ -181,6 +183,7 @@ $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
 step-exports step-install-test step-c-tests step-python-tests step-examples step-snippets: step-lib
+step-swift-tests step-snippets: step-swift-build
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
 # threads knows about Dispatch and wants to see it.
