@@ -299,7 +299,8 @@ typedef struct groot_mapping groot_mapping;
  *
  * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
  * `dialect`, NUL-terminated, may be NULL: "groot", the only one so far.
- * `options`, a JSON object, may be NULL; no option exists yet, an unknown one is an error.
+ * `options`, a JSON object, may be NULL. "implicit": true makes properties without a JSONKeyPath
+ * stand under their own names. An unknown option is an error.
  * Errors: GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing; one issue for
  * each fault. Free with groot_mapping_free.
  */
@@ -307,6 +308,14 @@ GROOT_API groot_status groot_mapping_create(const groot_model *model,
                                             const groot_registry *registry, const char *dialect,
                                             const json_t *options, groot_mapping **mapping,
                                             groot_error **error);
+
+/**
+ * What looks wrong but does not keep the mapping from working: annotations that look misspelt, an
+ * identity on an optional or transient attribute, names registered but not used. `*warnings` is a
+ * new reference to a JSON list of objects with the members of groot_issue; empty when all is well.
+ */
+GROOT_API groot_status groot_mapping_warnings(const groot_mapping *mapping, json_t **warnings,
+                                              groot_error **error);
 
 /** Frees the handle; contexts made with it stay usable. NULL is taken. */
 GROOT_API void groot_mapping_free(groot_mapping *mapping);
@@ -522,17 +531,40 @@ typedef struct groot_progress {
 typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
 
 #define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text through jansson; slower, same results */
+#define GROOT_IMPORT_DRY_RUN 2u      /**< do nothing, but say in the report what would be done */
+#define GROOT_IMPORT_CHANGES 4u      /**< list each change in the report, not just counts */
 
-/** Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT. */
+/** What an import does with a record that is wrong. */
+#define GROOT_ERRORS_ABORT 0   /**< the first problem fails the import */
+#define GROOT_ERRORS_COLLECT 1 /**< all problems are gathered, then the import fails with them */
+#define GROOT_ERRORS_SKIP 2    /**< wrong records are left out, whole, and listed in the report */
+
+/**
+ * Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT.
+ *
+ * `policies` is a JSON object of policies for all properties that have no annotation of their own:
+ * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
+ * "assignment": "replace" | "union" | "deleteMissing"; "shape": "error" | "box" | "ignore";
+ * "unknownIdentifier": "placeholder" | "skip" | "error"; "conversion": "exact" | "lenient".
+ *
+ * `*report` receives a new reference to a JSON object when the call succeeds: "inserted",
+ * "updated", "unchanged" and "deleted" (numbers of objects), "skipped" (number of records),
+ * "issues" (a list of objects with the members of groot_issue), and with GROOT_IMPORT_CHANGES or
+ * GROOT_IMPORT_DRY_RUN "changes": for each object inserted or updated "object", "entity", "change"
+ * ("inserted" or "updated") and "properties", by name "old" and "new" value.
+ */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */
   uint32_t flags;                   /**< GROOT_IMPORT_... */
-  uint32_t reserved;                /**< 0 */
+  int32_t errors;                   /**< GROOT_ERRORS_... */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< handed to `progress` */
+  size_t max_issues;                /**< more problems than this end the import; 0 is 100 */
+  const json_t *policies;           /**< may be NULL */
+  json_t **report;                  /**< may be NULL */
 } groot_import_options;
 
-#define GROOT_IMPORT_OPTIONS_INIT {sizeof(groot_import_options), 0, 0, NULL, NULL}
+#define GROOT_IMPORT_OPTIONS_INIT {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL}
 
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
@@ -566,28 +598,48 @@ GROOT_API groot_status groot_import_file(groot_context *context, const char *ent
  * Export
  * ------------------------------------------------------------------------------------------- */
 
+/** Options of an export. Begin with GROOT_EXPORT_OPTIONS_INIT. */
+typedef struct groot_export_options {
+  size_t struct_size; /**< sizeof(groot_export_options) */
+  uint32_t flags;     /**< 0 */
+  /**
+   * How many steps along relationships objects are written in full; those behind are written as
+   * their identity, or left out when they have none. -1: no limit.
+   */
+  int32_t depth;
+  /** The properties of the exported objects to write, a list of names; NULL: all. */
+  const json_t *properties;
+} groot_export_options;
+
+#define GROOT_EXPORT_OPTIONS_INIT {sizeof(groot_export_options), 0, -1, NULL}
+
 /** Takes a piece of exported text; anything but GROOT_OK ends the export with that status. */
 typedef groot_status (*groot_write_function)(void *userdata, const char *data, size_t size);
 
-/** One object as JSON text, an object, in `*text`. Free with groot_buffer_free. */
+/** One object as JSON text, an object, in `*text`; `options` may be NULL. Free with groot_buffer_free. */
 GROOT_API groot_status groot_export_object_text(groot_context *context, groot_object_id object,
+                                                const groot_export_options *options,
                                                 groot_buffer *text, groot_error **error);
 
 /** One object as a json_t object; new reference. */
 GROOT_API groot_status groot_export_object_json(groot_context *context, groot_object_id object,
+                                                const groot_export_options *options,
                                                 json_t **json, groot_error **error);
 
 /** Objects as JSON text, an array, in `*text`. Free with groot_buffer_free. */
 GROOT_API groot_status groot_export_text(groot_context *context, const groot_object_id *objects,
-                                         size_t count, groot_buffer *text, groot_error **error);
+                                         size_t count, const groot_export_options *options,
+                                         groot_buffer *text, groot_error **error);
 
 /** Objects as a json_t array; new reference. */
 GROOT_API groot_status groot_export_json(groot_context *context, const groot_object_id *objects,
-                                         size_t count, json_t **json, groot_error **error);
+                                         size_t count, const groot_export_options *options,
+                                         json_t **json, groot_error **error);
 
 /** Objects as JSON text, an array, in pieces to `write`: memory does not grow with the text. */
 GROOT_API groot_status groot_export_write(groot_context *context, const groot_object_id *objects,
-                                          size_t count, groot_write_function write, void *userdata,
+                                          size_t count, const groot_export_options *options,
+                                          groot_write_function write, void *userdata,
                                           groot_error **error);
 
 /**
@@ -595,7 +647,8 @@ GROOT_API groot_status groot_export_write(groot_context *context, const groot_ob
  * replaced, only when it is complete.
  */
 GROOT_API groot_status groot_export_file(groot_context *context, const groot_object_id *objects,
-                                         size_t count, const char *path, groot_error **error);
+                                         size_t count, const groot_export_options *options,
+                                         const char *path, groot_error **error);
 
 #ifdef __cplusplus
 }

@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
 
     start = now();
     must(groot_export_text(context, groot_objects_data(characters),
-                           groot_objects_count(characters), &exported, &error));
+                           groot_objects_count(characters), NULL, &exported, &error));
     keep_least(&export_time, now() - start);
     if (round == 0) {
       printf("   %zu characters, %zu powers, %zu publishers from %.1f MB of JSON\n",

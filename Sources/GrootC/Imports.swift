@@ -44,40 +44,50 @@ private func importing(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
   _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
-  _ body: (ManagedObjectContext, String, ImportOptions) throws -> [ObjectID]
+  _ body: (ManagedObjectContext, String, ImportOptions) throws -> ImportResult
 ) -> groot_status {
   objects?.pointee = nil
   return reporting(error) {
     let context = try ContextHandle.from(context).context
-    let ids = try body(context, text(entity, length, "entity"), read(options))
-    objects?.pointee = ObjectsHandle(ids).retained()
+    let (settings, report) = try read(options)
+    report?.pointee = nil
+    let done = try body(context, text(entity, length, "entity"), settings)
+    if let report { report.pointee = try newJSON(done.report.json) }
+    objects?.pointee = ObjectsHandle(done.ids).retained()
   }
 }
 
-/// Options that a caller handed over; those of an older header are shorter.
-private func read(_ options: UnsafePointer<groot_import_options>?) throws -> ImportOptions {
+/// Import options that a caller handed over, and where the report goes.
+private func read(
+  _ options: UnsafePointer<groot_import_options>?
+) throws -> (ImportOptions, UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?) {
   var result = ImportOptions()
-  guard let options else { return result }
-  let known = MemoryLayout<groot_import_options>.size
-  let size = options.pointee.struct_size
-  guard size >= MemoryLayout<Int>.size else {
-    throw GrootError(
-      .invalidArgument, "struct_size is \(size); begin with GROOT_IMPORT_OPTIONS_INIT")
+  guard let copy = try known(options, \.struct_size, groot_import_options()) else {
+    return (result, nil)
   }
-  if size > known {
-    let bytes = UnsafeRawBufferPointer(start: options, count: size)
-    guard bytes[known...].allSatisfy({ $0 == 0 }) else {
-      throw GrootError(.unsupported, "the options are of a newer version of the library")
-    }
-  }
-  var copy = groot_import_options()
-  withUnsafeMutableBytes(of: &copy) {
-    $0.copyMemory(from: UnsafeRawBufferPointer(start: options, count: min(size, known)))
-  }
-  guard copy.flags & ~GROOT_IMPORT_JANSSON_ONLY == 0 else {
+  let flags = GROOT_IMPORT_JANSSON_ONLY | GROOT_IMPORT_DRY_RUN | GROOT_IMPORT_CHANGES
+  guard copy.flags & ~flags == 0 else {
     throw GrootError(.unsupported, "the flags \(copy.flags) are not known")
   }
+  guard let mode = ImportOptions.ErrorMode(rawValue: copy.errors) else {
+    throw GrootError(.invalidArgument, "\(copy.errors) is no GROOT_ERRORS_...")
+  }
   result.usesScanner = copy.flags & GROOT_IMPORT_JANSSON_ONLY == 0
+  result.isDryRun = copy.flags & GROOT_IMPORT_DRY_RUN != 0
+  result.listsChanges = copy.flags & GROOT_IMPORT_CHANGES != 0
+  result.errorMode = mode
+  if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
+  if copy.policies != nil {
+    guard case .object(let policies) = try value(copy.policies, "policies") else {
+      throw GrootError(.invalidArgument, "policies is a JSON object")
+    }
+    for (name, value) in policies.members {
+      guard let text = value.stringValue else {
+        throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")
+      }
+      result.policies[name] = text
+    }
+  }
   if let progress = copy.progress {
     let userdata = copy.progress_userdata
     result.progress = { state in
@@ -87,5 +97,32 @@ private func read(_ options: UnsafePointer<groot_import_options>?) throws -> Imp
       return progress(userdata, &copy) == GROOT_OK
     }
   }
-  return result
+  return (result, copy.report)
+}
+
+/// The part of an options struct that both sides know; nil for NULL.
+///
+/// A caller with an older header has a shorter struct; what it lacks is 0. One with a newer header
+/// has a longer one, whose unknown part must be 0.
+func known<Options>(
+  _ options: UnsafePointer<Options>?, _ size: KeyPath<Options, Int>, _ empty: Options
+) throws -> Options? {
+  guard let options else { return nil }
+  let given = options.pointee[keyPath: size]
+  let size = MemoryLayout<Options>.size
+  guard given >= MemoryLayout<Int>.size, given <= 4096 else {
+    throw GrootError(
+      .invalidArgument, "struct_size is \(given); begin with the INIT macro of the options")
+  }
+  if given > size {
+    let bytes = UnsafeRawBufferPointer(start: options, count: given)
+    guard bytes[size...].allSatisfy({ $0 == 0 }) else {
+      throw GrootError(.unsupported, "the options are of a newer version of the library")
+    }
+  }
+  var copy = empty
+  withUnsafeMutableBytes(of: &copy) {
+    $0.copyMemory(from: UnsafeRawBufferPointer(start: options, count: min(given, size)))
+  }
+  return copy
 }

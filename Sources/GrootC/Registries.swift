@@ -185,6 +185,7 @@ public func groot_mapping_create(
     let registry =
       try registry.map { try RegistryHandle.from($0).registry } ?? TransformerRegistry()
     var chosen = Mapping.Dialect.groot
+    var isImplicit = false
     if let dialect {
       let name = try text(dialect, -1, "dialect")
       guard let known = Mapping.Dialect(rawValue: name) else {
@@ -199,13 +200,31 @@ public func groot_mapping_create(
       guard case .object(let options) = try value(options, "options") else {
         throw GrootError(.invalidArgument, "options is a JSON object")
       }
-      if let (key, _) = options.members.first {
-        throw GrootError(.invalidArgument, "'\(key)' is no option of the dialect")
+      for (key, value) in options.members {
+        guard key == "implicit", let truth = value.booleanValue else {
+          throw GrootError(
+            .invalidArgument,
+            "'\(key)': \(value) is no option of the dialect; it has 'implicit', true or false")
+        }
+        isImplicit = truth
       }
     }
     mapping.pointee = MappingHandle(
-      try Mapping(model: model, registry: registry, dialect: chosen)
+      try Mapping(model: model, registry: registry, dialect: chosen, isImplicit: isImplicit)
     ).retained()
+  }
+}
+
+/// What looks wrong but does not keep the mapping from working.
+@_cdecl("groot_mapping_warnings") @implementation
+public func groot_mapping_warnings(
+  _ mapping: OpaquePointer?, _ warnings: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let warnings = try result(warnings, nil, "warnings")
+    let list = try MappingHandle.from(mapping).mapping.warnings
+    warnings.pointee = try newJSON(.array(list.map(\.json)))
   }
 }
 

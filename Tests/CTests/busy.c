@@ -35,10 +35,10 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_object_delete(c, object, NULL));
   CHECK_BUSY(groot_object_get(c, object, property, &value, NULL));
   CHECK_BUSY(groot_object_set(c, object, property, &value, NULL));
-  CHECK_BUSY(groot_export_object_text(c, object, &buffer, NULL));
-  CHECK_BUSY(groot_export_object_json(c, object, &json, NULL));
-  CHECK_BUSY(groot_export_text(c, &object, 1, &buffer, NULL));
-  CHECK_BUSY(groot_export_json(c, &object, 1, &json, NULL));
+  CHECK_BUSY(groot_export_object_text(c, object, NULL, &buffer, NULL));
+  CHECK_BUSY(groot_export_object_json(c, object, NULL, &json, NULL));
+  CHECK_BUSY(groot_export_text(c, &object, 1, NULL, &buffer, NULL));
+  CHECK_BUSY(groot_export_json(c, &object, 1, NULL, &json, NULL));
   CHECK(objects == NULL && json == NULL && buffer.data == NULL && made == 0);
 
   if (intruder->other) {
@@ -128,7 +128,7 @@ int main(void) {
   CHECK_OK(groot_import_text(f.context, "Upgraded", nts, "[]", nts, &options, NULL, &error));
   CHECK(intruder.calls >= calls);
   calls = intruder.calls;
-  CHECK_OK(groot_export_write(f.context, &thing, 1, intrude_in_write, &intruder, &error));
+  CHECK_OK(groot_export_write(f.context, &thing, 1, NULL, intrude_in_write, &intruder, &error));
   CHECK(intruder.calls > calls);
 
   CHECK_EQUAL(count_of(&f, "Thing"), 2);

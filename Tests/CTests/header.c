@@ -48,9 +48,17 @@ static void test_layout(void) {
   SIZE(groot_import_options);
   FIELD(groot_import_options, struct_size);
   FIELD(groot_import_options, flags);
-  FIELD(groot_import_options, reserved);
+  FIELD(groot_import_options, errors);
   FIELD(groot_import_options, progress);
   FIELD(groot_import_options, progress_userdata);
+  FIELD(groot_import_options, max_issues);
+  FIELD(groot_import_options, policies);
+  FIELD(groot_import_options, report);
+  SIZE(groot_export_options);
+  FIELD(groot_export_options, struct_size);
+  FIELD(groot_export_options, flags);
+  FIELD(groot_export_options, depth);
+  FIELD(groot_export_options, properties);
   SIZE(groot_status);
   SIZE(groot_object_id);
   SIZE(groot_property);

@@ -200,27 +200,27 @@ static void test_import_and_export(fixture *f, groot_object_id batman) {
   REFUSES(groot_import_file(c, NULL, nts, "x", NULL, &objects, &error));
   REFUSES(groot_import_file(c, "Character", nts, NULL, NULL, &objects, &error));
 
-  REFUSES(groot_export_object_text(NULL, batman, &buffer, &error));
+  REFUSES(groot_export_object_text(NULL, batman, NULL, &buffer, &error));
   CHECK(buffer.data == NULL && buffer.size == 0);
-  REFUSES(groot_export_object_text(c, batman, NULL, &error));
-  REFUSES(groot_export_object_json(NULL, batman, &exported, &error));
-  REFUSES(groot_export_object_json(c, batman, NULL, &error));
-  REFUSES(groot_export_text(NULL, &batman, 1, &buffer, &error));
-  REFUSES(groot_export_text(c, NULL, 1, &buffer, &error));
-  REFUSES(groot_export_text(c, &batman, 1, NULL, &error));
-  REFUSES(groot_export_json(NULL, &batman, 1, &exported, &error));
-  REFUSES(groot_export_json(c, NULL, 1, &exported, &error));
-  REFUSES(groot_export_json(c, &batman, 1, NULL, &error));
-  REFUSES(groot_export_write(NULL, &batman, 1, swallow, NULL, &error));
-  REFUSES(groot_export_write(c, NULL, 1, swallow, NULL, &error));
-  REFUSES(groot_export_write(c, &batman, 1, NULL, NULL, &error));
-  REFUSES(groot_export_file(NULL, &batman, 1, "x", &error));
-  REFUSES(groot_export_file(c, NULL, 1, "x", &error));
-  REFUSES(groot_export_file(c, &batman, 1, NULL, &error));
+  REFUSES(groot_export_object_text(c, batman, NULL, NULL, &error));
+  REFUSES(groot_export_object_json(NULL, batman, NULL, &exported, &error));
+  REFUSES(groot_export_object_json(c, batman, NULL, NULL, &error));
+  REFUSES(groot_export_text(NULL, &batman, 1, NULL, &buffer, &error));
+  REFUSES(groot_export_text(c, NULL, 1, NULL, &buffer, &error));
+  REFUSES(groot_export_text(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_json(NULL, &batman, 1, NULL, &exported, &error));
+  REFUSES(groot_export_json(c, NULL, 1, NULL, &exported, &error));
+  REFUSES(groot_export_json(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_write(NULL, &batman, 1, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_write(c, NULL, 1, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_write(c, &batman, 1, NULL, NULL, NULL, &error));
+  REFUSES(groot_export_file(NULL, &batman, 1, NULL, "x", &error));
+  REFUSES(groot_export_file(c, NULL, 1, NULL, "x", &error));
+  REFUSES(groot_export_file(c, &batman, 1, NULL, NULL, &error));
   CHECK(objects == NULL && exported == NULL);
 
   /* Nothing at NULL is an empty list. */
-  CHECK_OK(groot_export_text(c, NULL, 0, &buffer, &error));
+  CHECK_OK(groot_export_text(c, NULL, 0, NULL, &buffer, &error));
   groot_string exported_text = {buffer.data, buffer.size};
   CHECK_TEXT(exported_text, "[]");
   groot_buffer_free(&buffer);
@@ -243,7 +243,7 @@ static void test_results_are_cleared(fixture *f) {
   CHECK_FAILS(groot_mapping_create(f->model, NULL, NULL, NULL, &mapping, &error),
               GROOT_UNKNOWN_TRANSFORMER);
   CHECK(mapping == NULL);
-  CHECK_FAILS(groot_export_object_json(f->context, 0, &exported, &error), GROOT_UNKNOWN_OBJECT);
+  CHECK_FAILS(groot_export_object_json(f->context, 0, NULL, &exported, &error), GROOT_UNKNOWN_OBJECT);
   CHECK(exported == NULL);
   CHECK_FAILS(groot_context_property(f->context, "Nobody", nts, "x", nts, &property, &error),
               GROOT_UNKNOWN_ENTITY);

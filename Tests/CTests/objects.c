@@ -305,11 +305,11 @@ static void test_deleted_and_unknown(fixture *f) {
     CHECK_FAILS(groot_object_add(f->context, alive, parts, dead, &error), GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_object_set_members(f->context, alive, parts, &dead, 1, &error),
                 GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_object_text(f->context, dead, &buffer, &error), GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_object_json(f->context, dead, &exported, &error),
+    CHECK_FAILS(groot_export_object_text(f->context, dead, NULL, &buffer, &error), GROOT_OBJECT_DELETED);
+    CHECK_FAILS(groot_export_object_json(f->context, dead, NULL, &exported, &error),
                 GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_text(f->context, &dead, 1, &buffer, &error), GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_json(f->context, &dead, 1, &exported, &error), GROOT_OBJECT_DELETED);
+    CHECK_FAILS(groot_export_text(f->context, &dead, 1, NULL, &buffer, &error), GROOT_OBJECT_DELETED);
+    CHECK_FAILS(groot_export_json(f->context, &dead, 1, NULL, &exported, &error), GROOT_OBJECT_DELETED);
     /* The row may be used again; the old number still names the deleted object. */
     for (int i = 0; i < 100; i++) CHECK(insert(f, "Thing") != dead);
   }
@@ -322,7 +322,7 @@ static void test_deleted_and_unknown(fixture *f) {
     CHECK_EQUAL(groot_object_get(f->context, unknown[i], name, &value, NULL), status);
     CHECK_EQUAL(groot_object_delete(f->context, unknown[i], NULL), status);
     CHECK_EQUAL(groot_object_entity(f->context, unknown[i], &entity, NULL), status);
-    CHECK_EQUAL(groot_export_object_text(f->context, unknown[i], &buffer, NULL), status);
+    CHECK_EQUAL(groot_export_object_text(f->context, unknown[i], NULL, &buffer, NULL), status);
     value = object_value(unknown[i]);
     if (unknown[i]) CHECK_EQUAL(groot_object_set(f->context, alive, owner, &value, NULL), status);
   }
@@ -435,7 +435,7 @@ static void test_fetch(void) {
     groot_objects *found = NULL;
     json_t *request = json(rows[i].request), *exported = NULL, *ids = json_array();
     CHECK_OK(groot_context_fetch(f.context, "Power", nts, request, &found, &error));
-    CHECK_OK(groot_export_json(f.context, groot_objects_data(found), groot_objects_count(found),
+    CHECK_OK(groot_export_json(f.context, groot_objects_data(found), groot_objects_count(found), NULL,
                                &exported, &error));
     size_t index, count = 0;
     json_t *power;

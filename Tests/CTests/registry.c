@@ -141,11 +141,11 @@ static void test_failing(void) {
   groot_object_id thing = import_one(&f, "Thing", "{'name': 'same'}");
   json_t *exported = NULL;
   groot_buffer buffer = {NULL, 0};
-  CHECK_FAILS(groot_export_object_json(f.context, thing, &exported, &error),
+  CHECK_FAILS(groot_export_object_json(f.context, thing, NULL, &exported, &error),
               GROOT_CALLBACK_FAILED);
   CHECK(strstr(issue.message, "no brackets") != NULL);
   CHECK(strcmp(issue.entity, "Thing") == 0 && strcmp(issue.property, "name") == 0);
-  CHECK_FAILS(groot_export_object_text(f.context, thing, &buffer, &error), GROOT_CALLBACK_FAILED);
+  CHECK_FAILS(groot_export_object_text(f.context, thing, NULL, &buffer, &error), GROOT_CALLBACK_FAILED);
   CHECK(exported == NULL && buffer.data == NULL && buffer.size == 0);
   CHECK_OK(groot_object_delete(f.context, thing, &error));
   close_fixture(&f);

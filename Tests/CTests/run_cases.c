@@ -182,7 +182,7 @@ static json_t *value_as_json(run *run, groot_object_id object, const char *prope
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 static const groot_import_options jansson_only = {sizeof(groot_import_options),
-                                                  GROOT_IMPORT_JANSSON_ONLY, 0, NULL, NULL};
+                                                  GROOT_IMPORT_JANSSON_ONLY, 0, NULL, NULL, 0, NULL, NULL};
 
 static groot_status import_step(run *run, json_t *step, groot_objects **objects,
                                 groot_error **error) {
@@ -303,9 +303,9 @@ static void export_object(run *run, groot_object_id object, json_t *expected) {
   json_t *tree = NULL;
   groot_buffer text = {NULL, 0};
   groot_error *error = NULL;
-  groot_status status = groot_export_object_json(run->fixture.context, object, &tree, &error);
+  groot_status status = groot_export_object_json(run->fixture.context, object, NULL, &tree, &error);
   if (status == GROOT_OK)
-    status = groot_export_object_text(run->fixture.context, object, &text, &error);
+    status = groot_export_object_text(run->fixture.context, object, NULL, &text, &error);
   compare_export(run, status, tree, &text, expected, error);
 }
 
@@ -324,8 +324,8 @@ static void export_fetched(run *run, const char *entity, json_t *step, json_t *e
   groot_status status = groot_context_fetch(context, entity, nts, request, &objects, &error);
   const groot_object_id *data = groot_objects_data(objects);
   const size_t count = groot_objects_count(objects);
-  if (status == GROOT_OK) status = groot_export_json(context, data, count, &tree, &error);
-  if (status == GROOT_OK) status = groot_export_text(context, data, count, &text, &error);
+  if (status == GROOT_OK) status = groot_export_json(context, data, count, NULL, &tree, &error);
+  if (status == GROOT_OK) status = groot_export_text(context, data, count, NULL, &text, &error);
   compare_export(run, status, tree, &text, expected, error);
   groot_objects_free(objects);
   json_decref(request);

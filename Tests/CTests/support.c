@@ -227,7 +227,7 @@ char *snapshot(fixture *fixture) {
     must(groot_context_fetch(fixture->context, name, GROOT_NTS, NULL, &objects, &error), error,
          "fetch");
     must(groot_export_json(fixture->context, groot_objects_data(objects),
-                           groot_objects_count(objects), &exported, &error),
+                           groot_objects_count(objects), NULL, &exported, &error),
          error, "export");
     json_object_set_new(all, name, exported);
     groot_objects_free(objects);
@@ -290,7 +290,7 @@ size_t count_of(fixture *fixture, const char *entity) {
 json_t *export_of(fixture *fixture, groot_object_id object) {
   json_t *exported = NULL;
   groot_error *error = NULL;
-  must(groot_export_object_json(fixture->context, object, &exported, &error), error, "export");
+  must(groot_export_object_json(fixture->context, object, NULL, &exported, &error), error, "export");
   return exported;
 }
 

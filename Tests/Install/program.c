@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
       groot_context_create(mapping, &context, &error) ||
       groot_import_text(context, "Hero", GROOT_NTS, "[{\"name\": \"Batman\"}]", GROOT_NTS, NULL, &heroes,
                         &error) ||
-      groot_export_object_json(context, groot_objects_at(heroes, 0), &json, &error);
+      groot_export_object_json(context, groot_objects_at(heroes, 0), NULL, &json, &error);
   if (failed) {
     fprintf(stderr, "%s\n", groot_error_text(error).data);
   } else {

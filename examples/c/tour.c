@@ -200,7 +200,7 @@ static void import_a_mistake(void) {
 
 static void export(groot_object_id hero) {
   groot_buffer text = {NULL, 0};
-  must(groot_export_object_text(comics, hero, &text, &error));
+  must(groot_export_object_text(comics, hero, NULL, &text, &error));
   printf("   %s\n", text.data);
   groot_buffer_free(&text);
 }

@@ -15,10 +15,17 @@ package final class Exporter {
   @exclusivity(unchecked) private var frames = Buffer<ExportFrame>()
   /// The rows that were written under the present top-level object, where that matters.
   @exclusivity(unchecked) private var written = Buffer<WrittenRow>()
+  /// How many steps along relationships objects are written in full.
+  private let depthLimit: Int
+  private var filter: PropertyFilter?
+  /// The properties of the top-level object that are written, when not all are.
+  private var chosen: Set<UInt16>?
   /// The number of arrays and objects that are open.
   @exclusivity(unchecked) private var depth = 0
 
-  init(graph: Graph, mapping: Mapping, writer: JSONWriter) {
+  init(graph: Graph, mapping: Mapping, writer: JSONWriter, options: ExportOptions) {
+    depthLimit = options.depth.map { max($0, 0) } ?? Int.max
+    filter = options.properties.map { PropertyFilter($0, mapping.model) }
     self.graph = graph
     self.mapping = mapping
     self.plan = mapping.plan
@@ -44,7 +51,8 @@ package final class Exporter {
   package func write(_ object: ObjectID) throws { try writeObject(object) }
 
   private func writeObject(_ object: ObjectID) throws {
-    _ = try graph.record(object)
+    let record = try graph.record(object)
+    chosen = try filter?.numbers(graph.entity(object.table, record))
     defer { forget() }
     push(table: object.table, row: object.row, arrivedBy: -1, side: 0)
     while frames.count > 0 { try advance(frames.start + (frames.count &- 1)) }
@@ -100,6 +108,7 @@ package final class Exporter {
     while frame.pointee.next < frame.pointee.end {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
+      if chosen != nil && frames.count == 1 && !isChosen(output, frame.pointee.end) { continue }
       switch output.pointee.kind {
       case .open:
         key(output)
@@ -126,6 +135,29 @@ package final class Exporter {
       }
     }
     pop()
+  }
+
+  /// Whether an output is, or is around, a property that is to be written.
+  private func isChosen(_ output: UnsafeMutablePointer<OutputOperation>, _ end: Int32) -> Bool {
+    guard let chosen else { return true }
+    switch output.pointee.kind {
+    case .value: return chosen.contains(plan.steps[Int(output.pointee.step)].field.number)
+    case .open, .close:
+      // From the bracket at hand to its partner.
+      let step = output.pointee.kind == .open ? 1 : -1
+      var other = output
+      var level = 0
+      repeat {
+        switch other.pointee.kind {
+        case .open: level += 1
+        case .close: level -= 1
+        case .value:
+          if chosen.contains(plan.steps[Int(other.pointee.step)].field.number) { return true }
+        }
+        other += step
+      } while level != 0
+      return false
+    }
   }
 
   /// Whether a relationship leads back to where the object was reached from.
@@ -187,27 +219,34 @@ package final class Exporter {
     key output: UnsafeMutablePointer<OutputOperation>?
   ) throws -> Bool {
     let state = graph.tables[table].header(row).pointee.state
-    let isWritten =
-      state & RecordState.exporting != 0
-      || (step.pointee.isRecursive && state & RecordState.exported != 0)
+    let isBehind =
+      state & RecordState.exporting != 0 || frames.count > depthLimit
+      || step.pointee.writesIdentifiers
+    let isWritten = step.pointee.isRecursive && state & RecordState.exported != 0
     let hasRoom = depth < JanssonBridge.maxDepth - 32
-    if !isWritten && hasRoom {
+    if !isBehind && !isWritten && hasRoom {
       if let output { key(output) }
       push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
       return true
     }
-    let number = graph.entity(table, graph.tables[table].record(row))
+    let record = graph.tables[table].record(row)
+    let number = graph.entity(table, record)
     let entity = plan.entities + number
-    guard entity.pointee.identityCount > 0 else {
-      if isWritten && state & RecordState.exporting != 0 { return false }
-      guard hasRoom else { throw tooDeep(number) }
+    if entity.pointee.identityCount > 0 {
       if let output { key(output) }
-      push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
-      return true
+      if step.pointee.writesIdentifiers && entity.pointee.identityCount == 1 {
+        let identity = Int(plan.identities[Int(entity.pointee.firstIdentity)])
+        try writeAttribute(plan.steps + identity, record, table)
+      } else {
+        try writeIdentity(entity, record, table)
+      }
+      return false
     }
+    if isBehind { return false }
+    guard hasRoom else { throw tooDeep(number) }
     if let output { key(output) }
-    try writeIdentity(entity, graph.tables[table].record(row), table)
-    return false
+    push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
+    return true
   }
 
   private func tooDeep(_ entity: Int) -> GrootError {
@@ -232,7 +271,7 @@ package final class Exporter {
       case .close: endObject()
       case .value:
         let step = plan.steps + Int(output.pointee.step)
-        guard step.pointee.isIdentity else { continue }
+        guard step.pointee.isIdentity, step.pointee.destination < 0 else { continue }
         key(output)
         try writeAttribute(step, record, table)
       }

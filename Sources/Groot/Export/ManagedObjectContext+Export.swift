@@ -5,35 +5,47 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; what a reverse transformer threw
   ///   is the error's ``GrootError/underlying``.
-  public func exportText(_ object: ManagedObject) throws -> String {
-    String(decoding: try exportBytes { try $0.write(object.id) }, as: UTF8.self)
+  public func exportText(
+    _ object: ManagedObject, options: ExportOptions = ExportOptions()
+  ) throws -> String {
+    String(decoding: try exportBytes(options) { try $0.write(object.id) }, as: UTF8.self)
   }
 
   /// Objects as JSON text, an array.
-  public func exportText(_ objects: [ManagedObject]) throws -> String {
+  public func exportText(
+    _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
+  ) throws -> String {
     let ids = objects.map(\.id)
-    return String(decoding: try exportBytes(ids), as: UTF8.self)
+    return String(decoding: try exportBytes(ids, options: options), as: UTF8.self)
   }
 
   /// One object as a JSON value.
-  public func exportValue(_ object: ManagedObject) throws -> JSONValue {
-    try JSONValue(parsing: exportText(object))
+  public func exportValue(
+    _ object: ManagedObject, options: ExportOptions = ExportOptions()
+  ) throws -> JSONValue {
+    try JSONValue(parsing: exportText(object, options: options))
   }
 
   /// Objects as a JSON value, an array.
-  public func exportValue(_ objects: [ManagedObject]) throws -> JSONValue {
-    try JSONValue(parsing: exportText(objects))
+  public func exportValue(
+    _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
+  ) throws -> JSONValue {
+    try JSONValue(parsing: exportText(objects, options: options))
   }
 
   /// Objects as JSON text in bytes, an array.
-  public func exportBytes(_ objects: [ObjectID]) throws -> [UInt8] {
-    try exportBytes { exporter in
+  public func exportBytes(
+    _ objects: [ObjectID], options: ExportOptions = ExportOptions()
+  ) throws -> [UInt8] {
+    try exportBytes(options) { exporter in
       try objects.withUnsafeBufferPointer { try exporter.write($0) }
     }
   }
 
-  private func exportBytes(_ body: (Exporter) throws -> Void) throws -> [UInt8] {
-    try withExport { exporter, writer in
+  private func exportBytes(
+    _ options: ExportOptions, _ body: (Exporter) throws -> Void
+  ) throws -> [UInt8] {
+    try withExport(options) { exporter, writer in
       try body(exporter)
       return Array(try writer.finish())
     }
@@ -43,18 +55,20 @@ extension ManagedObjectContext {
   ///
   /// What `sink` throws ends the export.
   public func export(
-    _ objects: [ObjectID], to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ objects: [ObjectID], options: ExportOptions = ExportOptions(),
+    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try objects.withUnsafeBufferPointer { try export($0, to: sink) }
+    try objects.withUnsafeBufferPointer { try export($0, options, to: sink) }
   }
 
   package func export(
-    _ objects: UnsafeBufferPointer<ObjectID>,
+    _ objects: UnsafeBufferPointer<ObjectID>, _ options: ExportOptions,
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try exclusively {
       let writer = JSONWriter(sink: sink)
-      try Exporter(graph: graph, mapping: mapping, writer: writer).write(objects)
+      try Exporter(graph: graph, mapping: mapping, writer: writer, options: options)
+        .write(objects)
       try writer.finish()
     }
   }
@@ -62,22 +76,29 @@ extension ManagedObjectContext {
   /// Objects as JSON text, an array, in a file, which appears, or is replaced, when it is complete.
   ///
   /// - Throws: also ``Status/fileError``; what was at `path` is then untouched.
-  public func export(_ objects: [ObjectID], toFile path: String) throws {
-    try objects.withUnsafeBufferPointer { try export($0, toFile: path) }
+  public func export(
+    _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
+  ) throws {
+    try objects.withUnsafeBufferPointer { try export($0, options, toFile: path) }
   }
 
-  package func export(_ objects: UnsafeBufferPointer<ObjectID>, toFile path: String) throws {
+  package func export(
+    _ objects: UnsafeBufferPointer<ObjectID>, _ options: ExportOptions, toFile path: String
+  ) throws {
     let file = try OutputFile(path)
-    try export(objects) { try file.write($0) }
+    try export(objects, options) { try file.write($0) }
     try file.finish()
   }
 
   /// Calls `body` with an exporter that writes into memory.
-  package func withExport<Result>(_ body: (Exporter, JSONWriter) throws -> Result) throws -> Result
-  {
+  package func withExport<Result>(
+    _ options: ExportOptions, _ body: (Exporter, JSONWriter) throws -> Result
+  ) throws -> Result {
     try exclusively {
       let writer = JSONWriter()
-      return try body(Exporter(graph: graph, mapping: mapping, writer: writer), writer)
+      let exporter = Exporter(
+        graph: graph, mapping: mapping, writer: writer, options: options)
+      return try body(exporter, writer)
     }
   }
 }

@@ -49,13 +49,13 @@ extension Graph {
   }
 
   /// Adds a member at the end, unless it is one.
-  func add(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) throws {
+  @discardableResult
+  func add(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) throws -> Bool {
     let number = Int(field.link)
-    if links[number].kind == .oneToMany {
-      setOwner(number, member, row + 1)
-    } else if node(number, field, row, member) == nil {
-      try joinMember(number, field, row, member)
-    }
+    if links[number].kind == .oneToMany { return setOwner(number, member, row + 1) }
+    if node(number, field, row, member) != nil { return false }
+    try joinMember(number, field, row, member)
+    return true
   }
 
   @inline(__always)
@@ -77,10 +77,12 @@ extension Graph {
     }
   }
 
-  func removeAllMembers(_ table: Int, _ row: UInt32, _ field: Field) {
+  @discardableResult
+  func removeAllMembers(_ table: Int, _ row: UInt32, _ field: Field) -> Bool {
     let number = Int(field.link)
     let link = links[number]
     let head = listHead(link, field.side, row)
+    if head.pointee.first == 0 { return false }
     while head.pointee.first != 0 {
       if link.kind == .oneToMany {
         setOwner(number, head.pointee.first - 1, 0)
@@ -88,6 +90,7 @@ extension Graph {
         part(number, head.pointee.first - 1)
       }
     }
+    return true
   }
 
   /// Makes `desired` the members; repeats count once.
@@ -96,17 +99,17 @@ extension Graph {
   ///
   /// The order becomes that of `desired` where the relationship is ordered or `setsOrder` asks for
   /// it; else members that stay keep their places. Linear in the old and the new members.
-  @inline(__always)
+  @inline(__always) @discardableResult
   func setMembers(
     _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>,
     setsOrder: Bool = false
-  ) throws {
+  ) throws -> Bool {
     let number = Int(field.link)
     let link = links[number]
     if listHead(link, field.side, row).pointee.count == 0 && desired.count <= 16 {
       if link.kind == .oneToMany {
         for member in desired { setOwner(number, member, row &+ 1) }
-        return
+        return desired.count > 0
       }
       for index in 0..<desired.count {
         let member = desired[index]
@@ -114,10 +117,11 @@ extension Graph {
         for earlier in 0..<index where desired[earlier] == member { isRepeat = true }
         if !isRepeat { try joinMember(number, field, row, member) }
       }
-      return
+      return desired.count > 0
     }
-    if isSequence(table, row, field, desired) { return }
-    try replaceMembers(table, row, field, desired, setsOrder || link.isOrdered(field.side))
+    if isSequence(table, row, field, desired) { return false }
+    return try replaceMembers(
+      table, row, field, desired, setsOrder || link.isOrdered(field.side))
   }
 
   @inline(__always)
@@ -138,15 +142,20 @@ extension Graph {
   private func replaceMembers(
     _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>,
     _ setsOrder: Bool
-  ) throws {
+  ) throws -> Bool {
     let number = Int(field.link)
+    var isChanged = false
     var wanted: Set<UInt32> = []
     var order: [UInt32] = []
     for member in desired where wanted.insert(member).inserted { order.append(member) }
     let old = members(table, row, field)
-    for member in old where !wanted.contains(member) { remove(table, row, field, member) }
+    for member in old where !wanted.contains(member) {
+      remove(table, row, field, member)
+      isChanged = true
+    }
     let kept = Set(old)
     for member in order where !kept.contains(member) {
+      isChanged = true
       if links[number].kind == .oneToMany {
         setOwner(number, member, row + 1)
       } else {
@@ -155,7 +164,9 @@ extension Graph {
     }
     if setsOrder, members(table, row, field) != order {
       reorder(table, row, field, order)
+      isChanged = true
     }
+    return isChanged
   }
 
   /// Gives the members another order; `order` must hold exactly the members.

@@ -33,8 +33,8 @@ extension Graph {
   }
 
   /// Sets a to-one; the other direction follows.
-  @inline(__always)
-  func setTarget(_ number: Int, _ side: UInt8, _ row: UInt32, _ target: UInt32) {
+  @inline(__always) @discardableResult
+  func setTarget(_ number: Int, _ side: UInt8, _ row: UInt32, _ target: UInt32) -> Bool {
     if links[number].kind == .oneToMany {
       setOwner(number, row, target)
     } else {
@@ -43,12 +43,14 @@ extension Graph {
   }
 
   /// Gives a member of a one-to-many another owner, at the end of whose list it goes.
-  @inline(__always)
-  func setOwner(_ number: Int, _ row: UInt32, _ owner: UInt32) {
+  @inline(__always) @discardableResult
+  func setOwner(_ number: Int, _ row: UInt32, _ owner: UInt32) -> Bool {
     let link = links[number]
     let member = memberSlot(link, row)
     let old = member.pointee
-    if old.owner == owner { return }
+    if old.owner == owner { return false }
+    let mask = identityMasks[link.tables.0][Int(link.fields.0.number)]
+    if mask != 0 { updateIndexes(link.tables.0, row, mask) { $0.remove(row) } }
     if row < tables[link.tables.0].boundary {
       log.pointee.append(
         .member, table: link.tables.0, row: row, link: Int32(truncatingIfNeeded: number),
@@ -64,6 +66,8 @@ extension Graph {
       thread(link, row, owner, after: head.pointee.last, head)
       markLinkChanged(link, 1, owner &- 1)
     }
+    if mask != 0 { updateIndexes(link.tables.0, row, mask) { $0.insert(row) } }
+    return true
   }
 
   /// Puts a member into its owner's list, behind `previous`.
@@ -110,6 +114,12 @@ extension Graph {
   /// Undoes ``setOwner(_:_:_:)``.
   func restoreMember(_ entry: UndoEntry) {
     let link = links[Int(entry.link)]
+    let isLive = tables[link.tables.0].isLive(entry.row)
+    let mask = isLive ? identityMasks[link.tables.0][Int(link.fields.0.number)] : 0
+    if mask != 0 { updateIndexes(link.tables.0, entry.row, mask) { $0.remove(entry.row) } }
+    defer {
+      if mask != 0 { updateIndexes(link.tables.0, entry.row, mask) { $0.insert(entry.row) } }
+    }
     unthread(link, entry.row, memberSlot(link, entry.row))
     let owner = UInt32(truncatingIfNeeded: entry.word0)
     guard owner != 0 else { return }
@@ -124,10 +134,12 @@ extension Graph {
   }
 
   /// Sets one side of a one-to-one link; a partner that is taken away loses its own side.
-  private func setPartner(_ number: Int, _ side: UInt8, _ row: UInt32, _ target: UInt32) {
+  private func setPartner(
+    _ number: Int, _ side: UInt8, _ row: UInt32, _ target: UInt32
+  ) -> Bool {
     let link = links[number]
     let old = slot(link, side, row).pointee
-    if old == target { return }
+    if old == target { return false }
     let other = link.isSymmetric ? side : 1 - side
     if old != 0 { write(link, number, other, old - 1, 0) }
     if target != 0 {
@@ -136,6 +148,7 @@ extension Graph {
     }
     write(link, number, side, row, target)
     if target != 0 { write(link, number, other, target - 1, row + 1) }
+    return true
   }
 
   private func write(_ link: Link, _ number: Int, _ side: UInt8, _ row: UInt32, _ value: UInt32) {
@@ -148,7 +161,17 @@ extension Graph {
         link: Int32(truncatingIfNeeded: number),
         UInt64(place.pointee))
     }
-    place.pointee = value
+    putPartner(link, side, row, value)
     markLinkChanged(link, side, row)
+  }
+
+  /// Writes a slot of a one-to-one link and keeps the identity indexes in step.
+  func putPartner(_ link: Link, _ side: UInt8, _ row: UInt32, _ value: UInt32) {
+    let table = link.table(side)
+    let isLive = tables[table].isLive(row)
+    let mask = isLive ? identityMasks[table][Int(link.field(side).number)] : 0
+    if mask != 0 { updateIndexes(table, row, mask) { $0.remove(row) } }
+    slot(link, side, row).pointee = value
+    if mask != 0 { updateIndexes(table, row, mask) { $0.insert(row) } }
   }
 }

@@ -129,8 +129,9 @@ extension Graph {
       if entry.flag { tables[table].header(entry.row).pointee.state &= ~RecordState.updated }
     case .single:
       let link = links[Int(entry.link)]
-      slot(link, UInt8(truncatingIfNeeded: entry.field), entry.row).pointee =
-        UInt32(truncatingIfNeeded: entry.word0)
+      putPartner(
+        link, UInt8(truncatingIfNeeded: entry.field), entry.row,
+        UInt32(truncatingIfNeeded: entry.word0))
     case .member: restoreMember(entry)
     case .order, .nodeAdded, .nodeRemoved, .nodeDropped: break
     }

@@ -26,10 +26,13 @@ extension Graph {
   }
 
   /// Sets an attribute; the value must be in the form of its type.
-  func set(_ table: Int, _ row: UInt32, _ field: Field, _ value: StoredValue) {
+  ///
+  /// False when it is the same.
+  @discardableResult
+  func set(_ table: Int, _ row: UInt32, _ field: Field, _ value: StoredValue) -> Bool {
     let record = tables[table].record(row)
     let old = StoredValue(record, field, tables + table)
-    if old.equals(value, field.storage) { return }
+    if old.equals(value, field.storage) { return false }
     let mask = identityMasks[table][Int(field.number)]
     if mask != 0 { updateIndexes(table, row, mask) { $0.remove(row) } }
     if row < tables[table].boundary {
@@ -41,6 +44,7 @@ extension Graph {
     }
     value.write(to: record, field, tables + table, text)
     if mask != 0 { updateIndexes(table, row, mask) { $0.insert(row) } }
+    return true
   }
 
   private func logValue(
@@ -57,7 +61,8 @@ extension Graph {
       words.2)
   }
 
-  private func updateIndexes(
+  /// Adds a row to, or removes it from, those indexes of a mask that its entity belongs to.
+  func updateIndexes(
     _ table: Int, _ row: UInt32, _ mask: UInt32, _ body: (inout IdentityIndex) -> Void
   ) {
     let entity = tables[table].header(row).pointee.entity

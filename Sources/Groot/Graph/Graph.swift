@@ -24,6 +24,8 @@ final class Graph {
   let indexCounts: UnsafeMutablePointer<Int>
   /// The identity indexes of each table, at most 32.
   var indexes: [[UnsafeMutablePointer<IdentityIndex>]]
+  /// The number of the import going on, in 16 bits.
+  @exclusivity(unchecked) private(set) var epoch: UInt16 = 0
   /// The savepoints that are open, outermost first; the first is the last save.
   var savepoints: [Savepoint] = []
 
@@ -114,6 +116,21 @@ final class Graph {
       }
     }
   }
+
+  /// Begins a new epoch: no object has been met by the import that begins.
+  ///
+  /// Once in 65,535 imports the numbers start anew, and every record is visited.
+  func beginEpoch() {
+    epoch &+= 1
+    guard epoch == 0 else { return }
+    epoch = 1
+    for table in 0..<tableCount {
+      for row in 0..<tables[table].count { tables[table].header(row).pointee.epoch = 0 }
+    }
+  }
+
+  /// The number of living objects.
+  var liveCount: Int { (0..<tableCount).reduce(0) { $0 + tables[$1].liveCount } }
 
   /// The living record of an id.
   @inline(__always)

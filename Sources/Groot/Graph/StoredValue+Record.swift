@@ -12,6 +12,12 @@ extension StoredValue {
   /// Reads an attribute; text is borrowed from the record or the arena.
   @inline(__always)
   init(_ record: UnsafeRawPointer, _ field: Field, _ table: UnsafePointer<ObjectTable>) {
+    if field.isRelationship {
+      // A to-one as a part of an identity: the row of its member + 1.
+      let row = (record + Int(field.offset)).load(as: UInt32.self)
+      self = row == 0 ? .none : StoredValue(word: UInt64(row))
+      return
+    }
     guard table.pointee.has(field, record) else {
       self = .none
       return
@@ -76,7 +82,8 @@ extension StoredValue {
       guard count == other.count else { return false }
       guard let start, let otherStart = other.start else { return count == 0 }
       return memcmp(start, otherStart, count) == 0
-    case .oneToOne, .toOne, .memberList, .nodeList: return true
+    case .oneToOne, .toOne: return word0 == other.word0
+    case .memberList, .nodeList: return true
     }
   }
 

@@ -12,10 +12,33 @@ public struct ImportProgress: Sendable {
 
 /// How an import is done.
 public struct ImportOptions {
+  /// What becomes of an import when a record is wrong.
+  public enum ErrorMode: Int32, Sendable {
+    /// The first problem fails it.
+    case abort = 0
+    /// All problems are gathered, then it fails with them.
+    case collect = 1
+    /// Wrong records are left out, whole, and listed in the report.
+    case skip = 2
+  }
+
   /// Whether text is read by the library's own scanner, with jansson for what that does not take.
   ///
   /// False reads all of it through jansson. The results are the same.
   public var usesScanner = true
+  /// What to do when a record is wrong.
+  public var errorMode = ErrorMode.abort
+  /// More problems than this end the import, whatever the mode.
+  public var maximumIssues = 100
+  /// Whether to undo everything at the end: the report says what would have been done.
+  public var isDryRun = false
+  /// Whether the report lists each change, and not only counts.
+  public var listsChanges = false
+  /// Policies for all properties that have no annotation of their own, by name.
+  ///
+  /// The names and values are those of the annotations `groot.null`, `groot.missing` and so on,
+  /// without the prefix.
+  public var policies: [String: String] = [:]
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

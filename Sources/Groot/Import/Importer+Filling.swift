@@ -4,139 +4,225 @@ extension Importer {
   func fill(_ frame: ImportFrame) throws {
     let entity = plan.entities + Int(frame.plan)
     let table = Int(entity.pointee.table)
-    let changes = graph.log.pointee.count
-    let first = plan.steps + Int(entity.pointee.firstStep)
+    var isChanged = false
+    let first = steps + Int(entity.pointee.firstStep)
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = first + position
       if step.pointee.isIdentity && frame.hasIdentity { continue }
-      let token = slot(step, Int(frame.slots))
-      if step.pointee.destination < 0 {
-        try fillAttribute(frame, table, step, token)
-      } else if step.pointee.field.isToMany {
-        try fillToMany(frame, table, step, token)
-      } else {
-        try fillToOne(frame, table, step, token)
+      do {
+        if try fill(step, frame, table) { isChanged = true }
+      } catch {
+        try gather(error)
       }
     }
-    if !frame.isNew && graph.log.pointee.count != changes { updatedCount &+= 1 }
+    if !frame.isNew { meet(frame.row, table, isChanged) }
+  }
+
+  /// Counts an object that was there before the import.
+  @inline(__always)
+  private func meet(_ row: UInt32, _ table: Int, _ isChanged: Bool) {
+    let header = graph.tables[table].header(row)
+    if header.pointee.epoch != graph.epoch {
+      header.pointee.epoch = graph.epoch
+      header.pointee.marks = 0
+      counts.met &+= 1
+    }
+    if isChanged && header.pointee.marks == 0 {
+      header.pointee.marks = ImportMark.updated
+      counts.updated &+= 1
+    }
+  }
+
+  /// Sets one property; whether that changed anything.
+  @inline(__always)
+  private func fill(
+    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int
+  ) throws -> Bool {
+    let token = slot(step, Int(frame.slots))
+    if let changes {
+      return try changes.watch(frame, table, step.pointee.field) {
+        try fill(step, frame, table, token)
+      }
+    }
+    return try fill(step, frame, table, token)
   }
 
   @inline(__always)
-  func fillAttribute(
+  private func fill(
+    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, _ token: Int32
+  ) throws -> Bool {
+    if token < 0 { return try fillMissing(frame, table, step) }
+    if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
+      return try fillNull(frame, table, step, token)
+    }
+    if step.pointee.destination < 0 { return try fillAttribute(frame, table, step, token) }
+    if step.pointee.field.isToMany { return try fillToMany(frame, table, step, Int(token)) }
+    return try fillToOne(frame, table, step, Int(token))
+  }
+
+  @inline(__always)
+  private func fillAttribute(
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
-  ) throws {
-    let record = graph.tables[table].record(frame.row)
+  ) throws -> Bool {
     let field = step.pointee.field
     var value = StoredValue.none
-    if token >= 0 {
-      if tape.tokens[Int(token)].rawKind != JSONKind.null.rawValue {
-        if try read(step, Int(token), frame.plan, &value) {
-          if step.pointee.hasConstraints {
-            try validate(value, step, Int(token), frame.plan)
-          }
-          if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
-            value.write(to: record, field, graph.tables + table, graph.text)
-          } else {
-            graph.set(table, frame.row, field, value)
-          }
-          return
-        }
-      } else if step.pointee.policies.null == .keep {
-        try requireValue(frame, table, step, token)
-        return
-      }
-      graph.set(table, frame.row, field, value)
-    } else if step.pointee.policies.missing == .clear {
-      graph.set(table, frame.row, field, value)
+    guard try read(step, Int(token), frame.plan, &value) else {
+      // A transformer that gives nothing is as good as null.
+      return try fillNull(frame, table, step, token)
     }
-    if !field.isOptional && !graph.tables[table].has(field, record) {
-      throw missing(frame, step, token)
+    if step.pointee.hasConstraints { try validate(value, step, Int(token), frame.plan) }
+    if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
+      value.write(
+        to: graph.tables[table].record(frame.row), field, graph.tables + table, graph.text)
+      return true
     }
+    return graph.set(table, frame.row, field, value)
   }
 
-  func requireValue(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
-  ) throws {
-    let field = step.pointee.field
-    if field.isOptional { return }
-    let hasValue: Bool
-    if field.isToMany {
-      hasValue = graph.memberCount(table, frame.row, field) > 0
-    } else if field.isRelationship {
-      hasValue = graph.target(graph.links[Int(field.link)], field.side, frame.row) != 0
-    } else {
-      hasValue = graph.tables[table].has(field, graph.tables[table].record(frame.row))
+  // MARK: Missing and null
+
+  @inline(__always)
+  private func fillMissing(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>
+  ) throws -> Bool {
+    var isChanged = false
+    if step.pointee.policies.missing != .keep {
+      if step.pointee.policies.missing == .required { throw missing(frame, step, -1) }
+      isChanged = clear(frame, table, step)
     }
-    if !hasValue { throw missing(frame, step, token) }
+    try requireValue(frame, table, step, -1)
+    return isChanged
   }
 
-  func fillToOne(
+  private func fillNull(
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
-  ) throws {
-    let field = step.pointee.field
-    if token >= 0 {
-      let kind = tape.tokens[Int(token)].kind
-      if kind == .array {
-        throw failure(
-          .wrongShape, "an array stands where the to-one relationship takes one object",
-          Int(token), entity: frame.plan, property: field)
+  ) throws -> Bool {
+    var isChanged = false
+    switch step.pointee.policies.null {
+    case .keep: break
+    case .error: throw missing(frame, step, token)
+    case .clear: isChanged = clear(frame, table, step)
+    case .default:
+      if step.pointee.destination >= 0 {
+        isChanged = clear(frame, table, step)
+      } else {
+        let template = graph.tables[table].template(
+          plan.entities[Int(frame.plan)].localIndex)
+        let value = StoredValue(template, step.pointee.field, graph.tables + table)
+        isChanged = graph.set(table, frame.row, step.pointee.field, value)
       }
-      if kind != .null || step.pointee.policies.null == .clear {
-        let target = try resolve(Int(token), step.pointee.destination)
-        graph.setTarget(Int(field.link), field.side, frame.row, target)
-      }
-    } else if step.pointee.policies.missing == .clear {
-      graph.setTarget(Int(field.link), field.side, frame.row, 0)
     }
     try requireValue(frame, table, step, token)
+    return isChanged
   }
 
-  func fillToMany(
+  private func clear(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>
+  ) -> Bool {
+    let field = step.pointee.field
+    if step.pointee.destination < 0 { return graph.set(table, frame.row, field, .none) }
+    if field.isToMany { return graph.removeAllMembers(table, frame.row, field) }
+    return graph.setTarget(Int(field.link), field.side, frame.row, 0)
+  }
+
+  /// Makes sure that a required property has a value.
+  @inline(__always)
+  private func requireValue(
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
   ) throws {
+    if step.pointee.field.isOptional { return }
+    if !hasValue(frame, table, step.pointee.field) { throw missing(frame, step, token) }
+  }
+
+  private func hasValue(_ frame: ImportFrame, _ table: Int, _ field: Field) -> Bool {
+    if field.isToMany { return graph.memberCount(table, frame.row, field) > 0 }
+    if field.isRelationship {
+      return graph.target(graph.links[Int(field.link)], field.side, frame.row) != 0
+    }
+    return graph.tables[table].has(field, graph.tables[table].record(frame.row))
+  }
+
+  // MARK: Relationships
+
+  private func fillToOne(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+  ) throws -> Bool {
+    let field = step.pointee.field
+    if tape.tokens[token].kind == .array {
+      if step.pointee.policies.shape == .ignore { return false }
+      throw failure(
+        .wrongShape, "an array stands where the to-one relationship takes one object", token,
+        entity: frame.plan, property: field)
+    }
+    let scope = Scope(link: field.link, side: field.side, row: frame.row &+ 1)
+    let target = try resolve(token, step.pointee.destination, scope)
+    let isChanged = graph.setTarget(Int(field.link), field.side, frame.row, target)
+    if target == 0 { try requireValue(frame, table, step, Int32(truncatingIfNeeded: token)) }
+    return isChanged
+  }
+
+  private func fillToMany(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+  ) throws -> Bool {
     let field = step.pointee.field
     let base = members.count
     defer { members.removeLast(to: base) }
-    guard token >= 0 else {
-      if step.pointee.policies.missing == .clear {
-        graph.removeAllMembers(table, frame.row, field)
-      }
-      return try requireValue(frame, table, step, token)
-    }
-    let kind = tape.tokens[Int(token)].kind
-    if kind == .array {
-      let count = Int(truncatingIfNeeded: tape.tokens[Int(token)].payload)
-      var element = Int(token) &+ 1
+    let scope = Scope(link: field.link, side: field.side, row: frame.row &+ 1)
+    if tape.tokens[token].kind == .array {
+      let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
+      var element = token &+ 1
       for _ in 0..<count {
         let end = tape.tokens[element].end(at: element)
-        let member = try resolve(element, step.pointee.destination)
-        if member != 0 { members.append(member &- 1) }
+        do {
+          let member = try resolve(element, step.pointee.destination, scope)
+          if member != 0 { members.append(member &- 1) }
+        } catch {
+          try gather(error)
+        }
         element = end
       }
-    } else if kind == .null {
-      if step.pointee.policies.null == .keep {
-        return try requireValue(frame, table, step, token)
-      }
     } else if step.pointee.policies.shape == .box {
-      let member = try resolve(Int(token), step.pointee.destination)
+      let member = try resolve(token, step.pointee.destination, scope)
       if member != 0 { members.append(member &- 1) }
+    } else if step.pointee.policies.shape == .ignore {
+      return false
     } else {
       throw failure(
-        .wrongShape,
-        "\(shown(Int(token))) stands where the to-many relationship takes an array", Int(token),
+        .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array", token,
         entity: frame.plan, property: field)
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
-    if step.pointee.policies.assignment == .union {
-      for member in listed { try graph.add(table, frame.row, field, member) }
-    } else {
-      try graph.setMembers(table, frame.row, field, listed)
-    }
-    try checkCount(frame, table, step, Int(token))
+    let isChanged = try assign(listed, table, frame.row, step.pointee)
+    try checkCount(frame, table, step, token)
+    return isChanged
   }
 
   @inline(__always)
-  func checkCount(
+  private func assign(
+    _ listed: UnsafeBufferPointer<UInt32>, _ table: Int, _ row: UInt32, _ step: StepPlan
+  ) throws -> Bool {
+    switch step.policies.assignment {
+    case .replace: return try graph.setMembers(table, row, step.field, listed)
+    case .union:
+      var isChanged = false
+      for member in listed where try graph.add(table, row, step.field, member) { isChanged = true }
+      return isChanged
+    case .deleteMissing:
+      let old = graph.members(table, row, step.field)
+      let isChanged = try graph.setMembers(table, row, step.field, listed)
+      let kept = Set(listed)
+      let other = graph.destination(step.field)
+      for member in old where !kept.contains(member) && graph.tables[other].isLive(member) {
+        let before = graph.liveCount
+        try graph.delete(graph.tables[other].id(member))
+        counts.deleted += before - graph.liveCount
+      }
+      return isChanged
+    }
+  }
+
+  @inline(__always)
+  private func checkCount(
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
   ) throws {
     let field = step.pointee.field

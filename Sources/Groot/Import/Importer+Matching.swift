@@ -14,7 +14,7 @@ extension Importer {
 
   /// Recursion is bounded by the length of the longest key path.
   func match(_ object: Int, under parent: Int32, _ base: Int) throws {
-    let tokens = tape.tokens
+    var tokens = tape.tokens
     var index = object &+ 1
     var previous: Int32 = -1
     for _ in 0..<Int(truncatingIfNeeded: tokens[object].payload) {
@@ -27,7 +27,11 @@ extension Importer {
           let slot = plan.slots[Int(found.pointee.firstSlot) &+ position]
           slots.start[base &+ Int(slot)] = Int32(truncatingIfNeeded: value)
         }
-        if found.pointee.childCount > 0 { try descend(value, node, base) }
+        if found.pointee.childCount > 0 {
+          try descend(value, node, base)
+          // A list put together from an array goes to the end of the tape, which may move it.
+          tokens = tape.tokens
+        }
       }
       index = tokens[value].end(at: value)
     }
@@ -37,6 +41,7 @@ extension Importer {
     switch tape.tokens[value].kind {
     case .object: try match(value, under: node, base)
     case .null: fillSlots(under: node, value, base)
+    case .array: try gatherSlots(under: node, value, base)
     default:
       throw failure(
         .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value)

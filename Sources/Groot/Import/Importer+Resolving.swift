@@ -3,9 +3,9 @@
 extension Importer {
   /// Finds or makes the object that a value stands for; its row + 1, or 0 for none.
   @inline(__always)
-  func resolve(_ token: Int, _ entity: Int32) throws -> UInt32 {
+  func resolve(_ token: Int, _ entity: Int32, _ scope: Scope) throws -> UInt32 {
     switch tape.tokens[token].kind {
-    case .object: return try resolveObject(token, entity)
+    case .object: return try resolveObject(token, entity, scope)
     case .null: return 0
     case .array:
       throw failure(
@@ -15,7 +15,7 @@ extension Importer {
     }
   }
 
-  func resolveObject(_ object: Int, _ requested: Int32) throws -> UInt32 {
+  func resolveObject(_ object: Int, _ requested: Int32, _ scope: Scope) throws -> UInt32 {
     var token = object
     var number = requested
     var entity = plan.entities + Int(requested)
@@ -28,7 +28,7 @@ extension Importer {
     var found: UInt32?
     if entity.pointee.identityCount > 0 {
       let index = try identityIndex(requested)
-      hasIdentity = try readKey(entity, base, token)
+      hasIdentity = try readKey(entity, base, token, scope)
       if let hash = index.pointee.hash(key) {
         found = index.pointee.find(
           key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
@@ -56,7 +56,7 @@ extension Importer {
         if entity.pointee.identityCount > 0 {
           // The chosen entity may have identity attributes of its own, and another transformer.
           let index = try identityIndex(chosen)
-          hasIdentity = try readKey(entity, base, token)
+          hasIdentity = try readKey(entity, base, token, scope)
           if let hash = index.pointee.hash(key),
             let row = index.pointee.find(
               key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
@@ -96,17 +96,35 @@ extension Importer {
     let table = Int(entity.pointee.table)
     let row = try graph.insertRow(table, entity.pointee.localIndex)
     let record = graph.tables[table].record(row)
+    record.assumingMemoryBound(to: RecordHeader.self).pointee.epoch = graph.epoch
+    record.assumingMemoryBound(to: RecordHeader.self).pointee.marks = ImportMark.inserted
     for position in 0..<Int(entity.pointee.identityCount) {
-      let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      guard step.pointee.destination < 0 else { continue }
       key[position].write(to: record, step.pointee.field, graph.tables + table, graph.text)
     }
-    insertedCount &+= 1
-    if let index = indexes[Int(number)], graph.indexCounts[table] == 1 {
+    counts.inserted &+= 1
+    changes?.insert(table, row)
+    if entity.pointee.isScoped {
+      insertScoped(row, entity)
+    } else if let index = indexes[Int(number)], graph.indexCounts[table] == 1 {
       if let hash = index.pointee.hash(key) { index.pointee.insert(row, key, hash) }
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
     }
     return row
+  }
+
+  /// Indexes an object that is identified within its owner, and links it to that.
+  private func insertScoped(_ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) {
+    graph.forEachIndex(Int(entity.pointee.table), row) { $0.insert(row) }
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) + position])
+      guard step.pointee.destination >= 0 else { continue }
+      let field = step.pointee.field
+      let owner = UInt32(truncatingIfNeeded: key[position].isPresent ? key[position].word0 : 0)
+      graph.setTarget(Int(field.link), field.side, row, owner)
+    }
   }
 
   /// An identifier in the place of an object: finds the object, or makes one that has just its
@@ -119,7 +137,7 @@ extension Importer {
         "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
           + "identity attribute takes identifiers", token, entity: number)
     }
-    let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
     guard try read(step, token, number, &key[0]) else {
       throw failure(
         .missingValue, "the identifier \(shown(token)) gives no identity", token, entity: number,
@@ -166,13 +184,15 @@ extension Importer {
   /// A part that is missing has its default, one that is null has no value.
   @inline(__always)
   func readKey(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ object: Int
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ object: Int, _ scope: Scope
   ) throws -> Bool {
     var isComplete = true
     for position in 0..<Int(entity.pointee.identityCount) {
-      let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
       let token = slot(step, base)
-      if token < 0 {
+      if step.pointee.destination >= 0 {
+        if try !readOwner(step, token, &key[position], scope) { isComplete = false }
+      } else if token < 0 {
         let table = Int(entity.pointee.table)
         let template = graph.tables[table].template(entity.pointee.localIndex)
         key[position] = StoredValue(template, step.pointee.field, graph.tables + table)
@@ -187,6 +207,32 @@ extension Importer {
     }
     return isComplete
   }
+
+  /// Reads a to-one that is a part of an identity: the parent that the object is reached from, or
+  /// what the object itself names.
+  private func readOwner(
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32, _ part: inout StoredValue,
+    _ scope: Scope
+  ) throws -> Bool {
+    let field = step.pointee.field
+    if scope.link == field.link && (scope.side != field.side || isSymmetric(field)) {
+      part = StoredValue(word: UInt64(scope.row))
+      return true
+    }
+    guard token >= 0 else {
+      part = .none
+      return false
+    }
+    // The owner's identity is read into the same place.
+    let count = plan.identityNumbers.map(\.count).max() ?? 0
+    let saved = (0..<count).map { key[$0] }
+    let owner = try resolve(Int(token), step.pointee.destination, Scope.none)
+    for (index, value) in saved.enumerated() { key[index] = value }
+    part = owner == 0 ? .none : StoredValue(word: UInt64(owner))
+    return owner != 0
+  }
+
+  private func isSymmetric(_ field: Field) -> Bool { graph.links[Int(field.link)].isSymmetric }
 
   @inline(__always)
   func planIndex(_ entity: UnsafeMutablePointer<EntityPlan>) -> Int32 {

@@ -21,8 +21,21 @@ extension Importer {
     }
     let misfit = Conversion.read(
       step.pointee.conversion, step.pointee.field.type, tape, token, &result)
-    if misfit != .none { throw misfitFailure(misfit, step, token, token, entity) }
+    if misfit != .none { try readAnyway(misfit, step, token, token, entity, &result) }
     return true
+  }
+
+  /// Reads a value of the wrong type where the policy is lenient; else says what is wrong with it.
+  @inline(never)
+  private func readAnyway(
+    _ misfit: Misfit, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ value: Int,
+    _ entity: Int32, _ result: inout StoredValue
+  ) throws {
+    var misfit = misfit
+    if misfit == .type && step.pointee.policies.conversion == .lenient {
+      misfit = Conversion.readLenient(step.pointee.field.type, tape, value, &result)
+    }
+    if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
   }
 
   private func readThroughFunction(
@@ -34,7 +47,7 @@ extension Importer {
         step.pointee.forward, token, entity: entity, property: step.pointee.field)
     else { return false }
     let misfit = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
-    if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
+    if misfit != .none { try readAnyway(misfit, step, token, value, entity, &result) }
     return true
   }
 

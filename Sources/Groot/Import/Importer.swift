@@ -3,11 +3,19 @@
 /// One importer serves one import. An object is first *resolved* (found by its identity, or made)
 /// and later *filled*: objects that lead to others wait on a stack of frames, so that nesting in the
 /// JSON needs no recursion here. Frames are taken in document order, each before what follows it.
+///
+/// Its variables are touched for every value and no access overlaps another: `exclusivity(unchecked)`
+/// spares the calls that would check it.
 package final class Importer {
   let graph: Graph
   let mapping: Mapping
   let plan: Plan
   let tape: JSONTape
+  let errorMode: ImportOptions.ErrorMode
+  let maximumIssues: Int
+  /// The plan's steps, with the policies that the call asks for.
+  let steps: UnsafeMutablePointer<StepPlan>
+  private let ownsSteps: Bool
 
   let matcher: KeyMatcher
   /// For each key path of the objects at hand, the token it led to, or -1.
@@ -22,25 +30,42 @@ package final class Importer {
   @exclusivity(unchecked) var grafts: [Graft] = []
   /// The text the elements come from; nil when they do not come from a text.
   var reader: JSONReader?
-  /// Where the element stands in its source, for paths: `$` or `$[3]`.
+  /// Where the element stands when there is no text: `$` or `$[3]`.
   var elementPath = "$"
-  @exclusivity(unchecked) var insertedCount = 0
-  @exclusivity(unchecked) var updatedCount = 0
+  /// What this import has done so far.
+  @exclusivity(unchecked) var counts = ImportCounts()
+  /// Gathers each change, when the report is to list them.
+  let changes: ChangeCollector?
+  /// The problems of the element at hand, unless the first one ends the import.
+  var issues: [Issue] = []
 
-  init(graph: Graph, mapping: Mapping, tape: JSONTape) {
+  init(graph: Graph, mapping: Mapping, tape: JSONTape, options: ImportOptions) throws {
     self.graph = graph
     self.mapping = mapping
     self.plan = mapping.plan
     self.tape = tape
+    errorMode = options.errorMode
+    maximumIssues = max(options.maximumIssues, 1)
+    changes = options.listsChanges || options.isDryRun ? ChangeCollector(graph) : nil
+    ownsSteps = !options.policies.isEmpty
+    steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
+    if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }
     matcher = KeyMatcher(plan)
     let longest = plan.identityNumbers.map(\.count).max() ?? 0
     key = .allocate(capacity: max(longest, 1))
     key.initialize(repeating: .none, count: max(longest, 1))
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
+    graph.beginEpoch()
+    for (name, value) in options.policies.sorted(by: { $0.key < $1.key }) {
+      for step in 0..<plan.stepCount {
+        try steps[step].policies.set(name, value, isOfCall: true)
+      }
+    }
   }
 
   deinit {
+    if ownsSteps { steps.deallocate() }
     matcher.deallocate()
     slots.deallocate()
     frames.deallocate()
@@ -49,12 +74,20 @@ package final class Importer {
     indexes.deallocate()
   }
 
-  /// Imports the element at the start of the tape; nil when it is null.
+  /// Imports the element at the start of the tape; nil when it is null, or wrong.
+  ///
+  /// What is wrong is thrown, or gathered in ``issues``, as the error mode says.
   func importElement(into entity: Int) throws -> ObjectID? {
     grafts.removeAll(keepingCapacity: true)
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)
-    let row = try resolve(0, Int32(truncatingIfNeeded: entity))
+    members.removeLast(to: 0)
+    var row: UInt32 = 0
+    do {
+      row = try resolve(0, Int32(truncatingIfNeeded: entity), Scope.none)
+    } catch {
+      try gather(error)
+    }
     while frames.count > 0 {
       let frame = frames.start[frames.count &- 1]
       frames.removeLast(to: frames.count &- 1)
@@ -65,4 +98,35 @@ package final class Importer {
     guard row != 0 else { return nil }
     return graph.tables[Int(plan.entities[entity].table)].id(row &- 1)
   }
+
+  /// Notes a problem and goes on, when the error mode is to; else throws it.
+  @inline(never)
+  func gather(_ error: any Error) throws {
+    guard errorMode != .abort, let grootError = error as? GrootError,
+      ![.cancelled, .limitExceeded, .busy].contains(grootError.status)
+    else { throw error }
+    issues.append(contentsOf: grootError.issues)
+    if issues.count > maximumIssues { throw GrootError(grootError.status, issues) }
+  }
+}
+
+/// What an import has done so far.
+struct ImportCounts {
+  var inserted = 0
+  var updated = 0
+  /// Objects that were there and were given as JSON objects.
+  var met = 0
+  var deleted = 0
+}
+
+/// The relationship along which an object is reached: a part of the identity of objects that are
+/// identified within their parent.
+struct Scope {
+  let link: Int32
+  /// The side of the parent.
+  let side: UInt8
+  /// The parent's row + 1.
+  let row: UInt32
+
+  @inline(__always) static var none: Scope { Scope(link: -1, side: 0, row: 0) }
 }

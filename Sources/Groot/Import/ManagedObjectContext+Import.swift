@@ -3,25 +3,23 @@
 extension ManagedObjectContext {
   /// Imports JSON text: one object, or an array of objects, of identifiers, or of both.
   ///
-  /// - Returns: The object of each element in order. A null element has none; one object may stand
-  ///   there several times.
   /// - Throws: ``GrootError`` with path, line and column; what a callback threw is its
   ///   ``GrootError/underlying``.
   @discardableResult
   public func importText(
     _ text: String, into entity: String, options: ImportOptions = ImportOptions()
-  ) throws -> [ManagedObject] {
+  ) throws -> ImportResult {
     var text = text
-    let ids = try text.withUTF8 {
+    return try text.withUTF8 {
       try importBytes(UnsafeRawBufferPointer($0), into: entity, options: options)
     }
-    return ids.map { ManagedObject(context: self, id: $0) }
   }
 
   /// Imports JSON text in memory that is borrowed for the call.
+  @discardableResult
   public func importBytes(
     _ text: UnsafeRawBufferPointer, into entity: String, options: ImportOptions = ImportOptions()
-  ) throws -> [ObjectID] {
+  ) throws -> ImportResult {
     let reader = JSONReader(text: text, usesScanner: options.usesScanner)
     return try importElements(of: reader, into: entity, options)
   }
@@ -29,9 +27,10 @@ extension ManagedObjectContext {
   /// Imports JSON text from a file, piece by piece: memory does not grow with the file.
   ///
   /// - Throws: also ``Status/fileError``.
+  @discardableResult
   public func importFile(
     _ path: String, into entity: String, options: ImportOptions = ImportOptions()
-  ) throws -> [ObjectID] {
+  ) throws -> ImportResult {
     let file = try InputFile(path)
     let reader = JSONReader(usesScanner: options.usesScanner) { try file.read(into: $0) }
     return try importElements(of: reader, into: entity, options)
@@ -41,7 +40,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func importValue(
     _ json: JSONValue, into entity: String, options: ImportOptions = ImportOptions()
-  ) throws -> [ManagedObject] {
+  ) throws -> ImportResult {
     let tape = JSONTape()
     let elements: [JSONValue]
     let isArray: Bool
@@ -51,7 +50,7 @@ extension ManagedObjectContext {
     default: throw Self.noDocument
     }
     var next = 0
-    let ids = try importElements(into: entity, options, tape: tape) { importer in
+    return try importElements(into: entity, options, tape: tape) { importer in
       guard next < elements.count else { return false }
       tape.reset()
       _ = try elements[next].append(to: tape)
@@ -59,7 +58,6 @@ extension ManagedObjectContext {
       next += 1
       return true
     }
-    return ids.map { ManagedObject(context: self, id: $0) }
   }
 
   /// As in text, only an object or an array stands at the top level.
@@ -70,8 +68,8 @@ extension ManagedObjectContext {
 
   private func importElements(
     of reader: JSONReader, into entity: String, _ options: ImportOptions
-  ) throws -> [ObjectID] {
-    try importElements(into: entity, options, tape: reader.tape, reader: reader) { importer in
+  ) throws -> ImportResult {
+    try importElements(into: entity, options, tape: reader.tape, reader: reader) { _ in
       try reader.next()
     }
   }
@@ -80,34 +78,29 @@ extension ManagedObjectContext {
   package func importElements(
     into entity: String, _ options: ImportOptions, tape: JSONTape, reader: JSONReader? = nil,
     next: (Importer) throws -> Bool
-  ) throws -> [ObjectID] {
+  ) throws -> ImportResult {
     try exclusively {
-      let importer = Importer(graph: graph, mapping: mapping, tape: tape)
-      importer.reader = reader
-      var ids: [ObjectID] = []
-      var records = 0
       graph.begin()
       do {
+        var run = try ImportRun(
+          Importer(graph: graph, mapping: mapping, tape: tape, options: options), options)
+        run.importer.reader = reader
         let number = try model.index(of: entity)
-        while try next(importer) {
-          if let id = try importer.importElement(into: number) { ids.append(id) }
-          records &+= 1
-          if let progress = options.progress, records & 1023 == 0 {
-            try report(progress, importer, records)
-          }
-        }
-        if let progress = options.progress { try report(progress, importer, records) }
+        while try next(run.importer) { try run.importRecord(into: number) }
+        try run.finish()
+        if options.isDryRun { graph.rollBack() } else { graph.commit() }
+        return ImportResult(context: self, ids: run.ids, report: run.report)
       } catch {
         graph.rollBack()
         throw reader.map { syntaxError(in: $0, before: error) } ?? error
       }
-      graph.commit()
-      return ids
     }
   }
 
-  /// A text that is no JSON is called that, even when an element before the fault cannot be imported:
-  /// so it makes no difference whether a text is read at once or piece by piece.
+  /// A text that is no JSON is called that, even when an element before the fault cannot be
+  /// imported.
+  ///
+  /// So it makes no difference whether a text is read at once or piece by piece.
   private func syntaxError(in reader: JSONReader, before error: any Error) -> any Error {
     guard let grootError = error as? GrootError,
       ![.cancelled, .callbackFailed, .fileError, .limitExceeded].contains(grootError.status)
@@ -118,17 +111,5 @@ extension ManagedObjectContext {
       return later
     } catch {}
     return error
-  }
-
-  private func report(
-    _ progress: (ImportProgress) throws -> Bool, _ importer: Importer, _ records: Int
-  ) throws {
-    let state = ImportProgress(
-      bytes: importer.reader?.bytesConsumed ?? 0, records: records,
-      inserted: importer.insertedCount, updated: importer.updatedCount)
-    guard try progress(state) else {
-      throw GrootError(
-        .cancelled, "the progress callback ended the import after \(records) records")
-    }
   }
 }

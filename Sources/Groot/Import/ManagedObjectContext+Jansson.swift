@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   /// Imports a json_t, which is borrowed: an array element by element, anything else as one element.
   package func importJansson(
     _ json: UnsafeMutablePointer<json_t>, into entity: String, options: ImportOptions
-  ) throws -> [ObjectID] {
+  ) throws -> ImportResult {
     let tape = JSONTape()
     let isArray = json.pointee.type == JSON_ARRAY
     guard isArray || json.pointee.type == JSON_OBJECT else { throw Self.noDocument }

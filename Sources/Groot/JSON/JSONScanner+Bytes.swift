@@ -92,7 +92,9 @@ enum Byte {
     return bytes[3] & 0xC0 == 0x80 ? 4 : 0
   }
 
-  /// Whether bytes are UTF-8 (RFC 3629). Complexity: O(count), eight bytes at a time in ASCII.
+  /// Whether bytes are UTF-8 (RFC 3629).
+  ///
+  /// Complexity: O(count), eight bytes at a time in ASCII.
   static func isUTF8(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let raw = UnsafeRawPointer(bytes)
     var index = 0

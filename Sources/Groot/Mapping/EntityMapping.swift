@@ -28,5 +28,7 @@ struct PropertyMapping: Sendable {
   var transformerName: String?
   /// The position in the model of the entity that JSON under a relationship is imported into.
   var destination: Int = -1
+  /// Whether an export writes members as their identifiers.
+  var writesIdentifiers = false
   var policies = Policies()
 }

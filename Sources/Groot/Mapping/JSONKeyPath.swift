@@ -27,19 +27,20 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     self.segments = segments
   }
 
+  /// The text of a path of one key.
+  static func text(_ key: String) -> String {
+    var text = ""
+    for character in key.unicodeScalars {
+      if character == "." || character == "\\" { text += "\\" }
+      text.unicodeScalars.append(character)
+    }
+    return text
+  }
+
   /// A path without keys, or with an empty one, leads nowhere.
   var isUsable: Bool { !segments.isEmpty && segments.allSatisfy { !$0.isEmpty } }
 
-  var description: String {
-    segments.map { segment in
-      var text = ""
-      for character in segment.unicodeScalars {
-        if character == "." || character == "\\" { text += "\\" }
-        text.unicodeScalars.append(character)
-      }
-      return text
-    }.joined(separator: ".")
-  }
+  var description: String { segments.map(Self.text).joined(separator: ".") }
 
   /// Whether the one path ends inside the other, or both are the same.
   func conflicts(with other: JSONKeyPath) -> Bool {

@@ -12,18 +12,21 @@ public final class Mapping: Sendable {
   public let model: ManagedObjectModel
   /// How its annotations were read.
   public let dialect: Dialect
+  /// What looks wrong but does not keep the mapping from working; empty when all is well.
+  public let warnings: [Issue]
   let entities: [EntityMapping]
   let plan: Plan
 
   /// Compiles a mapping.
   ///
+  /// - Parameter isImplicit: Whether properties without a key path stand under their own names.
   /// - Throws: ``GrootError`` with one issue for each fault: ``Status/invalidMapping``, or
   ///   ``Status/unknownTransformer`` when nothing but names is missing.
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
-    dialect: Dialect = .groot
+    dialect: Dialect = .groot, isImplicit: Bool = false
   ) throws {
-    var compiler = GrootDialect(model: model, registry: registry)
+    var compiler = GrootDialect(model: model, registry: registry, isImplicit: isImplicit)
     let entities = compiler.compile()
     if let first = compiler.issues.first {
       let isOneKind = compiler.issues.allSatisfy { $0.status == first.status }
@@ -31,6 +34,7 @@ public final class Mapping: Sendable {
     }
     self.model = model
     self.dialect = dialect
+    self.warnings = compiler.warnings
     self.entities = entities
     self.plan = Plan(model: model, entities: entities)
   }

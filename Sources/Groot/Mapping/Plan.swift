@@ -6,6 +6,7 @@ final class Plan: @unchecked Sendable {
   let entityCount: Int
   let entities: UnsafeMutablePointer<EntityPlan>
   let steps: UnsafeMutablePointer<StepPlan>
+  let stepCount: Int
   let nodes: UnsafeMutablePointer<KeyNode>
   let nodeCount: Int
   /// The slots that the nodes fill.
@@ -29,6 +30,7 @@ final class Plan: @unchecked Sendable {
     entityCount = builder.entities.count
     self.entities = Self.copy(builder.entities)
     steps = Self.copy(builder.steps)
+    stepCount = builder.steps.count
     nodeCount = builder.nodes.count
     slots = Self.copy(builder.slots)
     identities = Self.copy(builder.identities)
@@ -75,6 +77,8 @@ struct EntityPlan {
   var isAbstract: Bool
   /// Whether objects nested in one of this entity need work of their own.
   var hasRelationships: Bool
+  /// Whether a relationship is a part of its identity.
+  var isScoped: Bool
   /// Whether its relationships can lead back to one of its objects.
   var isRecursive: Bool
   /// The node under which the keys of an object hang.
@@ -100,6 +104,8 @@ struct StepPlan {
   /// Whether the relationship can lead to itself again.
   var isRecursive: Bool
   var hasConstraints: Bool
+  /// Whether an export writes members as their identifiers.
+  var writesIdentifiers: Bool
   var policies: Policies
   /// The slots of its key paths; the first that is filled counts.
   var firstSlot: Int32

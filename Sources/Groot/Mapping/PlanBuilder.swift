@@ -63,8 +63,11 @@ struct PlanBuilder {
         table: Int32(resolved.hierarchy), localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
         hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
-        isRecursive: false,
-        root: Int32(root), slotCount: slotCount, firstStep: Int32(firstStep),
+        isScoped: mapping.identity.contains { number in
+          mapping.properties.contains {
+            $0.property.number == number && $0.property.field.isRelationship
+          }
+        }, isRecursive: false, root: Int32(root), slotCount: slotCount, firstStep: Int32(firstStep),
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
         dictionaryTransformer: transformer, firstOutput: Int32(firstOutput),
@@ -116,7 +119,8 @@ struct PlanBuilder {
       field: property.field, conversion: mapping.conversion,
       isIdentity: entity.identity.contains(property.number), isRecursive: false,
       hasConstraints: constraints != nil && constraints != AttributeDescription.Constraints(),
-      policies: mapping.policies, firstSlot: firstSlot, slotCount: Int32(mapping.inputs.count),
+      writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
+      firstSlot: firstSlot, slotCount: Int32(mapping.inputs.count),
       forward: add(mapping.forward, mapping.transformerName),
       reverse: add(mapping.reverse, mapping.transformerName),
       destination: Int32(mapping.destination),

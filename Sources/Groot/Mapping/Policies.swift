@@ -1,38 +1,50 @@
 /// What the engine does where JSON and model do not simply agree; data, chosen by a dialect.
+///
+/// The names of the values are those of annotations (`groot.null` and so on) and of import options.
 struct Policies: Hashable, Sendable {
   /// The property's key is not there.
-  enum Missing: UInt8, Sendable {
+  enum Missing: UInt8, CaseIterable, Sendable {
     /// The value stays; a new object has its default.
     case keep
     /// The value is removed.
     case clear
+    /// The key must be there.
+    case required
   }
 
   /// The value is null.
-  enum Null: UInt8, Sendable {
+  enum Null: UInt8, CaseIterable, Sendable {
     /// The value, or the members, are removed.
     case clear
     /// The value stays.
     case keep
+    /// The value becomes the attribute's default.
+    case `default`
+    /// Null is a mistake.
+    case error
   }
 
-  /// One value stands where an array belongs.
-  enum Shape: UInt8, Sendable {
+  /// A value has the wrong shape: one value for a to-many, an array for a to-one.
+  enum Shape: UInt8, CaseIterable, Sendable {
     case error
-    /// It counts as an array of one.
+    /// One value counts as an array of one.
     case box
+    /// The property is left alone.
+    case ignore
   }
 
   /// How the members of a to-many become what the JSON lists.
-  enum Assignment: UInt8, Sendable {
+  enum Assignment: UInt8, CaseIterable, Sendable {
     /// They are exactly those listed.
     case replace
     /// Those listed are added.
     case union
+    /// They are exactly those listed, and those that were members before are deleted.
+    case deleteMissing
   }
 
   /// An identifier names an object that is not there.
-  enum UnknownIdentifier: UInt8, Sendable {
+  enum UnknownIdentifier: UInt8, CaseIterable, Sendable {
     /// An object that has just its identity is made; a later import fills it.
     case placeholder
     /// It is left out.
@@ -40,9 +52,54 @@ struct Policies: Hashable, Sendable {
     case error
   }
 
+  /// A value's JSON type is not the attribute's.
+  enum Conversion: UInt8, CaseIterable, Sendable {
+    /// It is a mistake.
+    case exact
+    /// Numbers and truth values are read from text and written as text, where nothing is lost.
+    case lenient
+  }
+
   var missing = Missing.keep
   var null = Null.clear
   var shape = Shape.error
   var assignment = Assignment.replace
   var unknownIdentifier = UnknownIdentifier.placeholder
+  var conversion = Conversion.exact
+  /// Which of them an annotation chose: a bit for each name, in the order of ``names``.
+  private(set) var chosen: UInt8 = 0
+
+  /// The names of the policies, without the prefix of annotations.
+  static let names = ["missing", "null", "shape", "assignment", "unknownIdentifier", "conversion"]
+
+  /// Sets a policy by its name and the name of its value.
+  ///
+  /// - Parameter isOfCall: Whether an import's options ask for it; then annotations win.
+  /// - Throws: ``Status/invalidArgument`` naming the values there are.
+  mutating func set(_ name: String, _ value: String, isOfCall: Bool = false) throws {
+    guard let position = Self.names.firstIndex(of: name) else {
+      throw GrootError(
+        .invalidArgument, "'\(name)' is no policy; policies are \(listed(Self.names))")
+    }
+    let bit: UInt8 = 1 << UInt8(position)
+    if isOfCall && chosen & bit != 0 { return }
+    switch name {
+    case "missing": missing = try Self.named(name, value)
+    case "null": null = try Self.named(name, value)
+    case "shape": shape = try Self.named(name, value)
+    case "assignment": assignment = try Self.named(name, value)
+    case "unknownIdentifier": unknownIdentifier = try Self.named(name, value)
+    default: conversion = try Self.named(name, value)
+    }
+    if !isOfCall { chosen |= bit }
+  }
+
+  private static func named<Choice: CaseIterable>(_ policy: String, _ name: String) throws -> Choice
+  {
+    if let found = Choice.allCases.first(where: { "\($0)" == name }) { return found }
+    throw GrootError(
+      .invalidArgument,
+      "'\(name)' is no value of the policy '\(policy)'; values are "
+        + listed(Choice.allCases.map { "\($0)" }))
+  }
 }

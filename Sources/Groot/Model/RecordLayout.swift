@@ -112,8 +112,16 @@ struct RecordHeader {
   var entity: UInt16
   /// Bits of ``RecordState``.
   var state: UInt8
-  var spare: UInt8
-  var spare2: UInt16
+  /// Bits of ``ImportMark``, which mean something while `epoch` is that of the import going on.
+  var marks: UInt8
+  /// The number of the import that last met the object.
+  var epoch: UInt16
+}
+
+/// What the import going on did with an object.
+enum ImportMark {
+  static let inserted: UInt8 = 1
+  static let updated: UInt8 = 2
 }
 
 /// The bits of a record's state.

@@ -83,9 +83,9 @@ struct CaseRunner {
     let objects: [ManagedObject]
     do {
       if let text {
-        objects = try context.importText(text, into: entity, options: options)
+        objects = Array(try context.importText(text, into: entity, options: options))
       } else {
-        objects = try context.importValue(json, into: entity, options: options)
+        objects = Array(try context.importValue(json, into: entity, options: options))
       }
     } catch let error as GrootError {
       guard let expected = step["expect"]?["error"] else { throw error }

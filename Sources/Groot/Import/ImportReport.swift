@@ -1,0 +1,67 @@
+/// What an import did, or would have done.
+public struct ImportReport: Sendable {
+  /// What became of one object.
+  public struct Change: Sendable {
+    /// The object; one that a dry run inserted is gone again.
+    public var object: ObjectID
+    /// The name of its entity.
+    public var entity: String
+    /// Whether it was inserted; else it was there and is changed.
+    public var isInserted: Bool
+    /// The properties that changed, by name, with their values before and after.
+    ///
+    /// Relationships are given as the numbers of the members.
+    public var properties: [(name: String, old: JSONValue, new: JSONValue)]
+  }
+
+  /// The number of objects inserted.
+  public var inserted = 0
+  /// The number of objects that were there and are changed.
+  public var updated = 0
+  /// The number of objects that were there, were given, and are as before.
+  public var unchanged = 0
+  /// The number of objects deleted by the policy `deleteMissing`.
+  public var deleted = 0
+  /// The number of records left out because they were wrong.
+  public var skipped = 0
+  /// What was wrong with them.
+  public var issues: [Issue] = []
+  /// Each change, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
+  public var changes: [Change] = []
+
+  /// An empty report.
+  public init() {}
+
+  /// The report in the form that C and Python read.
+  public var json: JSONValue {
+    [
+      "inserted": .integer(Int64(inserted)), "updated": .integer(Int64(updated)),
+      "unchanged": .integer(Int64(unchanged)), "deleted": .integer(Int64(deleted)),
+      "skipped": .integer(Int64(skipped)), "issues": .array(issues.map(\.json)),
+      "changes": .array(changes.map(\.json)),
+    ]
+  }
+}
+
+extension ImportReport.Change {
+  fileprivate var json: JSONValue {
+    var values = JSONObject()
+    for (name, old, new) in properties { values[name] = ["old": old, "new": new] }
+    return [
+      "object": .integer(Int64(bitPattern: object.rawValue)), "entity": .string(entity),
+      "change": isInserted ? "inserted" : "updated", "properties": .object(values),
+    ]
+  }
+}
+
+extension Issue {
+  /// The issue as a JSON object with the members of `groot_issue`.
+  package var json: JSONValue {
+    [
+      "status": .integer(Int64(status.rawValue)), "severity": .integer(Int64(severity.rawValue)),
+      "message": .string(message), "path": .string(path), "entity": .string(entity),
+      "property": .string(property), "line": .integer(Int64(line)),
+      "column": .integer(Int64(column)), "offset": .integer(Int64(offset)),
+    ]
+  }
+}

@@ -1,0 +1,20 @@
+/// The objects that an import found or made, and the report of what it did.
+public struct ImportResult: RandomAccessCollection {
+  /// Where the objects are.
+  public let context: ManagedObjectContext
+  /// The object of each element in order; a null element has none, one object may stand there
+  /// several times.
+  public let ids: [ObjectID]
+  /// What the import did.
+  public let report: ImportReport
+
+  /// The position of the first object.
+  public var startIndex: Int { 0 }
+  /// The position behind the last object.
+  public var endIndex: Int { ids.count }
+
+  /// The object at a position.
+  public subscript(position: Int) -> ManagedObject {
+    ManagedObject(context: context, id: ids[position])
+  }
+}

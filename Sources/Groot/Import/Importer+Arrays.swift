@@ -1,0 +1,80 @@
+// Key paths that lead through arrays: `powers.name` gives the list of the powers' names.
+
+extension Importer {
+  /// Fills the slots below a node with lists, put together from the elements of an array.
+  func gatherSlots(under node: Int32, _ array: Int, _ base: Int) throws {
+    let parent = plan.nodes + Int(node)
+    for child in parent.pointee.firstChild..<parent.pointee.firstChild + parent.pointee.childCount {
+      try gatherSlots(at: child, [child], from: array, base)
+    }
+  }
+
+  /// Recursion is bounded by the length of the longest key path.
+  private func gatherSlots(
+    at node: Int32, _ path: [Int32], from array: Int, _ base: Int
+  ) throws {
+    let found = plan.nodes + Int(node)
+    if found.pointee.slotCount > 0 {
+      let start = tape.count
+      let list = try appendList(array, path[...])
+      grafts.append(Graft(start: start, end: tape.count, origin: array))
+      for position in 0..<Int(found.pointee.slotCount) {
+        let slot = plan.slots[Int(found.pointee.firstSlot) + position]
+        slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: list)
+      }
+    }
+    for child in found.pointee.firstChild..<found.pointee.firstChild + found.pointee.childCount {
+      try gatherSlots(at: child, path + [child], from: array, base)
+    }
+  }
+
+  /// Appends a list of what a path leads to in each element; null where it leads nowhere.
+  private func appendList(_ array: Int, _ path: ArraySlice<Int32>) throws -> Int {
+    let count = tape.tokens[array].payload
+    let list = try tape.append(JSONToken(kind: .array, payload: count))
+    var element = array + 1
+    for _ in 0..<Int(truncatingIfNeeded: count) {
+      let end = tape.end(of: element)
+      try appendValue(element, path)
+      element = end
+    }
+    tape.tokens[list] = JSONToken(
+      kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: count)
+    return list
+  }
+
+  private func appendValue(_ value: Int, _ path: ArraySlice<Int32>) throws {
+    guard let node = path.first else { return try copy(value) }
+    switch tape.tokens[value].kind {
+    case .array: _ = try appendList(value, path)
+    case .object:
+      let key = plan.nodes + Int(node)
+      let bytes = UnsafeBufferPointer(start: key.pointee.bytes, count: Int(key.pointee.length))
+      if let member = tape.value(forKey: bytes, inObject: value) {
+        try appendValue(member, path.dropFirst())
+      } else {
+        try tape.append(JSONToken(kind: .null))
+      }
+    case .null: try tape.append(JSONToken(kind: .null))
+    default:
+      throw failure(
+        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value)
+    }
+  }
+
+  /// Appends a copy of a value; what containers say about their ends moves with it.
+  private func copy(_ value: Int) throws {
+    let shift = tape.count - value
+    for index in value..<tape.end(of: value) {
+      let token = tape.tokens[index]
+      if token.rawKind >= JSONKind.array.rawValue {
+        try tape.append(
+          JSONToken(
+            kind: token.kind, size: UInt32(truncatingIfNeeded: Int(token.size) + shift),
+            payload: token.payload))
+      } else {
+        try tape.append(token)
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Reading values of another JSON type, where nothing is lost.
+
+extension Conversion {
+  /// Converts a value that ``read(_:_:_:_:_:)`` found to be of the wrong type: numbers and truth
+  /// values from text, truth values from 1 and 0, text from numbers and truth values, dates from
+  /// seconds since 1970.
+  static func readLenient(
+    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
+  ) -> Misfit {
+    let token = tape.tokens[index]
+    switch (type, token.kind) {
+    case (.integer16, .string), (.integer32, .string), (.integer64, .string):
+      return read(.integerText, type, tape, index, &result)
+    case (.double, .string), (.float, .string):
+      return read(.doubleText, type, tape, index, &result)
+    case (.integer16, .true), (.integer32, .true), (.integer64, .true):
+      result = StoredValue(word: 1)
+    case (.integer16, .false), (.integer32, .false), (.integer64, .false):
+      result = StoredValue(word: 0)
+    case (.boolean, .integer): return read(.booleanInteger, type, tape, index, &result)
+    case (.boolean, .string):
+      guard let truth = truth(token.bytes) else { return .form }
+      result = StoredValue(word: truth ? 1 : 0)
+    case (.date, .integer), (.date, .real):
+      return read(.unixSeconds, type, tape, index, &result)
+    case (.string, .integer), (.string, .real), (.string, .true), (.string, .false):
+      result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+    default: return .type
+    }
+    return .none
+  }
+
+  private static func truth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    switch String(decoding: bytes.prefix(6), as: UTF8.self).lowercased() {
+    case "true", "yes", "1": true
+    case "false", "no", "0": false
+    default: nil
+    }
+  }
+}
