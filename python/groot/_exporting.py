@@ -28,10 +28,10 @@ def text(session: Session, exported: Exported) -> str:
     buffer = _ffi.Text()
     if isinstance(exported, Object):
         number = identifier(session, exported)
-        session._run(lib.export_object_text, number, byref(buffer))
+        session._run(lib.export_object_text, number, None, byref(buffer))
     else:
         ids = _Ids(session, exported)
-        session._run(lib.export_text, *ids.arguments, byref(buffer))
+        session._run(lib.export_text, *ids.arguments, None, byref(buffer))
     try:
         return _ffi.text_of(buffer)
     finally:
@@ -46,7 +46,7 @@ def to_file(session: Session, exported: Exported, target: Any) -> None:
         _to_path(text(session, exported), encode_path(target))
     else:
         ids = _Ids(session, exported)
-        session._run(lib.export_file, *ids.arguments, encode_path(target))
+        session._run(lib.export_file, *ids.arguments, None, encode_path(target))
 
 
 def _to_writer(session: Session, exported: Exported, write: Any) -> None:
@@ -55,7 +55,7 @@ def _to_writer(session: Session, exported: Exported, write: Any) -> None:
         return
     ids = _Ids(session, exported)
     frame = Frame(write=write)
-    session._run(lib.export_write, *ids.arguments, _callbacks.write, None, frame=frame)
+    session._run(lib.export_write, *ids.arguments, None, _callbacks.write, None, frame=frame)
 
 
 def _to_path(exported: str, path: bytes) -> None:

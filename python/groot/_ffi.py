@@ -117,15 +117,34 @@ ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
 
 
+# What a call of import can be asked for.
+JANSSON_ONLY, DRY_RUN, CHANGES = 1, 2, 4
+ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
+
+
 class ImportOptions(Structure):
     """`groot_import_options`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
+        ("errors", c_int32),
         ("progress", ProgressFunction),
         ("progress_userdata", c_void_p),
+        ("max_issues", c_size_t),
+        ("policies", JsonHandle),
+        ("report", POINTER(JsonHandle)),
+    ]
+
+
+class ExportOptions(Structure):
+    """`groot_export_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("depth", c_int32),
+        ("properties", JsonHandle),
     ]
 
 
@@ -153,7 +172,8 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
     "json": (JsonHandle,),
-    "options": (POINTER(ImportOptions),),
+    "import_options": (POINTER(ImportOptions),),
+    "export_options": (POINTER(ExportOptions),),
     "error": (ErrorHandle,),
     "transform": (TransformFunction,),
     "destroy": (DestroyFunction,),

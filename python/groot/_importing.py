@@ -54,7 +54,7 @@ def _import(
 ) -> Objects:
     """Make the one call into the library."""
     name = encode_text(entity)
-    options = _ffi.ImportOptions(_ffi.sizeof(_ffi.ImportOptions), 0, 0, _callbacks.progress, None)
+    options = _ffi.ImportOptions(_ffi.sizeof(_ffi.ImportOptions), 0, 0, _callbacks.progress)
     pointer = _ffi.ObjectsHandle()
     session._run(
         function,

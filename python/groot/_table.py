@@ -28,6 +28,7 @@ groot_registry_builtins json
 groot_registry_remove status registry text error*
 groot_registry_free nothing registry
 groot_mapping_create status model registry chars json mapping* error*
+groot_mapping_warnings status mapping json* error*
 groot_mapping_free nothing mapping
 groot_context_create status mapping context* error*
 groot_context_free nothing context
@@ -55,15 +56,15 @@ groot_object_remove? status context object property object error*
 groot_object_set_members? status context object property ids error*
 groot_context_fetch status context text json objects* error*
 groot_context_count status context text json size* error*
-groot_import_text status context text text options objects* error*
-groot_import_json status context text json options objects* error*
-groot_import_file status context text chars options objects* error*
-groot_export_object_text status context object buffer* error*
-groot_export_object_json status context object json* error*
-groot_export_text status context ids buffer* error*
-groot_export_json status context ids json* error*
-groot_export_write status context ids write address error*
-groot_export_file status context ids chars error*
+groot_import_text status context text text import_options objects* error*
+groot_import_json status context text json import_options objects* error*
+groot_import_file status context text chars import_options objects* error*
+groot_export_object_text status context object export_options buffer* error*
+groot_export_object_json status context object export_options json* error*
+groot_export_text status context ids export_options buffer* error*
+groot_export_json status context ids export_options json* error*
+groot_export_write status context ids export_options write address error*
+groot_export_file status context ids export_options chars error*
 json_string_value? bytes json
 json_string_length? size json
 json_integer_value? int64 json

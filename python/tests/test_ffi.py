@@ -15,11 +15,16 @@ from groot import _ffi
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "groot.h"
+STRUCT = re.compile(r"typedef struct (\w+) \{(.*?)\} \1;", re.DOTALL)
+MEMBER = re.compile(r"\s*(\w[^;{}]*?)(\w+);")
 DECLARATION = re.compile(r"GROOT_API\s+([^;(]*?)(\bgroot_\w+)\s*\(([^;]*?)\)\s*;", re.DOTALL)
 
 C_TYPES = {
     "void": None,
     "int32_t": _ffi.c_int32,
+    "int64_t": _ffi.c_int64,
+    "uint32_t": _ffi.c_uint32,
+    "uint64_t": _ffi.c_uint64,
     "size_t": _ffi.c_size_t,
     "groot_status": _ffi.c_int32,
     "groot_property": _ffi.c_int32,
@@ -37,18 +42,25 @@ C_TYPES = {
     "void*": _ffi.c_void_p,
     "groot_transform_function": _ffi.TransformFunction,
     "groot_destroy_function": _ffi.DestroyFunction,
+    "groot_progress_function": _ffi.ProgressFunction,
     "groot_write_function": _ffi.WriteFunction,
     "groot_buffer": _ffi.Text,
     "groot_issue": _ffi.Issue,
     "groot_value": _ffi.Value,
+    "groot_progress": _ffi.Progress,
     "groot_import_options": _ffi.ImportOptions,
+    "groot_export_options": _ffi.ExportOptions,
 }
 
 
+def header() -> str:
+    """Read the header without its comments."""
+    return re.sub(r"/\*.*?\*/", "", HEADER.read_text(), flags=re.DOTALL)
+
+
 def declared() -> dict[str, tuple[object, list[object]]]:
-    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(), flags=re.DOTALL)
     functions = {}
-    for result, name, parameters in DECLARATION.findall(text):
+    for result, name, parameters in DECLARATION.findall(header()):
         types = [] if parameters.strip() == "void" else parameters.split(",")
         functions[name] = (c_type(result), [c_type(one, named=True) for one in types])
     return functions
@@ -81,6 +93,39 @@ def test_every_function_is_bound_as_declared() -> None:
                 assert given in (_ffi.c_void_p, _ffi.POINTER(_ffi.c_uint64)), name
             else:
                 assert given == wanted, name
+
+
+@pytest.mark.parametrize(
+    "name", ["groot_issue", "groot_progress", "groot_import_options", "groot_export_options"]
+)
+def test_structs_are_those_of_the_header(name: str) -> None:
+    members = MEMBER.findall(dict(STRUCT.findall(header()))[name])
+    bound = [(member, type) for member, type in C_TYPES[name]._fields_]
+    assert bound == [(member, c_type(type)) for type, member in members]
+
+
+def test_structs_with_members_of_their_own_names() -> None:
+    members = {name: MEMBER.findall(text) for name, text in STRUCT.findall(header())}
+    for name in ("groot_string", "groot_buffer"):
+        assert [member for _, member in members[name]] == ["data", "size"]
+        assert _ffi.Text.address.offset == _ffi.Text.data.offset == 0
+        assert _ffi.Text.size.offset == _ffi.sizeof(_ffi.c_void_p)
+    names = [member for _, member in members["groot_value"]][:6]
+    assert names == ["kind", "reserved", "integer", "real", "text", "object"]
+    value = _ffi.Value
+    assert [getattr(value, name).offset for name in names if name != "text"] == [0, 4, 8, 8, 8]
+    assert value.chars.offset == value.data.offset == 8
+    assert value.size.offset == 16
+    assert _ffi.sizeof(value) == 24
+
+
+def test_numbers_are_those_of_the_header() -> None:
+    numbers = dict(re.findall(r"^#define GROOT_(\w+) (\d+)u?\b", header(), re.MULTILINE))
+    assert int(numbers["ABI_VERSION"]) == _ffi.ABI_VERSION
+    for name in ("JANSSON_ONLY", "DRY_RUN", "CHANGES"):
+        assert int(numbers[f"IMPORT_{name}"]) == getattr(_ffi, name)
+    modes = {name.lower(): int(numbers[f"ERRORS_{name}"]) for name in ("ABORT", "COLLECT", "SKIP")}
+    assert modes == _ffi.ERROR_MODES
 
 
 def test_statuses_are_those_of_the_header() -> None:

@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 
 import groot
-from groot import Status
 
 PYTHON = Path(__file__).resolve().parents[1]
 
@@ -203,33 +202,6 @@ def test_contexts_on_threads_share_a_mapping() -> None:
         thread.join()
     assert not failures, failures[0]
     assert len(calls) > 4 * 10 * 100
-
-
-def test_a_context_in_use_by_another_thread(comics_mapping: groot.Mapping) -> None:
-    context = groot.Context(comics_mapping)
-    batman = context.insert("Character", identifier=1, name="Batman")
-    text = json.dumps([{"id": str(n), "name": "x" * 50} for n in range(2, 300_000)])
-    begun = threading.Event()
-    thread = threading.Thread(
-        target=lambda: context.load("Character", text, progress=lambda _: begun.set())
-    )
-    codes = set()
-    thread.start()
-    begun.wait()
-    while thread.is_alive():
-        for use in (lambda: batman.name, lambda: context.count("Power"), context.save):
-            try:
-                use()
-                codes.add(0)
-            except groot.Error as error:
-                codes.add(int(error.code))
-        time.sleep(0.001)
-    thread.join()
-    assert codes <= {0, Status.BUSY}
-    assert Status.BUSY in codes
-    assert context.count("Character") == 299_999
-    assert batman.name == "Batman"
-    context.check()
 
 
 def test_readings_that_interrupt_each_other(comics: groot.Context, batman: groot.Object) -> None:
