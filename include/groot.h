@@ -218,7 +218,8 @@ GROOT_API void groot_failure_set(groot_failure *failure, const char *message, si
  *
  * `value` is borrowed, never NULL, and must not be changed. `*result` is NULL before the call; leave
  * it NULL, or set a JSON null, for "nothing"; otherwise set a new reference. Return GROOT_OK, or any
- * other status to fail the call that led here; the reason goes to `failure`. The function may run on
+ * other status to fail the call that led here with GROOT_CALLBACK_FAILED; the reason goes to
+ * `failure`. The function may run on
  * any thread that uses a context of the mapping. It must not use that context: GROOT_BUSY. Neither
  * a C++ exception nor a longjmp may leave it.
  */
@@ -342,7 +343,9 @@ GROOT_API void groot_context_free(groot_context *context);
 
 /**
  * Accepts all changes since the last save: they are no longer pending and cannot be rolled back.
- * Takes time proportional to the changes.
+ * Before, every object inserted or changed is checked against the model: GROOT_MISSING_VALUE and
+ * the statuses of "Validation", with an issue for each problem, at most 100; the changes are then
+ * still pending. What changes replace is kept until the next save. Linear in the changes.
  */
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
 
@@ -377,7 +380,7 @@ GROOT_API groot_status groot_object_delete(groot_context *context, groot_object_
 /** GROOT_OK for a living object, else GROOT_OBJECT_DELETED or GROOT_UNKNOWN_OBJECT. */
 GROOT_API groot_status groot_object_status(const groot_context *context, groot_object_id object);
 
-/** The name of the object's entity; borrowed as long as the context lives. */
+/** The name of the object's entity; borrowed as long as the context lives, always the same pointer. */
 GROOT_API groot_status groot_object_entity(const groot_context *context, groot_object_id object,
                                            groot_string *entity, groot_error **error);
 
@@ -385,7 +388,10 @@ GROOT_API groot_status groot_object_entity(const groot_context *context, groot_o
  * Properties
  * ------------------------------------------------------------------------------------------- */
 
-/** A property of an entity as a number, for quick access; it also serves all sub-entities. */
+/**
+ * A property of an entity as a number, for quick access; it also serves all sub-entities, and is the
+ * same in all contexts of one model. -1 is no property.
+ */
 typedef int32_t groot_property;
 
 /** Finds property `name` of `entity`. Errors: GROOT_UNKNOWN_ENTITY, GROOT_UNKNOWN_PROPERTY. */
@@ -438,7 +444,7 @@ GROOT_API groot_status groot_object_get(groot_context *context, groot_object_id 
 
 /**
  * Sets an attribute or a to-one relationship; the other direction follows. An integer fits a real or
- * decimal attribute; nothing else is converted.
+ * decimal attribute; nothing else is converted. GROOT_VALUE_NULL, or object 0, clears a to-one.
  * Errors: as groot_object_get; GROOT_WRONG_TYPE, GROOT_OUT_OF_RANGE, GROOT_INVALID_UTF8.
  */
 GROOT_API groot_status groot_object_set(groot_context *context, groot_object_id object,
@@ -530,7 +536,7 @@ typedef struct groot_progress {
 /** Called now and then during an import; anything but GROOT_OK ends it with GROOT_CANCELLED. */
 typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
 
-#define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text through jansson; slower, same results */
+#define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text through jansson: slower, less exact places */
 #define GROOT_IMPORT_DRY_RUN 2u      /**< do nothing, but say in the report what would be done */
 #define GROOT_IMPORT_CHANGES 4u      /**< list each change in the report, not just counts */
 

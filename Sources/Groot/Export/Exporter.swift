@@ -4,7 +4,8 @@
 /// graph: the inverse of the relationship being followed is left out; an object that is being
 /// written higher up, and on relationships that can lead back to themselves one that was written
 /// before under the same top-level object, is written as its identity alone (left out when it has
-/// none). So what is written is linear in the graph where relationships form cycles.
+/// none). Objects without identity are written again where several others lead to them, up to a
+/// limit.
 package final class Exporter {
   let graph: Graph
   let mapping: Mapping
@@ -15,6 +16,9 @@ package final class Exporter {
   @exclusivity(unchecked) private var frames = Buffer<ExportFrame>()
   /// The rows that were written under the present top-level object, where that matters.
   @exclusivity(unchecked) private var written = Buffer<WrittenRow>()
+  /// How often objects without identity were written again under the present top-level object.
+  private var repeats = 0
+  private static let maximumRepeats = 100_000
   /// How many steps along relationships objects are written in full.
   private let depthLimit: Int
   private var filter: PropertyFilter?
@@ -54,6 +58,7 @@ package final class Exporter {
     let record = try graph.record(object)
     chosen = try filter?.numbers(graph.entity(object.table, record))
     defer { forget() }
+    repeats = 0
     push(table: object.table, row: object.row, arrivedBy: -1, side: 0)
     while frames.count > 0 { try advance(frames.start + (frames.count &- 1)) }
   }
@@ -244,9 +249,19 @@ package final class Exporter {
     }
     if isBehind { return false }
     guard hasRoom else { throw tooDeep(number) }
+    repeats += 1
+    if repeats > Self.maximumRepeats { throw tooOften(number) }
     if let output { key(output) }
     push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
     return true
+  }
+
+  private func tooOften(_ entity: Int) -> GrootError {
+    GrootError(
+      .limitExceeded,
+      "the export would write objects again more than \(Self.maximumRepeats) times; give the "
+        + "entity an identity, which can stand for an object that was written, or limit the depth",
+      entity: graph.model.resolved[entity].name)
   }
 
   private func tooDeep(_ entity: Int) -> GrootError {

@@ -9,15 +9,23 @@
 /// A file that takes its name only when it is complete; until then it is a hidden neighbour.
 final class OutputFile {
   private let path: String
-  private var temporary: [CChar]
+  private let temporary: String
   private var descriptor: Int32
 
   init(_ path: String) throws {
     self.path = path
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(path[...$0]) } ?? ""
-    temporary = Array("\(folder).groot-XXXXXX".utf8CString)
-    descriptor = mkstemp(&temporary)
+    var name = ""
+    var opened: Int32 = -1
+    // Not mkstemp: a new file is to get the permissions that the process gives its files.
+    for _ in 0..<100 where opened < 0 {
+      name = "\(folder).groot-\(UInt32.random(in: .min ... .max))"
+      opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if opened < 0 && errno != EEXIST { break }
+    }
+    temporary = name
+    descriptor = opened
     guard descriptor >= 0 else { throw fileError("cannot create", path) }
   }
 
@@ -49,16 +57,10 @@ final class OutputFile {
     }
   }
 
-  /// Gives the file its name, with the permissions that a new file gets, or those of the old one.
+  /// Gives the file its name; one that is replaced hands on its permissions.
   func finish() throws {
     var old = stat()
-    if stat(path, &old) == 0 {
-      fchmod(descriptor, old.st_mode & 0o7777)
-    } else {
-      let mask = umask(0)
-      umask(mask)
-      fchmod(descriptor, 0o666 & ~mask)
-    }
+    if stat(path, &old) == 0 { fchmod(descriptor, old.st_mode & 0o7777) }
     guard fsync(descriptor) == 0 else { throw fileError("cannot write", path) }
     guard rename(temporary, path) == 0 else { throw fileError("cannot replace", path) }
     close(descriptor)

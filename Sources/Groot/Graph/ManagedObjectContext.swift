@@ -45,9 +45,14 @@ public final class ManagedObjectContext {
 
   /// Accepts all changes since the last save; they are no longer pending.
   ///
-  /// Linear in the changes.
+  /// Long runs of changes without a save keep what they replaced. Linear in the changes.
+  ///
+  /// - Throws: ``GrootError`` with an issue for each required value that is missing and each limit
+  ///   that is broken, at most 100; the changes are then still pending.
   public func save() throws {
     try requireIdle()
+    let issues = graph.invalidities()
+    if let first = issues.first { throw GrootError(first.status, issues) }
     graph.save()
   }
 

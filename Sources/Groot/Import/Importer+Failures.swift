@@ -13,8 +13,7 @@ extension Importer {
   func issue(
     _ status: Status, _ message: String, _ token: Int, entity: Int32, property: Field?
   ) -> Issue {
-    let source = source(token)
-    var issue = Issue(status, message, path: path(source))
+    var issue = Issue(status, message, path: path(token))
     if entity >= 0 {
       issue.entity = name(entity)
       if let property {
@@ -22,7 +21,10 @@ extension Importer {
         issue.property = graph.model.hierarchies[table].properties[Int(property.number)].name
       }
     }
-    reader?.locate(&issue, token: source)
+    let place = issue.path
+    reader?.locate(&issue, token: source(token))
+    // The reader knows the text's own tokens only.
+    issue.path = place
     return issue
   }
 
@@ -117,17 +119,22 @@ extension Importer {
     }
   }
 
-  /// The path of a token; one in a graft has the path of what the graft stands for.
+  /// The path of a token; one in a graft has its path there behind that of what the graft stands for.
   private func path(_ token: Int) -> String {
-    (reader?.elementPath ?? elementPath) + JSONPath.path(to: token, from: 0, on: tape)
+    if let graft = graft(around: token) {
+      return path(graft.origin) + JSONPath.path(to: token, from: graft.start, on: tape)
+    }
+    return (reader?.elementPath ?? elementPath) + JSONPath.path(to: token, from: 0, on: tape)
+  }
+
+  private func graft(around token: Int) -> Graft? {
+    grafts.last { $0.start <= token && token < $0.end }
   }
 
   /// The token of the element that a token of a graft stands for.
   private func source(_ token: Int) -> Int {
     var token = token
-    while let graft = grafts.last(where: { $0.start <= token && token < $0.end }) {
-      token = graft.origin
-    }
+    while let graft = graft(around: token) { token = graft.origin }
     return token
   }
 }

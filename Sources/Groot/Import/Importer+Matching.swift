@@ -13,8 +13,11 @@ extension Importer {
   }
 
   /// Recursion is bounded by the length of the longest key path.
+  ///
+  /// Of a key that comes again the last value counts. What paths go on below is therefore looked
+  /// at when all members are known.
   func match(_ object: Int, under parent: Int32, _ base: Int) throws {
-    var tokens = tape.tokens
+    let tokens = tape.tokens
     var index = object &+ 1
     var previous: Int32 = -1
     for _ in 0..<Int(truncatingIfNeeded: tokens[object].payload) {
@@ -27,13 +30,19 @@ extension Importer {
           let slot = plan.slots[Int(found.pointee.firstSlot) &+ position]
           slots.start[base &+ Int(slot)] = Int32(truncatingIfNeeded: value)
         }
-        if found.pointee.childCount > 0 {
-          try descend(value, node, base)
-          // A list put together from an array goes to the end of the tape, which may move it.
-          tokens = tape.tokens
+        if found.pointee.innerSlot >= 0 {
+          slots.start[base &+ Int(found.pointee.innerSlot)] = Int32(truncatingIfNeeded: value)
         }
       }
       index = tokens[value].end(at: value)
+    }
+    let above = plan.nodes + Int(parent)
+    guard above.pointee.hasInnerChildren else { return }
+    for child in above.pointee.firstChild..<above.pointee.firstChild + above.pointee.childCount {
+      let inner = plan.nodes[Int(child)].innerSlot
+      guard inner >= 0 else { continue }
+      let value = slots.start[base &+ Int(inner)]
+      if value >= 0 { try descend(Int(value), child, base) }
     }
   }
 

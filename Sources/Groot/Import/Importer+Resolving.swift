@@ -61,9 +61,11 @@ extension Importer {
             let row = index.pointee.find(
               key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
           {
+            let actual = planNumber(of: row, entity)
+            if actual != chosen { token = try rematch(token, object, chosen, actual, base) }
             try wait(
               ImportFrame(
-                token: Int32(truncatingIfNeeded: token), plan: chosen, row: row,
+                token: Int32(truncatingIfNeeded: token), plan: actual, row: row,
                 slots: Int32(truncatingIfNeeded: base), isNew: false, hasIdentity: false))
             return row &+ 1
           }

@@ -119,9 +119,7 @@ extension Importer {
   ) throws {
     let table = Int(plan.entities[Int(entity)].table)
     let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
-    guard let attribute = property.attribute,
-      let (status, message) = attribute.violation(of: value)
-    else { return }
+    guard let (status, message) = property.violation(of: value) else { return }
     throw failure(status, message, token, entity: entity, property: step.pointee.field)
   }
 }

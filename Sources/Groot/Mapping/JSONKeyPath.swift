@@ -37,8 +37,13 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     return text
   }
 
-  /// A path without keys, or with an empty one, leads nowhere.
-  var isUsable: Bool { !segments.isEmpty && segments.allSatisfy { !$0.isEmpty } }
+  /// How many keys a path may have.
+  static let maximumLength = 256
+
+  /// A path with an empty key leads nowhere, one of very many keys to JSON that nests too deep.
+  var isUsable: Bool {
+    segments.count <= Self.maximumLength && segments.allSatisfy { !$0.isEmpty }
+  }
 
   var description: String { segments.map(Self.text).joined(separator: ".") }
 

@@ -132,6 +132,10 @@ struct KeyNode {
   /// The slots that the key's value fills, in ``Plan/slots``.
   let firstSlot: Int32
   let slotCount: Int32
+  /// Where the key's value is noted when paths go on below it; -1 when none does.
+  let innerSlot: Int32
+  /// Whether paths go on below any of the node's children.
+  let hasInnerChildren: Bool
 
   init(_ draft: PlanBuilder.Node, _ start: UnsafeMutablePointer<UInt8>) {
     bytes = UnsafePointer(start + draft.offset)
@@ -140,6 +144,8 @@ struct KeyNode {
     childCount = Int32(truncatingIfNeeded: draft.childCount)
     firstSlot = Int32(truncatingIfNeeded: draft.firstSlot)
     slotCount = Int32(truncatingIfNeeded: draft.slotCount)
+    innerSlot = draft.innerSlot
+    hasInnerChildren = draft.hasInnerChildren
   }
 }
 

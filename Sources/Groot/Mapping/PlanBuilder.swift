@@ -7,6 +7,8 @@ struct PlanBuilder {
     var childCount = 0
     var firstSlot = 0
     var slotCount = 0
+    var innerSlot: Int32 = -1
+    var hasInnerChildren = false
   }
 
   struct Output {
@@ -50,11 +52,11 @@ struct PlanBuilder {
     }
     let root = nodes.count
     nodes.append(Node())
-    addChildren(of: root, paths.map { (Array($0.path.segments), $0.slot) })
+    addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, &slotCount)
     let firstOutput = outputs.count
     addOutputs(
       mapping.properties.enumerated().compactMap { position, property in
-        property.output.map { (Array($0.segments), Int32(firstStep + position)) }
+        property.output.map { ($0.segments[...], Int32(firstStep + position)) }
       })
     let mapper = add(mapping.entityMapper, mapping.entityMapperName)
     let transformer = add(mapping.dictionaryTransformer, mapping.dictionaryTransformerName)
@@ -114,11 +116,10 @@ struct PlanBuilder {
     _ mapping: PropertyMapping, _ entity: EntityMapping, firstSlot: Int32
   ) -> StepPlan {
     let property = mapping.property
-    let constraints = property.attribute?.constraints
     return StepPlan(
       field: property.field, conversion: mapping.conversion,
       isIdentity: entity.identity.contains(property.number), isRecursive: false,
-      hasConstraints: constraints != nil && constraints != AttributeDescription.Constraints(),
+      hasConstraints: property.hasLimits,
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
       firstSlot: firstSlot, slotCount: Int32(mapping.inputs.count),
       forward: add(mapping.forward, mapping.transformerName),
@@ -138,12 +139,14 @@ struct PlanBuilder {
     return Int32(functions.count - 1)
   }
 
-  /// Adds the nodes below a node, breadth first, so that siblings stand side by side.
-  private mutating func addChildren(of node: Int, _ paths: [(segments: [String], slot: Int32)]) {
-    var below: [[UInt8]: [(segments: [String], slot: Int32)]] = [:]
+  /// Adds the nodes below a node, siblings side by side. Recursion is bounded by the paths' length.
+  private mutating func addChildren(
+    of node: Int, _ paths: [(segments: ArraySlice<String>, slot: Int32)], _ slotCount: inout Int32
+  ) {
+    var below: [[UInt8]: [(segments: ArraySlice<String>, slot: Int32)]] = [:]
     for path in paths {
       guard let key = path.segments.first else { continue }
-      below[Array(key.utf8), default: []].append((Array(path.segments.dropFirst()), path.slot))
+      below[Array(key.utf8), default: []].append((path.segments.dropFirst(), path.slot))
     }
     let keys = below.keys.sorted { left, right in
       left.count != right.count ? left.count < right.count : left.lexicographicallyPrecedes(right)
@@ -161,19 +164,23 @@ struct PlanBuilder {
     }
     for (position, key) in keys.enumerated() {
       let deeper = (below[key] ?? []).filter { !$0.segments.isEmpty }
-      if !deeper.isEmpty { addChildren(of: first + position, deeper) }
+      if deeper.isEmpty { continue }
+      nodes[first + position].innerSlot = slotCount
+      nodes[node].hasInnerChildren = true
+      slotCount += 1
+      addChildren(of: first + position, deeper, &slotCount)
     }
   }
 
   /// Adds the writing of properties; those that share a beginning share an object, which stands
   /// where the first of them does.
-  private mutating func addOutputs(_ paths: [(segments: [String], step: Int32)]) {
+  private mutating func addOutputs(_ paths: [(segments: ArraySlice<String>, step: Int32)]) {
     var order: [[UInt8]] = []
-    var groups: [[UInt8]: [(segments: [String], step: Int32)]] = [:]
+    var groups: [[UInt8]: [(segments: ArraySlice<String>, step: Int32)]] = [:]
     for path in paths {
       guard let key = path.segments.first.map({ Array($0.utf8) }) else { continue }
       if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append((Array(path.segments.dropFirst()), path.step))
+      groups[key, default: []].append((path.segments.dropFirst(), path.step))
     }
     for key in order {
       guard let group = groups[key], let first = group.first else { continue }

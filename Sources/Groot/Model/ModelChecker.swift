@@ -119,8 +119,17 @@ struct ModelChecker {
     if !lengths.isEmpty && ![.string, .uri, .binary].contains(attribute.type) {
       fault("minLength and maxLength go with text and bytes", entity.name, attribute.name)
     }
-    if constraints.pattern != nil && ![.string, .uri].contains(attribute.type) {
-      fault("a pattern goes with text", entity.name, attribute.name)
+    if let pattern = constraints.pattern {
+      if ![.string, .uri].contains(attribute.type) {
+        fault("a pattern goes with text", entity.name, attribute.name)
+      } else if Pattern(pattern) == nil {
+        fault("its pattern '\(pattern)' is no regular expression", entity.name, attribute.name)
+      }
+    }
+    if Value.precedes(attribute.defaultValue, constraints.minimum)
+      || Value.precedes(constraints.maximum, attribute.defaultValue)
+    {
+      fault("its default is not between its min and its max", entity.name, attribute.name)
     }
     checkElements(attribute, entity)
   }

@@ -2,6 +2,9 @@
 ///
 /// Every fault is noted with its path, and reading goes on, so that all are reported at once.
 struct ModelDocument {
+  /// How deep composite attributes may nest.
+  private static let maximumDepth = 16
+
   private(set) var entities: [EntityDescription] = []
   private(set) var issues: [Issue] = []
 
@@ -64,7 +67,7 @@ struct ModelDocument {
   }
 
   private mutating func attribute(
-    _ name: String, _ json: JSONValue, _ path: String
+    _ name: String, _ json: JSONValue, _ path: String, depth: Int = 1
   ) -> AttributeDescription? {
     guard case .object(let object) = json else {
       fault("an attribute is an object", path)
@@ -77,7 +80,7 @@ struct ModelDocument {
         "transient", "elements", "renamingIdentifier", "userInfo",
       ], path)
     guard let typeName = string(object, "type", path) else {
-      if object["type"] == nil { fault("the attribute has no \"type\"", path) }
+      if object["type"]?.isNull != false { fault("the attribute has no \"type\"", path) }
       return AttributeDescription(name, .transformable)
     }
     guard let type = AttributeType(rawValue: typeName) else {
@@ -98,9 +101,9 @@ struct ModelDocument {
     attribute.renamingIdentifier = string(object, "renamingIdentifier", path)
     attribute.userInfo = userInfo(object, path)
     for (name, value, place) in named(object, "elements", path) {
-      if case .object(let element) = value, element["elements"] != nil {
-        fault("a composite attribute inside a composite one is not supported", place)
-      } else if let element = self.attribute(name, value, place) {
+      if depth == Self.maximumDepth {
+        fault("composite attributes nest more than \(Self.maximumDepth) deep", place)
+      } else if let element = self.attribute(name, value, place, depth: depth + 1) {
         attribute.elements.append(element)
       }
     }
@@ -121,7 +124,9 @@ struct ModelDocument {
         "deleteRule", "renamingIdentifier", "userInfo",
       ], path)
     guard let destination = string(object, "destination", path) else {
-      if object["destination"] == nil { fault("the relationship has no \"destination\"", path) }
+      if object["destination"]?.isNull != false {
+        fault("the relationship has no \"destination\"", path)
+      }
       return nil
     }
     var relationship = RelationshipDescription(name, to: destination)

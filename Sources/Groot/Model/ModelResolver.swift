@@ -189,8 +189,11 @@ struct ModelResolver {
   private func property(_ draft: Draft, number: Int, offset: Int) -> Property {
     var type = AttributeType.transformable
     var isOptional = true
+    var pattern: Pattern?
     switch draft.kind {
-    case .attribute(let attribute): (type, isOptional) = (attribute.type, attribute.isOptional)
+    case .attribute(let attribute):
+      (type, isOptional) = (attribute.type, attribute.isOptional)
+      pattern = attribute.constraints.pattern.flatMap { Pattern($0) }
     case .relationship(let relationship): isOptional = relationship.isOptional
     case .hidden: break
     }
@@ -201,7 +204,7 @@ struct ModelResolver {
         number: UInt16(clamping: number),
         offset: UInt32(clamping: offset), firstEntity: UInt16(clamping: localOf[draft.entity]),
         lastEntity: UInt16(clamping: subtreeEndOf[draft.entity]), link: draft.link,
-        side: draft.side))
+        side: draft.side), pattern: pattern)
   }
 
   private func resolve(_ index: Int, _ properties: [Property]) -> ResolvedEntity {

@@ -43,6 +43,8 @@ struct Property: Sendable {
   let entity: Int
   let kind: Kind
   let field: Field
+  /// What the whole text of a value must match.
+  let pattern: Pattern?
 
   var attribute: AttributeDescription? {
     if case .attribute(let attribute) = kind { attribute } else { nil }

@@ -88,7 +88,9 @@ extension Conversion {
     switch token.kind {
     case .real: number = token.real
     case .integer:
-      guard let exact = Double(exactly: token.integer) else { return .range }
+      guard let exact = Double(exactly: token.integer),
+        type == .double || Float(exactly: token.integer) != nil
+      else { return .range }
       number = exact
     default: return .type
     }

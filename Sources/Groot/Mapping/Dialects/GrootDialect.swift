@@ -161,7 +161,10 @@ struct GrootDialect {
     let texts = [text] + (property.userInfo["groot.alternatives"].map(Self.list) ?? [])
     let paths = texts.map { JSONKeyPath($0) }
     guard paths.allSatisfy(\.isUsable) else {
-      fault(.invalidMapping, "the JSONKeyPath '\(text)' has an empty key", entity, property.name)
+      fault(
+        .invalidMapping,
+        "the JSONKeyPath '\(text.prefix(60))' has an empty key, or more than "
+          + "\(JSONKeyPath.maximumLength) keys", entity, property.name)
       return nil
     }
     var mapping = PropertyMapping(property: property, inputs: paths, output: paths[0])

@@ -1,0 +1,82 @@
+// Whether changed objects are as the model wants them; asked before a save.
+
+extension Graph {
+  /// What is wrong with the objects inserted or changed since the last save, at most `limit` issues.
+  ///
+  /// Linear in those objects and their properties.
+  func invalidities(limit: Int = 100) -> [Issue] {
+    guard let first = savepoints.first else { return [] }
+    var issues: [Issue] = []
+    let checks = model.hierarchies.map { hierarchy in
+      hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
+    }
+    for table in 0..<tableCount {
+      for row in first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
+      where issues.count < limit {
+        check(table, row, checks[table], &issues)
+      }
+    }
+    for index in 0..<log.pointee.count where issues.count < limit {
+      let entry = log.pointee.entries[index]
+      let isFirst = entry.operation == .changed && entry.flag
+      guard isFirst || entry.operation == .inserted else { continue }
+      check(Int(entry.table), entry.row, checks[Int(entry.table)], &issues)
+    }
+    return Array(issues.prefix(limit))
+  }
+
+  private func check(_ table: Int, _ row: UInt32, _ checks: [Bool], _ issues: inout [Issue]) {
+    guard tables[table].isLive(row) else { return }
+    let record = tables[table].record(row)
+    let entity = model.resolved[entity(table, record)]
+    for number in entity.attributes + entity.relationships where checks[number] {
+      let property = model.hierarchies[table].properties[number]
+      guard let (status, message) = violation(property, table, row) else { continue }
+      issues.append(
+        Issue(
+          status, "\(message) (object \(tables[table].id(row)))", entity: entity.name,
+          property: property.name))
+    }
+  }
+
+  private func violation(
+    _ property: Property, _ table: Int, _ row: UInt32
+  ) -> (Status, String)? {
+    let field = property.field
+    if let relationship = property.relationship {
+      let count: Int
+      if field.isToMany {
+        count = Int(memberCount(table, row, field))
+      } else {
+        count = target(links[Int(field.link)], field.side, row) == 0 ? 0 : 1
+      }
+      if count == 0 {
+        return relationship.isOptional ? nil : (.missingValue, "a member is required")
+      }
+      if count < relationship.minimumCount {
+        return (
+          .tooFew, "\(count) members; at least \(relationship.minimumCount) are required"
+        )
+      }
+      if relationship.isToMany && relationship.maximumCount > 0
+        && count > relationship.maximumCount
+      {
+        return (.tooMany, "\(count) members; at most \(relationship.maximumCount) are allowed")
+      }
+      return nil
+    }
+    let value = StoredValue(tables[table].record(row), field, tables + table)
+    guard value.isPresent else {
+      return property.isOptional ? nil : (.missingValue, "a value is required")
+    }
+    return property.violation(of: value)
+  }
+}
+
+extension Property {
+  /// Whether the number of members is limited.
+  var hasCounts: Bool {
+    guard let relationship else { return false }
+    return relationship.minimumCount > 0 || relationship.maximumCount > 0
+  }
+}

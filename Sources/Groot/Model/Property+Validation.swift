@@ -1,0 +1,99 @@
+// Whether values keep to the limits that an attribute declares.
+
+/// A regular expression that a whole text must match, in the syntax of Swift's `Regex`.
+struct Pattern: @unchecked Sendable {
+  // A Regex is a value that nothing here changes; matching with one from several threads is safe.
+  private let regex: Regex<AnyRegexOutput>
+
+  /// Nil when the text is no regular expression.
+  init?(_ text: String) {
+    guard let regex = try? Regex(text) else { return nil }
+    self.regex = regex
+  }
+
+  func matches(_ text: String) -> Bool { (try? regex.wholeMatch(in: text)) != nil }
+}
+
+extension Property {
+  /// Whether values of the property can break a limit.
+  var hasLimits: Bool {
+    guard let attribute else { return false }
+    return attribute.constraints != AttributeDescription.Constraints()
+      || (attribute.type == .composite && !attribute.elements.isEmpty)
+  }
+
+  /// Which limit a value breaks, as a status and a message; nil when it breaks none.
+  func violation(of value: StoredValue) -> (Status, String)? {
+    guard value.isPresent, let attribute else { return nil }
+    if attribute.type == .composite {
+      return attribute.elementViolation(JSONValue(storedText: value.bytes))
+    }
+    if attribute.type.isText {
+      return lengthViolation(of: value.bytes, attribute) ?? patternViolation(of: value.bytes)
+    }
+    guard attribute.type.isOrderable else { return nil }
+    let value = Value(value, attribute.type)
+    if Value.precedes(value, attribute.constraints.minimum) {
+      return (
+        .tooSmall, "\(value.json) is below the minimum \(attribute.constraints.minimum.json)"
+      )
+    }
+    if Value.precedes(attribute.constraints.maximum, value) {
+      return (
+        .tooLarge, "\(value.json) is above the maximum \(attribute.constraints.maximum.json)"
+      )
+    }
+    return nil
+  }
+
+  private func lengthViolation(
+    of bytes: UnsafeBufferPointer<UInt8>, _ attribute: AttributeDescription
+  ) -> (Status, String)? {
+    let limits = attribute.constraints
+    guard limits.minimumLength != nil || limits.maximumLength != nil else { return nil }
+    // Characters are Unicode scalars: every byte but the continuations starts one.
+    let length = attribute.type == .binary ? bytes.count : bytes.count { $0 & 0xC0 != 0x80 }
+    if let minimum = limits.minimumLength, length < minimum {
+      return (.tooShort, "a length of \(length) is below the minimum \(minimum)")
+    }
+    if let maximum = limits.maximumLength, length > maximum {
+      return (.tooLong, "a length of \(length) is above the maximum \(maximum)")
+    }
+    return nil
+  }
+
+  private func patternViolation(of bytes: UnsafeBufferPointer<UInt8>) -> (Status, String)? {
+    guard let pattern, let text = attribute?.constraints.pattern else { return nil }
+    let value = String(decoding: bytes, as: UTF8.self)
+    if pattern.matches(value) { return nil }
+    return (
+      .patternMismatch,
+      "\(JSONValue.string(String(value.prefix(60)))) does not match the pattern \(text)"
+    )
+  }
+}
+
+extension AttributeDescription {
+  /// What is wrong with the value of a composite attribute; recursion is bounded by the model.
+  fileprivate func elementViolation(_ json: JSONValue) -> (Status, String)? {
+    guard !elements.isEmpty, case .object(let object) = json else { return nil }
+    for (name, value) in object.members {
+      guard let element = elements.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        return (.wrongType, "the composite has no element '\(name)'")
+      }
+      if value.isNull { continue }
+      guard (try? Value(value, element.type)) != nil else {
+        return (
+          .wrongType, "the element '\(name)' is \(value), which is no \(element.type.rawValue)"
+        )
+      }
+      if let found = element.elementViolation(value) { return found }
+    }
+    for element in elements where !element.isOptional && element.defaultValue.isNull {
+      if object[element.name]?.isNull != false {
+        return (.missingValue, "the element '\(element.name)' is required")
+      }
+    }
+    return nil
+  }
+}
