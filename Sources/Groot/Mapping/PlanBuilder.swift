@@ -139,7 +139,9 @@ struct PlanBuilder {
     return Int32(functions.count - 1)
   }
 
-  /// Adds the nodes below a node, siblings side by side. Recursion is bounded by the paths' length.
+  /// Adds the nodes below a node, siblings side by side.
+  ///
+  /// Recursion is bounded by the paths' length.
   private mutating func addChildren(
     of node: Int, _ paths: [(segments: ArraySlice<String>, slot: Int32)], _ slotCount: inout Int32
   ) {
