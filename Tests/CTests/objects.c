@@ -380,6 +380,12 @@ static void test_save_and_rollback(void) {
       import_one(&f, "Character", "{'id': '1', 'name': 'Batman', 'powers': ['4']}");
   CHECK_OK(groot_context_changes(f.context, &changes, &error));
   CHECK_JSON(changes, "{'inserted': 2, 'updated': 0, 'deleted': 0}");
+  /* A power that is known by its identifier alone lacks its name: nothing is saved. */
+  CHECK_FAILS(groot_context_save(f.context, &error), GROOT_MISSING_VALUE);
+  CHECK(strcmp(issue.entity, "Power") == 0 && strcmp(issue.property, "name") == 0);
+  CHECK_OK(groot_context_changes(f.context, &changes, &error));
+  CHECK_JSON(changes, "{'inserted': 2, 'updated': 0, 'deleted': 0}");
+  import_one(&f, "Power", "{'id': '4', 'name': 'Agility'}");
   CHECK_OK(groot_context_save(f.context, &error));
   CHECK_OK(groot_context_changes(f.context, &changes, &error));
   CHECK_JSON(changes, "{'inserted': 0, 'updated': 0, 'deleted': 0}");
