@@ -8,6 +8,7 @@ The same tour in C and in Swift prints the same lines (../expected-tour.txt).
 """
 
 from pathlib import Path
+from typing import Any
 
 import groot
 
@@ -18,12 +19,12 @@ registry.transformer("StringToInteger", int, reverse=str)
 
 
 @registry.entity_mapper("MessageMapper")
-def message(json):
-    return {"text": "TextMessage", "picture": "PictureMessage"}.get(json.get("type"))
+def message(json: dict[str, Any]) -> Any:
+    return {"text": "TextMessage", "picture": "PictureMessage"}.get(json.get("type", ""))
 
 
 @registry.dictionary_transformer("LegacyCharacter")
-def upgrade(json):
+def upgrade(json: dict[str, Any]) -> Any:
     if "legacy_id" not in json:
         return None  # the object as it is
     return {**json, "id": json["legacy_id"]}
@@ -35,12 +36,12 @@ model = groot.Model.load(Path(__file__).parent.parent / "comics.json")
 comics = groot.Context(groot.Mapping(model, registry=registry))
 
 
-def describe(hero):
+def describe(hero: groot.Object) -> None:
     powers = ", ".join(power.name or "not known yet" for power in hero.powers)
     print(f"   {hero.name} ({hero.realName or 'nobody knows'}), {hero.publisher.name}: {powers}")
 
 
-def describe_graph():
+def describe_graph() -> None:
     characters, powers, publishers = map(comics.count, ("Character", "Power", "Publisher"))
     print(f"   {characters} characters, {powers} powers, {publishers} publishers")
 

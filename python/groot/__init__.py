@@ -14,6 +14,7 @@ from groot.members import Members
 from groot.model import Model
 from groot.objects import Object
 from groot.registry import Registry
+from groot.report import Change, Report
 from groot.sequence import Objects
 
 __version__ = "0.1.0"
@@ -22,6 +23,7 @@ library_version: str = _lib.version().decode()
 """The version of the shared library in use."""
 
 __all__ = [
+    "Change",
     "Context",
     "Error",
     "Issue",
@@ -32,6 +34,7 @@ __all__ = [
     "Objects",
     "Progress",
     "Registry",
+    "Report",
     "Status",
     "__version__",
     "library_version",

@@ -33,23 +33,45 @@ class Progress(NamedTuple):
     """Objects found and changed."""
 
 
-Report = Callable[[Progress], Any]
+Watcher = Callable[[Progress], Any]
+"""What is called with the progress of an import."""
 
 
 class Frame:
     """One call into the library: what its callbacks need and what they leave behind."""
 
-    __slots__ = ("_hook", "exception", "progress", "write")
+    __slots__ = ("_hook", "cause", "exception", "gathers", "progress", "write")
 
     def __init__(
         self,
-        progress: Report | None = None,
+        progress: Watcher | None = None,
         write: Callable[[bytes], Any] | None = None,
+        gathers: bool = False,
     ) -> None:
-        """Begin without a failure."""
+        """Begin without a failure.
+
+        When the call `gathers` what is wrong with records, an exception that a transformer or
+        mapper raises is one of those things, and does not end the call.
+        """
         self.exception: BaseException | None = None
+        """What comes out of the call."""
+        self.cause: Exception | None = None
+        """The first exception that was gathered."""
         self.progress = progress
         self.write = write
+        self.gathers = gathers
+
+    def keep(self, exception: BaseException) -> None:
+        """Keep an exception for the end of the call."""
+        if self.exception is None:
+            self.exception = exception
+
+    def keep_of_record(self, exception: BaseException) -> None:
+        """Keep an exception of a function that was given a part of a record."""
+        if not self.gathers or not isinstance(exception, Exception):
+            self.keep(exception)
+        elif self.cause is None:
+            self.cause = exception
 
     def __enter__(self) -> Frame:
         """Let the callbacks of this thread report here."""
@@ -102,14 +124,10 @@ def register(function: Function, reverse: Function | None = None) -> int:
     return number
 
 
-def _failed(exception: BaseException, failure: int | None = None) -> int:
-    """Keep an exception for the call under way, and tell the library the reason."""
-    frames = _calls.frames
-    if frames and frames[-1].exception is None:
-        frames[-1].exception = exception
-    if failure:
-        reason = f"{type(exception).__name__}: {exception}".encode("utf-8", "replace")
-        lib.failure_set(failure, reason, len(reason))
+def _failed(exception: BaseException) -> int:
+    """Keep an exception for the call under way."""
+    if _calls.frames:
+        _calls.frames[-1].keep(exception)
     return Status.CALLBACK_FAILED
 
 
@@ -120,7 +138,11 @@ def _transform(function: Any, value: Any, result: Any, failure: int) -> int:
         if answer is not None:
             result[0] = to_json(answer)
     except BaseException as exception:
-        return _failed(exception, failure)
+        if _calls.frames:
+            _calls.frames[-1].keep_of_record(exception)
+        reason = f"{type(exception).__name__}: {exception}".encode("utf-8", "replace")
+        lib.failure_set(failure, reason, len(reason))
+        return Status.CALLBACK_FAILED
     return 0
 
 

@@ -6,12 +6,13 @@ import contextlib
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Union
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
+from groot._jansson import release, to_json
 from groot._text import encode_path, file_error, shorten
 from groot.errors import Status, error
 from groot.objects import Object
@@ -21,41 +22,75 @@ if TYPE_CHECKING:
     from groot._session import Session
 
 Exported = Union[Object, Iterable[Object]]
+_DEEPEST = 2**31 - 1
 
 
-def text(session: Session, exported: Exported) -> str:
+class Options(NamedTuple):
+    """What an export was asked for."""
+
+    properties: Iterable[str] | None
+    depth: int | None
+
+
+def text(session: Session, exported: Exported, asked: Options) -> str:
     """Write one object as a JSON object, several as an array."""
     buffer = _ffi.Text()
-    if isinstance(exported, Object):
-        number = identifier(session, exported)
-        session._run(lib.export_object_text, number, None, byref(buffer))
-    else:
-        ids = _Ids(session, exported)
-        session._run(lib.export_text, *ids.arguments, None, byref(buffer))
+    with _native(asked) as options:
+        if isinstance(exported, Object):
+            number = identifier(session, exported)
+            session._run(lib.export_object_text, number, options, byref(buffer))
+        else:
+            ids = _Ids(session, exported)
+            session._run(lib.export_text, *ids.arguments, options, byref(buffer))
     try:
         return _ffi.text_of(buffer)
     finally:
         lib.buffer_free(byref(buffer))
 
 
-def to_file(session: Session, exported: Exported, target: Any) -> None:
+def to_file(session: Session, exported: Exported, target: Any, asked: Options) -> None:
     """Write to a path, or to something that has a `write` for bytes."""
-    if hasattr(target, "write"):
-        _to_writer(session, exported, target.write)
-    elif isinstance(exported, Object):
-        _to_path(text(session, exported), encode_path(target))
-    else:
-        ids = _Ids(session, exported)
-        session._run(lib.export_file, *ids.arguments, None, encode_path(target))
-
-
-def _to_writer(session: Session, exported: Exported, write: Any) -> None:
     if isinstance(exported, Object):
-        write(text(session, exported).encode())
+        written = text(session, exported, asked)
+        if hasattr(target, "write"):
+            target.write(written.encode())
+        else:
+            _to_path(written, encode_path(target))
         return
     ids = _Ids(session, exported)
-    frame = Frame(write=write)
-    session._run(lib.export_write, *ids.arguments, None, _callbacks.write, None, frame=frame)
+    with _native(asked) as options:
+        if hasattr(target, "write"):
+            frame = Frame(write=target.write)
+            callback = _callbacks.write, None
+            session._run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
+        else:
+            session._run(lib.export_file, *ids.arguments, options, encode_path(target))
+
+
+@contextlib.contextmanager
+def _native(asked: Options) -> Iterator[Any]:
+    """Give what the library reads of options; None when nothing was asked for."""
+    properties, depth = asked
+    if properties is None and depth is None:
+        yield None
+        return
+    if depth is None:
+        depth = -1
+    elif isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
+        raise error(Status.INVALID_ARGUMENT, f"depth is {shorten(depth)}, not a number from 0")
+    names = None if properties is None else to_json(_names(properties))
+    try:
+        size = _ffi.sizeof(_ffi.ExportOptions)
+        yield byref(_ffi.ExportOptions(size, 0, min(depth, _DEEPEST), names))
+    finally:
+        release(names)
+
+
+def _names(properties: Any) -> list[Any]:
+    if isinstance(properties, (str, bytes)) or not isinstance(properties, Iterable):
+        message = f"properties is {shorten(properties)}, not a list of names"
+        raise error(Status.INVALID_ARGUMENT, message)
+    return list(properties)
 
 
 def _to_path(exported: str, path: bytes) -> None:

@@ -257,6 +257,7 @@ def _bind() -> SimpleNamespace:
 
 lib: Any = _bind()
 
+pointer = ctypes.pointer
 buffer = ctypes.create_string_buffer
 address_argument = c_void_p.from_param
 NO_TRANSFORM = TransformFunction()

@@ -94,8 +94,22 @@ def release(address: int | None) -> None:
 def take(address: int | None) -> Any:
     """Read a `json_t` that the library gave and give up the reference."""
     if not address:
-        raise error(Status.INVALID_JSON, "the library gave no value")
+        raise _nothing()
     try:
         return to_python(_ffi.json_at(address))
     finally:
         release(address)
+
+
+def take_text(address: int | None) -> bytes:
+    """Write a `json_t` that the library gave as text and give up the reference."""
+    if not address:
+        raise _nothing()
+    try:
+        return _dump(_ffi.json_at(address))
+    finally:
+        release(address)
+
+
+def _nothing() -> Exception:
+    return error(Status.INVALID_JSON, "the library gave no value")

@@ -100,7 +100,10 @@ class Session:
             self._pointer, self._argument = pointer, argument
             self._lock.release()
         found = failure(status, handle) if status else None
-        exception, current.exception = current.exception or found, None
+        if found is not None:
+            found.__cause__ = current.cause
+        exception = current.exception or found
+        current.exception = current.cause = None
         try:
             if exception is not None:
                 raise exception

@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dictionary
 from types import TracebackType
-from typing import IO, Any, Union, overload
+from typing import IO, Any, Literal, Union, overload
 
 from groot import _exporting, _ffi, _importing
-from groot._callbacks import Report
+from groot._callbacks import Watcher
 from groot._ffi import byref, lib
 from groot._jansson import release, take, to_json
 from groot._session import Session
@@ -23,6 +23,8 @@ from groot.values import json_form
 
 JSONText = Union[str, bytes, bytearray, memoryview]
 FilePath = Union[str, "os.PathLike[str]"]
+Errors = Literal["abort", "collect", "skip"]
+Policies = Dictionary[str, str]
 Where = Dictionary[str, Any]
 Sort = Union[str, Sequence[str]]
 
@@ -68,59 +70,174 @@ class Context(Session):
 
     @overload
     def load(
-        self, entity: str, data: dict[str, Any], *, progress: Report | None = None
+        self,
+        entity: str,
+        data: dict[str, Any],
+        *,
+        errors: Literal["abort", "collect"] = "abort",
+        dry_run: Literal[False] = False,
+        max_issues: int | None = None,
+        changes: bool = False,
+        policies: Policies | None = None,
+        progress: Watcher | None = None,
+        jansson_only: bool = False,
     ) -> Object: ...
 
     @overload
     def load(
-        self, entity: str, data: list[Any] | tuple[Any, ...], *, progress: Report | None = None
+        self,
+        entity: str,
+        data: list[Any] | tuple[Any, ...],
+        *,
+        errors: Errors = "abort",
+        dry_run: bool = False,
+        max_issues: int | None = None,
+        changes: bool = False,
+        policies: Policies | None = None,
+        progress: Watcher | None = None,
+        jansson_only: bool = False,
     ) -> Objects: ...
 
     @overload
-    def load(self, entity: str, data: JSONText, *, progress: Report | None = None) -> Any: ...
+    def load(
+        self,
+        entity: str,
+        data: dict[str, Any] | JSONText,
+        *,
+        errors: Errors = "abort",
+        dry_run: bool = False,
+        max_issues: int | None = None,
+        changes: bool = False,
+        policies: Policies | None = None,
+        progress: Watcher | None = None,
+        jansson_only: bool = False,
+    ) -> Any: ...
 
-    def load(self, entity: str, data: Any, *, progress: Report | None = None) -> Any:
+    def load(
+        self,
+        entity: str,
+        data: Any,
+        *,
+        errors: str = "abort",
+        dry_run: bool = False,
+        max_issues: int | None = None,
+        changes: bool = False,
+        policies: Policies | None = None,
+        progress: Watcher | None = None,
+        jansson_only: bool = False,
+    ) -> Any:
         """Import JSON into `entity`: one object, or an array of objects, identifiers or both.
 
         `data` is a dict, a list, or JSON text as str or bytes. The result is an `Object` for a
         JSON object and an `Objects` for an array, with one object for each element that is not
-        null. Objects are found by their identity and updated, or made. The import happens whole or
-        not at all: on failure the graph is as it was.
+        null. Its `report` says what was done. Objects are found by their identity and updated, or
+        made. The import happens whole or not at all: on failure the graph is as it was.
+
+        `errors` says what happens when something is wrong with a record, which is an element of
+        the array, or the one object. With "abort" the first problem is raised. With "collect" all
+        problems are raised, as one `groot.Error`. With "skip" the record is left out, whole, and
+        `report.issues` says why; a single object that is left out gives an empty `Objects`. More
+        than `max_issues` problems, 100 unless told, end the import in each mode. What is no JSON
+        fails as a whole in each.
+
+        With `dry_run` nothing is done, and the report says what would be. The result has those
+        objects only that are there; for a JSON object that is an empty `Objects` when there is
+        none. `changes` asks for `report.changes`, which a dry run has anyway.
+
+        `policies` holds for all properties that have no annotation of their own, in the words of
+        the annotations: `{"null": "keep", "assignment": "union"}`.
 
         `progress` is called now and then with a `Progress`; when it gives False the import ends
-        with `Status.CANCELLED`. An exception that it or a function of the registry raises comes
-        out as it is; else failures are `groot.Error`.
+        with `Status.CANCELLED`. An exception that it raises comes out as it is, and with "abort"
+        so does one of a function of the registry; with "collect" and "skip" that is a problem of
+        the record, and the `__cause__` of the `groot.Error`, if there comes to be one.
+        `jansson_only` reads text more slowly, with the same result.
         """
-        return _importing.load(self, entity, data, progress)
+        asked = _importing.Options(
+            errors, dry_run, max_issues, changes, policies, progress, jansson_only
+        )
+        return _importing.load(self, entity, data, asked)
 
-    def load_file(self, entity: str, path: FilePath, *, progress: Report | None = None) -> Any:
+    def load_file(
+        self,
+        entity: str,
+        path: FilePath,
+        *,
+        errors: Errors = "abort",
+        dry_run: bool = False,
+        max_issues: int | None = None,
+        changes: bool = False,
+        policies: Policies | None = None,
+        progress: Watcher | None = None,
+        jansson_only: bool = False,
+    ) -> Any:
         """Import the JSON file at `path`, piece by piece; otherwise as `load`.
 
         What is no regular file, such as a pipe, always gives an `Objects`.
         """
-        return _importing.load_file(self, entity, path, progress)
+        asked = _importing.Options(
+            errors, dry_run, max_issues, changes, policies, progress, jansson_only
+        )
+        return _importing.load_file(self, entity, path, asked)
 
     @overload
-    def dump(self, exported: Object) -> dict[str, Any]: ...
+    def dump(
+        self,
+        exported: Object,
+        *,
+        properties: Iterable[str] | None = None,
+        depth: int | None = None,
+    ) -> dict[str, Any]: ...
 
     @overload
-    def dump(self, exported: Iterable[Object]) -> list[dict[str, Any]]: ...
+    def dump(
+        self,
+        exported: Iterable[Object],
+        *,
+        properties: Iterable[str] | None = None,
+        depth: int | None = None,
+    ) -> list[dict[str, Any]]: ...
 
-    def dump(self, exported: _exporting.Exported) -> Any:
-        """Export an object as a dict, or several as a list of dicts."""
-        return json.loads(_exporting.text(self, exported))
+    def dump(
+        self,
+        exported: _exporting.Exported,
+        *,
+        properties: Iterable[str] | None = None,
+        depth: int | None = None,
+    ) -> Any:
+        """Export an object as a dict, or several as a list of dicts.
 
-    def dumps(self, exported: _exporting.Exported) -> str:
-        """Export an object as the text of a JSON object, or several as that of an array."""
-        return _exporting.text(self, exported)
+        `properties` are the names of those to write of the objects given, all unless told.
+        `depth` is how many steps along relationships objects are written in full, without a limit
+        unless told; those behind are written as their identity, or left out when they have none.
+        """
+        return json.loads(_exporting.text(self, exported, _exporting.Options(properties, depth)))
 
-    def dump_file(self, exported: _exporting.Exported, target: FilePath | IO[bytes]) -> None:
+    def dumps(
+        self,
+        exported: _exporting.Exported,
+        *,
+        properties: Iterable[str] | None = None,
+        depth: int | None = None,
+    ) -> str:
+        """Export as `dump` does, as the text of a JSON object or array."""
+        return _exporting.text(self, exported, _exporting.Options(properties, depth))
+
+    def dump_file(
+        self,
+        exported: _exporting.Exported,
+        target: FilePath | IO[bytes],
+        *,
+        properties: Iterable[str] | None = None,
+        depth: int | None = None,
+    ) -> None:
         """Export as `dumps` does, into a file: a path, or a file object open for bytes.
 
         A file at a path appears, or is replaced, only when it is complete. A file object gets the
         text in pieces: memory does not grow with it.
         """
-        _exporting.to_file(self, exported, target)
+        asked = _exporting.Options(properties, depth)
+        _exporting.to_file(self, exported, target, asked)
 
     def fetch(
         self,
@@ -179,7 +296,13 @@ class Context(Session):
         self._run(lib.object_delete, _exporting.identifier(self, deleted))
 
     def save(self) -> None:
-        """Accept all changes since the last save: they cannot be rolled back any more."""
+        """Accept all changes since the last save: they cannot be rolled back any more.
+
+        Raises `groot.Error` with one issue for each fault when the objects inserted or changed
+        are not as the model wants them: a required property without a value, a limit that is
+        passed, too few or too many members. An object that only an identifier named so far counts
+        too. Then nothing is accepted.
+        """
         self._run(lib.context_save)
 
     def rollback(self) -> None:

@@ -153,6 +153,17 @@ def _issue(found: Any) -> Issue:
     )
 
 
+def issue_of(given: dict[str, Any]) -> Issue:
+    """Make an issue of one that the library gives as JSON; what is absent becomes None."""
+    return Issue(
+        status=known_status(given["status"]),
+        message=given["message"],
+        severity=given["severity"],
+        **{name: given[name] or None for name in ("path", "entity", "property", "line", "column")},
+        offset=None if given["offset"] < 0 else given["offset"],
+    )
+
+
 def call(function: Any, *arguments: Any) -> None:
     """Call a library function that ends in an error parameter; raise when it fails."""
     handle = _ffi.ErrorHandle()

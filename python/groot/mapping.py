@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from groot import _ffi
 from groot._ffi import byref, lib
 from groot._handle import Handle
-from groot._jansson import release, to_json
+from groot._jansson import release, take, to_json
 from groot._schema import Schema
 from groot._text import encode_path
-from groot.errors import call
+from groot.errors import Issue, call, issue_of
 from groot.model import Model
 from groot.registry import Registry
 
@@ -27,32 +26,45 @@ class Mapping:
         model: Model,
         registry: Registry | None = None,
         dialect: str = "groot",
-        options: Dictionary[str, Any] | None = None,
+        *,
+        implicit: bool = False,
     ) -> None:
         """Compile a mapping of `model` with the names in `registry`.
 
-        `dialect` says how annotations are read; "groot" is the only one so far. `options` are the
-        dialect's; there are none yet. Raises `groot.Error` with `Status.INVALID_MAPPING`, or with
-        `Status.UNKNOWN_TRANSFORMER` when names are missing, and one issue for each fault.
+        `dialect` says how annotations are read; "groot" is the only one so far. With `implicit`,
+        properties without a `JSONKeyPath` stand under their own names. Raises `groot.Error` with
+        `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER` when names are missing, and
+        one issue for each fault.
         """
         pointer = _ffi.MappingHandle()
         names = registry._handle.pointer if registry is not None else None
-        given = to_json(dict(options)) if options is not None else None
+        options = to_json({"implicit": True}) if implicit else None
         try:
             call(
                 lib.mapping_create,
                 model._handle.pointer,
                 names,
                 encode_path(dialect),
-                given,
+                options,
                 byref(pointer),
             )
         finally:
-            release(given)
+            release(options)
         self._handle = Handle(pointer, lib.mapping_free)
         self._model = model
         self._schema = Schema(model.document)
         self._classes: dict[str, Any] = {}
+
+    @property
+    def warnings(self) -> tuple[Issue, ...]:
+        """What looks wrong in the annotations but does not keep the mapping from working.
+
+        That is annotations that look misspelt, identities on optional or transient attributes,
+        and names that are registered but that no annotation uses.
+        """
+        pointer = _ffi.JsonHandle()
+        call(lib.mapping_warnings, self._handle.pointer, byref(pointer))
+        return tuple(map(issue_of, take(pointer.value)))
 
     @property
     def model(self) -> Model:

@@ -11,23 +11,25 @@ from groot.errors import Error, Status, error
 
 if TYPE_CHECKING:
     from groot._session import Session
+    from groot.report import Pending, Report
 
 
 class Object:
     """An object of a context: a light name for it, of which there may be several.
 
     Its properties are attributes, read from and written to the context at once. A property whose
-    name this class uses itself (`id`, `entity`, `is_deleted`), or that begins with an underscore
-    and is taken, is reached as `object["id"]`, as is every other. Values are described in
-    `groot.values`; a to-one relationship is an object or None, a to-many a `Members`.
+    name this class uses itself (`id`, `entity`, `is_deleted`, `report`), or that begins with an
+    underscore and is taken, is reached as `object["id"]`, as is every other. Values are described
+    in `groot.values`; a to-one relationship is an object or None, a to-many a `Members`.
 
     Two are equal when they name the same object of the same context. Once the object is deleted,
     using a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object is used on the
     thread that uses its context.
     """
 
-    __slots__ = ("__weakref__", "_id", "_session")
+    __slots__ = ("__weakref__", "_id", "_report", "_session")
 
+    _report: Pending
     _entity: ClassVar[Entity] = Entity("Object", {}, (), False)
     _fields: ClassVar[dict[str, Field]] = {}
 
@@ -50,6 +52,14 @@ class Object:
     def is_deleted(self) -> bool:
         """Whether the object was deleted."""
         return bool(self._session._status(self._id))
+
+    @property
+    def report(self) -> Report | None:
+        """What the import did that gave this object for a JSON object; else None."""
+        try:
+            return self._report.get()
+        except AttributeError:
+            return None
 
     def __getitem__(self, name: str) -> Any:
         """Read a property; an unknown name is a `groot.Error` with `Status.UNKNOWN_PROPERTY`."""

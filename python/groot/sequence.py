@@ -12,6 +12,7 @@ from groot.objects import Object
 
 if TYPE_CHECKING:
     from groot._session import Session
+    from groot.report import Pending, Report
 
 _CHUNK = 1024
 
@@ -24,17 +25,31 @@ class Objects(Sequence[Object]):
     and copies nothing.
     """
 
-    __slots__ = ("_class", "_data", "_handle", "_range", "_session")
+    __slots__ = ("_class", "_data", "_handle", "_range", "_report", "_session")
 
     def __init__(
-        self, session: Session, handle: Handle, made: type[Object] | None, range: range
+        self,
+        session: Session,
+        handle: Handle,
+        data: Any,
+        made: type[Object] | None,
+        range: range,
     ) -> None:
-        """Stand for the part `range` of a native sequence, all of whose objects have a class."""
+        """Stand for the part `range` of a native sequence, all of whose objects have a class.
+
+        `data` are its numbers, or a list of numbers that counts in their place.
+        """
         self._session = session
         self._handle = handle
+        self._data = data
         self._class = made
-        self._data = lib.objects_data(handle.pointer)
         self._range = range
+        self._report: Pending | None = None
+
+    @property
+    def report(self) -> Report | None:
+        """What the import did that gave this sequence; None for all other sequences."""
+        return None if self._report is None else self._report.get()
 
     def __len__(self) -> int:
         """Count the objects."""
@@ -50,7 +65,7 @@ class Objects(Sequence[Object]):
         """Give the object at an index, or the sequence of those in a slice."""
         found = self._range[index]
         if isinstance(found, range):
-            return Objects(self._session, self._handle, self._class, found)
+            return Objects(self._session, self._handle, self._data, self._class, found)
         return self._object(self._data[found])
 
     def __iter__(self) -> Iterator[Object]:
@@ -99,12 +114,22 @@ def objects(session: Session, pointer: Any, entity: str) -> Objects:
     """Take over a native sequence of objects of `entity` and its sub-entities."""
     handle = Handle(pointer, lib.objects_free)
     count = lib.objects_count(pointer)
-    return Objects(session, handle, session._only_class(entity), range(count))
+    data = lib.objects_data(pointer)
+    return Objects(session, handle, data, session._only_class(entity), range(count))
+
+
+def without(sequence: Objects, gone: set[int]) -> Objects:
+    """Give a sequence without the objects of some numbers."""
+    ids = sequence._ids()
+    left = [identifier for identifier in ids if identifier not in gone]
+    if len(left) == len(ids):
+        return sequence
+    return Objects(sequence._session, sequence._handle, left, sequence._class, range(len(left)))
 
 
 def address_of(sequence: Objects) -> tuple[int, int] | None:
     """Give address and length of the numbers when they lie in one piece."""
     part = sequence._range
-    if not part or part.step != 1:
+    if not part or part.step != 1 or isinstance(sequence._data, list):
         return None
     return _ffi.address_of(sequence._data, part.start), len(part)

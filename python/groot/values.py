@@ -54,6 +54,15 @@ _integer: Callable[[Any], Any] = attrgetter("integer")
 _real: Callable[[Any], Any] = attrgetter("real")
 
 
+def _date(text: str) -> Any:
+    """Read a date as the library writes it; one outside the years of datetime stays text."""
+    try:
+        date = datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=timezone.utc)
+    except ValueError:
+        return text
+    return date.replace(microsecond=int(f"{text[19:].strip('.Z'):0<6}"))
+
+
 def _json(native: Any) -> Any:
     return json.loads(_bytes(native))
 
@@ -78,6 +87,16 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
 
 A date outside the years of `datetime` raises OverflowError.
 """
+
+
+_FROM_JSON: dict[str, Callable[[Any], Any]] = {
+    "double": float,
+    "float": float,
+    "decimal": Decimal,
+    "date": _date,
+    "binary": base64.b64decode,
+    "uuid": UUID,
+}
 
 
 class MisfitError(Exception):
@@ -202,6 +221,12 @@ def encode(native: Any, value: Any, property: Property, entity: str) -> None:
         reason = str(misfit)
         message = f"{found} {reason}" if reason else f"{found} where {expected} is expected"
         raise error(misfit.status, message, entity, property.name) from None
+
+
+def from_json(type: str, value: Any) -> Any:
+    """Give the value of an attribute for the JSON that the library reports it as."""
+    reader = _FROM_JSON.get(type)
+    return value if value is None or reader is None else reader(value)
 
 
 def json_form(value: Any) -> Any:

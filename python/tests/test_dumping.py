@@ -52,6 +52,94 @@ def test_several(comics: groot.Context, batman: groot.Object) -> None:
     assert comics.dumps([]) == "[]"
 
 
+DEPTHS = {
+    0: {"powers": [{"id": "4"}, {"id": "9"}], "publisher": {"id": "10"}},
+    1: {},
+    2**40: {},
+    None: {},
+}
+
+
+@pytest.mark.parametrize(("depth", "less"), DEPTHS.items())
+def test_depth(comics: groot.Context, batman: groot.Object, depth: Any, less: Any) -> None:
+    expected = {**comics.dump(batman), **less}
+    assert comics.dump(batman, depth=depth) == expected
+    assert comics.dump([batman, batman], depth=depth) == [expected] * 2
+
+
+def test_objects_without_identity_behind_the_depth() -> None:
+    user_info = {"JSONKeyPath": "next"}
+    link = {"destination": "Link", "inverse": "previous", "optional": True, "userInfo": user_info}
+    back = {"destination": "Link", "inverse": "next", "optional": True}
+    links = {"Link": {"relationships": {"next": link, "previous": back}}}
+    context = groot.Context(groot.Mapping(groot.Model({"entities": links})))
+    first = context.load("Link", {"next": {"next": {"next": None}}})
+    assert context.dump(first) == {"next": {"next": {"next": None}}}
+    assert context.dump(first, depth=1) == {"next": {}}
+    assert context.dump(first, depth=0) == {}
+
+
+def test_chosen_properties(comics: groot.Context, batman: groot.Object) -> None:
+    some = ["publisher", "name"]
+    expected = {"name": "Batman", "publisher": {"id": "10", "name": "DC Comics"}}
+    for properties in (some, tuple(some), set(some), iter(some)):
+        assert comics.dump(batman, properties=properties) == expected
+    assert comics.dump([batman], properties=some) == [expected]
+    assert comics.dump(batman, properties=[]) == {}
+    without = {**expected, "publisher": {"id": "10"}}
+    assert comics.dump(batman, properties=some, depth=0) == without
+
+
+def test_chosen_properties_everywhere(
+    comics: groot.Context, batman: groot.Object, tmp_path: Path
+) -> None:
+    options: dict[str, Any] = {"properties": ["powers"], "depth": 0}
+    file, stream = tmp_path / "batman.json", io.BytesIO()
+    for exported in (batman, [batman], comics.fetch("Character")):
+        expected = comics.dump(exported, **options)
+        assert json.loads(comics.dumps(exported, **options)) == expected
+        comics.dump_file(exported, file, **options)
+        assert json.loads(file.read_text()) == expected
+        stream.seek(0)
+        stream.truncate()
+        comics.dump_file(exported, stream, **options)
+        assert json.loads(stream.getvalue()) == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"depth": -1},
+        {"depth": True},
+        {"depth": "1"},
+        {"depth": 1.0},
+        {"properties": "name"},
+        {"properties": b"name"},
+        {"properties": 5},
+        {"properties": [5]},
+        {"properties": [None]},
+    ],
+    ids=repr,
+)
+def test_options_that_are_none(
+    comics: groot.Context, batman: groot.Object, options: dict[str, Any]
+) -> None:
+    for exported in (batman, [batman]):
+        for call in (comics.dump, comics.dumps):
+            with pytest.raises(groot.Error) as raised:
+                call(exported, **options)
+            assert raised.value.code == groot.Status.INVALID_ARGUMENT
+            assert next(iter(options)) in str(raised.value)
+
+
+def test_chosen_properties_that_do_not_exist(comics: groot.Context, batman: groot.Object) -> None:
+    with pytest.raises(groot.Error) as raised:
+        comics.dump(batman, properties=["name", "real_name"])
+    assert raised.value.code == groot.Status.UNKNOWN_PROPERTY
+    assert raised.value.issues[0].property == "real_name"
+    assert comics.dump(batman)
+
+
 def test_a_round_trip(
     comics: groot.Context, comics_mapping: groot.Mapping, batman: groot.Object
 ) -> None:

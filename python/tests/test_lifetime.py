@@ -55,7 +55,8 @@ def test_contexts_give_their_memory_back(comics_mapping: groot.Mapping) -> None:
 
 
 def test_repeated_loads_are_bounded(comics: groot.Context) -> None:
-    data = [{"id": str(n), "name": "x", "powers": ["1", "2"]} for n in range(500)]
+    powers = [{"id": "1", "name": "x"}, {"id": "2", "name": "y"}]
+    data = [{"id": str(n), "name": "x", "powers": powers} for n in range(500)]
 
     def work() -> None:
         comics.load("Character", data)
@@ -239,18 +240,25 @@ def test_readings_that_interrupt_each_other(comics: groot.Context, batman: groot
     assert not failures, failures[0]
 
 
-def test_an_interrupt_ends_a_long_import(comics: groot.Context) -> None:
-    text = json.dumps([{"id": str(n), "name": "x" * 20} for n in range(1_000_000)])
-    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+def interrupt(context: groot.Context, entity: str, text: str, delay: float) -> None:
+    """Send SIGINT while or, should the machine be so quick, after `text` is loaded."""
+    timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))
 
     def load() -> None:
         timer.start()
-        comics.load("Character", text)
-        time.sleep(5)
+        context.load(entity, text)
+        while True:
+            time.sleep(0.01)
 
     with pytest.raises(KeyboardInterrupt):
         load()
-    assert comics.count("Character") == 0
+    context.check()
+
+
+def test_an_interrupt_ends_a_long_import(comics: groot.Context) -> None:
+    text = json.dumps([{"id": str(n), "name": "x" * 20} for n in range(1_000_000)])
+    interrupt(comics, "Character", text, 0.05)
+    assert comics.count("Character") in (0, 1_000_000)
 
 
 @pytest.mark.parametrize("delay", [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08])
@@ -263,19 +271,10 @@ def test_an_interrupt_between_callbacks(delay: float, capfd: pytest.CaptureFixtu
     registry.transformer("T", int, reverse=str)
     context = groot.Context(groot.Mapping(groot.Model(model), registry))
     text = json.dumps([{"value": str(n)} for n in range(100_000)])
-    timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))
-
-    def load() -> None:
-        timer.start()
-        context.load("Thing", text)
-        time.sleep(5)
-
     hook = sys.unraisablehook
-    with pytest.raises(KeyboardInterrupt):
-        load()
+    interrupt(context, "Thing", text, delay)
     assert sys.unraisablehook is hook
-    assert context.count("Thing") == 0
-    context.check()
+    assert context.count("Thing") in (0, 100_000)
     assert capfd.readouterr() == ("", "")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import document
+from conftest import document, one_attribute
 
 import groot
 
@@ -117,6 +117,15 @@ def test_nulls_in_an_array(comics: groot.Context) -> None:
     assert len(comics.load("Character", [None])) == 0
 
 
+def test_jansson_reads_the_same(comics: groot.Context, batman_json: dict[str, Any]) -> None:
+    text = json.dumps([batman_json, "1455", None])
+    found = comics.load("Character", text)
+    assert comics.load("Character", text, jansson_only=True) == found
+    with pytest.raises(groot.Error) as raised:
+        comics.load("Character", "[{]", jansson_only=True)
+    assert raised.value.code == groot.Status.INVALID_JSON
+
+
 def test_files(comics: groot.Context, tmp_path: Path, batman_json: dict[str, Any]) -> None:
     file = tmp_path / "batman.json"
     file.write_text(json.dumps(batman_json))
@@ -152,6 +161,44 @@ def test_rollback_and_save(comics: groot.Context, batman_json: dict[str, Any]) -
     assert comics.changes == nothing
     assert robin.is_deleted
     assert comics.dump(batman) == batman_json
+
+
+def test_a_save_of_what_is_not_complete(comics: groot.Context, batman_json: Any) -> None:
+    batman = comics.load("Character", {**batman_json, "powers": ["4", "9"]})
+    changes = comics.changes
+    for _ in range(2):
+        with pytest.raises(groot.Error) as raised:
+            comics.save()
+        assert raised.value.code == groot.Status.MISSING_VALUE
+        found = [(one.entity, one.property) for one in raised.value.issues]
+        assert found == [("Power", "name")] * 2
+        assert comics.changes == changes
+    comics.load("Power", batman_json["powers"])
+    comics.save()
+    assert comics.changes["inserted"] == 0
+    batman.name = None
+    with pytest.raises(groot.Error) as raised:
+        comics.save()
+    issue = raised.value.issues[0]
+    assert (issue.entity, issue.property) == ("Character", "name")
+    comics.rollback()
+    assert comics.dump(batman) == batman_json
+    comics.save()
+
+
+def test_a_save_of_what_passes_limits() -> None:
+    limits = {"integer64": {"max": 5}, "string": {"pattern": "[a-z]+"}}
+    for (type, more), value in zip(limits.items(), (6, "B")):
+        context = groot.Context(groot.Mapping(groot.Model(one_attribute(type, **more))))
+        thing = context.insert("Thing")
+        context.save()
+        thing.value = value
+        with pytest.raises(groot.Error) as raised:
+            context.save()
+        assert raised.value.code in (groot.Status.TOO_LARGE, groot.Status.PATTERN_MISMATCH)
+        assert thing.value == value
+        context.delete(thing)
+        context.save()
 
 
 def test_progress(comics: groot.Context) -> None:

@@ -1,0 +1,265 @@
+"""What a load does with records that are wrong: abort, collect, skip."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from conftest import one_attribute
+
+import groot
+from groot import Status
+
+FAULTY: list[Any] = [
+    {"id": "20", "name": 5},
+    None,
+    {"id": "21", "name": "ok", "powers": ["x"]},
+    {"id": "22", "name": "deep", "powers": [{"id": "500", "name": "new"}, {"id": "501"}]},
+    "23",
+    "q",
+    {"id": "24", "name": "fine", "powers": ["4"]},
+]
+PLACES = ["$[0].name", "$[2].powers[0]", "$[3].powers[1].name", "$[5]"]
+CODES = [61, 65, 63, 65]
+
+
+def test_abort(comics: groot.Context) -> None:
+    for options in ({}, {"errors": "abort"}):
+        with pytest.raises(groot.Error) as raised:
+            comics.load("Character", FAULTY, **options)
+        assert [one.path for one in raised.value.issues] == PLACES[:1]
+        assert comics.count("Character") == 0
+
+
+def test_collect(comics: groot.Context) -> None:
+    with pytest.raises(groot.Error) as raised:
+        comics.load("Character", FAULTY, errors="collect")
+    assert [one.path for one in raised.value.issues] == PLACES
+    assert [one.status for one in raised.value.issues] == CODES
+    assert raised.value.code == CODES[0]
+    assert raised.value.__cause__ is None
+    assert comics.count("Character") == comics.count("Power") == 0
+    comics.check()
+
+
+def test_collect_finds_all_of_one_object(comics: groot.Context) -> None:
+    data = {"id": "1", "name": 5, "real_name": [], "powers": [{"id": "x"}, {"id": "4"}, "5"]}
+    with pytest.raises(groot.Error) as raised:
+        comics.load("Character", data, errors="collect")
+    places = ["$.name", "$.real_name", "$.powers[0].id", "$.powers[1].name"]
+    assert [one.path for one in raised.value.issues] == places
+
+
+def test_collect_of_what_is_right(comics: groot.Context, batman_json: dict[str, Any]) -> None:
+    batman = comics.load("Character", batman_json, errors="collect")
+    assert comics.dump(batman) == batman_json
+    assert batman.report.issues == ()
+
+
+def test_skip(comics: groot.Context) -> None:
+    found = comics.load("Character", FAULTY, errors="skip")
+    assert [one.identifier for one in found] == [23, 24]
+    assert [one.path for one in found.report.issues] == PLACES
+    assert [one.status for one in found.report.issues] == CODES
+    assert (found.report.skipped, found.report.inserted) == (4, 3)
+    assert comics.count("Character") == 2
+    assert [one.identifier for one in comics.fetch("Power")] == [4]
+
+
+def test_issues_have_their_place_in_the_text(comics: groot.Context) -> None:
+    text = '[{"id": "1", "name": "x"},\n {"id": "2", "name": 5}]'
+    found = comics.load("Character", text, errors="skip")
+    (issue,) = found.report.issues
+    assert (issue.line, issue.column, issue.offset) == (2, 22, text.index("5"))
+    assert (issue.entity, issue.property, issue.severity) == ("Character", "name", 2)
+
+
+def test_skip_leaves_objects_that_were_there_as_they_were(
+    comics: groot.Context, batman: groot.Object, batman_json: dict[str, Any]
+) -> None:
+    wrong = {"id": "1699", "name": "Bat", "powers": [{"id": "4", "name": "x"}, {"id": "z"}]}
+    found = comics.load("Character", [wrong, "1699"], errors="skip", changes=True)
+    assert list(found) == [batman]
+    assert found.report.changes == ()
+    assert comics.dump(batman) == batman_json
+
+
+def test_skip_of_one_object(comics: groot.Context) -> None:
+    found = comics.load("Character", {"id": "1", "name": 5}, errors="skip")
+    assert isinstance(found, groot.Objects)
+    assert not found
+    assert found.report is not None
+    assert found.report.skipped == 1
+    right = comics.load("Character", {"id": "1", "name": "x"}, errors="skip")
+    assert isinstance(right, groot.Object)
+
+
+def test_skip_and_a_dry_run(comics: groot.Context) -> None:
+    found = comics.load("Character", FAULTY, errors="skip", dry_run=True)
+    assert len(found) == 0
+    assert (found.report.skipped, found.report.inserted) == (4, 3)
+    assert comics.count("Character") == 0
+
+
+@pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
+@pytest.mark.parametrize("data", ['[{"id": "1", "name": "x"}, {"id": 5}, nope]', [float("nan")]])
+def test_what_is_no_json_fails_in_every_mode(comics: groot.Context, errors: Any, data: Any) -> None:
+    with pytest.raises(groot.Error) as raised:
+        comics.load("Character", data, errors=errors)
+    assert raised.value.code in (Status.INVALID_JSON, Status.WRONG_TYPE)
+    assert len(raised.value.issues) == 1
+    assert comics.count("Character") == 0
+
+
+@pytest.mark.parametrize("errors", ["collect", "skip"])
+def test_too_many_issues(comics: groot.Context, errors: Any) -> None:
+    data = [{"id": str(number), "name": number} for number in range(200)]
+    for limit, most in ((None, 101), (3, 4), (1, 2), (2**70, 200)):
+        try:
+            found = comics.load("Character", data, errors=errors, max_issues=limit)
+            issues = found.report.issues
+        except groot.Error as error:
+            issues = error.issues
+        assert len(issues) == most
+        assert comics.count("Character") == 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"errors": "ignore"},
+        {"errors": None},
+        {"errors": 1},
+        {"max_issues": 0},
+        {"max_issues": -1},
+        {"max_issues": True},
+        {"max_issues": "5"},
+    ],
+    ids=repr,
+)
+def test_options_that_are_none(comics: groot.Context, options: dict[str, Any]) -> None:
+    with pytest.raises(groot.Error) as raised:
+        comics.load("Character", [], **options)
+    assert raised.value.code == Status.INVALID_ARGUMENT
+    assert next(iter(options)) in str(raised.value)
+
+
+class OddError(Exception):
+    """Raised by functions of the registry."""
+
+
+def refuse_odd(value: Any) -> Any:
+    if value % 2:
+        raise OddError(f"{value} is odd")
+    return value
+
+
+def things(function: Callable[[Any], Any]) -> groot.Context:
+    """Make a context whose Thing.value goes through a function."""
+    model = one_attribute("integer64")
+    model["entities"]["Thing"]["attributes"]["value"]["userInfo"]["JSONTransformerName"] = "T"
+    registry = groot.Registry()
+    registry.transformer("T", function, reverse=function)
+    return groot.Context(groot.Mapping(groot.Model(model), registry))
+
+
+NUMBERS = [{"value": number} for number in (0, 1, 2, 3, "x")]
+
+
+def test_an_exception_of_a_function_in_abort() -> None:
+    context = things(refuse_odd)
+    with pytest.raises(OddError, match="1 is odd"):
+        context.load("Thing", NUMBERS)
+    assert context.count("Thing") == 0
+
+
+def test_exceptions_of_a_function_in_collect() -> None:
+    context = things(refuse_odd)
+    with pytest.raises(groot.Error) as raised:
+        context.load("Thing", NUMBERS, errors="collect")
+    assert raised.value.code == Status.CALLBACK_FAILED
+    issues = raised.value.issues
+    assert [one.path for one in issues] == ["$[1].value", "$[3].value", "$[4].value"]
+    assert "OddError: 1 is odd" in issues[0].message
+    assert "TypeError" in issues[2].message
+    assert isinstance(raised.value.__cause__, OddError)
+    assert str(raised.value.__cause__) == "1 is odd"
+    assert context.count("Thing") == 0
+
+
+def test_exceptions_of_a_function_in_skip() -> None:
+    context = things(refuse_odd)
+    found = context.load("Thing", NUMBERS, errors="skip")
+    assert [one.value for one in found] == [0, 2]
+    assert found.report.skipped == 3
+    assert [one.status for one in found.report.issues] == [Status.CALLBACK_FAILED] * 3
+    assert "OddError: 3 is odd" in found.report.issues[1].message
+    with pytest.raises(groot.Error) as raised:
+        context.load("Thing", NUMBERS, errors="skip", max_issues=1)
+    assert isinstance(raised.value.__cause__, OddError)
+
+
+def test_using_the_context_in_skip() -> None:
+    def reenter(value: Any) -> Any:
+        context.count("Thing")
+        return value
+
+    context = things(reenter)
+    found = context.load("Thing", {"value": 1}, errors="skip")
+    assert "in use" in found.report.issues[0].message
+    assert context.count("Thing") == 0
+
+
+@pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit])
+def test_exceptions_that_end_programs_come_out_in_every_mode(errors: Any, kind: Any) -> None:
+    def end(value: Any) -> Any:
+        raise kind(value)
+
+    context = things(end)
+    with pytest.raises(kind) as raised:
+        context.load("Thing", NUMBERS, errors=errors)
+    assert raised.value.__cause__ is None
+    assert context.count("Thing") == 0
+
+
+@pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
+def test_a_signal_during_a_function_ends_every_mode(errors: Any) -> None:
+    def interrupt(value: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return value
+
+    context = things(interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        context.load("Thing", [{"value": 1}], errors=errors)
+    assert context.count("Thing") == 0
+
+
+@pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
+def test_progress_in_every_mode(errors: Any) -> None:
+    context = things(lambda one: one)
+    exception = OddError()
+
+    def fail(_: groot.Progress) -> Any:
+        raise exception
+
+    with pytest.raises(OddError) as raised:
+        context.load("Thing", [{"value": 1}], errors=errors, progress=fail)
+    assert raised.value is exception
+    with pytest.raises(groot.Error) as cancelled:
+        context.load("Thing", [{"value": 1}], errors=errors, progress=lambda _: False)
+    assert cancelled.value.code == Status.CANCELLED
+    assert context.count("Thing") == 0
+
+
+def test_an_export_after_skip_raises_as_ever() -> None:
+    context = things(lambda one: one)
+    context.load("Thing", json.dumps(NUMBERS[:1]), errors="skip")
+    odd = things(refuse_odd)
+    thing = odd.insert("Thing", value=1)
+    with pytest.raises(OddError):
+        odd.dump(thing)

@@ -1,0 +1,233 @@
+"""What `load` says about what it did, and dry runs, which do nothing."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from datetime import datetime, timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from conftest import document
+
+import groot
+
+
+def counts(report: groot.Report | None) -> dict[str, int]:
+    """Give the numbers of a report that are not 0."""
+    assert report is not None
+    names = ("inserted", "updated", "unchanged", "deleted", "skipped")
+    return {name: getattr(report, name) for name in names if getattr(report, name)}
+
+
+def test_counts(comics: groot.Context, batman_json: dict[str, Any]) -> None:
+    batman = comics.load("Character", batman_json)
+    assert counts(batman.report) == {"inserted": 4}
+    again = comics.load("Character", batman_json)
+    assert counts(again.report) == {"unchanged": 4}
+    assert counts(batman.report) == {"inserted": 4}
+    several = comics.load("Character", [{"id": "1699", "name": "Bat"}, "2", None])
+    assert counts(several.report) == {"inserted": 1, "updated": 1}
+    assert several.report.issues == ()
+    assert several.report.changes == ()
+    assert counts(comics.load("Character", []).report) == {}
+
+
+def test_files_have_reports(comics: groot.Context, tmp_path: Path) -> None:
+    file = tmp_path / "some.json"
+    file.write_text('{"id": "1", "name": "One"}')
+    assert counts(comics.load_file("Character", file).report) == {"inserted": 1}
+    file.write_text('["1", "2"]')
+    assert counts(comics.load_file("Character", file, dry_run=True).report) == {"inserted": 1}
+    assert comics.count("Character") == 1
+
+
+def test_what_comes_from_no_load_has_none(comics: groot.Context, batman: groot.Object) -> None:
+    found = comics.fetch("Character")
+    for one in (found, found[0], comics.insert("Power"), batman.powers[0], batman.publisher):
+        assert one.report is None
+    loaded = comics.load("Character", ["1", "2"])
+    assert loaded.report is not None
+    assert loaded[0].report is None
+    assert loaded[:1].report is None
+    with pytest.raises(AttributeError):
+        batman.report = None
+
+
+def test_a_report_is_read_when_it_is_asked_for(comics_mapping: groot.Mapping) -> None:
+    context = groot.Context(comics_mapping)
+    loaded = context.load("Character", ["1"])
+    context.close()
+    assert counts(loaded.report) == {"inserted": 1}
+    assert loaded.report is loaded.report
+
+
+def test_changes(comics: groot.Context, batman: groot.Object) -> None:
+    agility, rich = batman.powers
+    data = {"id": "1699", "name": "Bat", "powers": ["4", "77"], "publisher": None}
+    report = comics.load("Character", data, changes=True).report
+    assert report is not None
+    assert counts(report) == {"inserted": 1, "updated": 1}
+    flight = comics.fetch("Power", where={"identifier": 77})[0]
+    updated, inserted = sorted(report.changes, key=lambda one: one.entity)
+    assert (updated.id, updated.entity, updated.change) == (batman.id, "Character", "updated")
+    assert updated.object == batman
+    assert updated.properties == {
+        "name": ("Batman", "Bat"),
+        "powers": ([agility, rich], [agility, flight]),
+        "publisher": (comics.fetch("Publisher")[0], None),
+    }
+    assert (inserted.id, inserted.entity, inserted.change) == (flight.id, "Power", "inserted")
+    assert inserted.object == flight
+    assert comics.load("Character", data, changes=True).report.changes == ()
+
+
+VALUES = {
+    "small": (1, 1),
+    "price": ("1.25", Decimal("1.25")),
+    "ratio": (1, 1.0),
+    "weight": (0.5, 0.5),
+    "name": ("n", "n"),
+    "active": (True, True),
+    "made": ("2024-02-29T12:00:00.25Z", datetime(2024, 2, 29, 12, 0, 0, 250000, timezone.utc)),
+    "data": ("AP8=", b"\x00\xff"),
+    "uuid": (str(UUID(int=5)), UUID(int=5)),
+    "link": ("http://x", "http://x"),
+    "extra": ({"a": [1, None]}, {"a": [1, None]}),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_of_changes_are_those_of_properties(types: groot.Context, name: str) -> None:
+    given, value = VALUES[name]
+    if name == "price":
+        given = 1.25
+    thing = types.load("Thing", {"id": 1, name: given}, changes=True)
+    assert thing.report.changes[0].properties[name] == (None, value)
+    assert type(thing.report.changes[0].properties[name][1]) is type(thing[name])
+    again = types.load("Thing", {"id": 1, name: None}, changes=True)
+    assert again.report.changes[0].properties == {name: (value, None)}
+
+
+def test_dates_that_datetime_lacks(types: groot.Context) -> None:
+    text = "+012024-02-29T12:00:00Z"
+    thing = types.load("Thing", {"id": 1, "made": text}, changes=True)
+    assert thing.report.changes[0].properties["made"] == (None, text)
+
+
+def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
+    whole = types.load("Thing", {"id": 1, "parts": [{"id": 2}, {"id": 3}]})
+    first, second = whole.parts
+    only_first = {"id": 1, "parts": [{"id": 2}]}
+    policies = {"assignment": "deleteMissing"}
+    report = types.load("Thing", only_first, policies=policies, changes=True).report
+    assert counts(report) == {"updated": 1, "unchanged": 1, "deleted": 1}
+    assert second.is_deleted
+    assert report.changes[0].properties == {"parts": ([first, second.id], [first])}
+
+
+@pytest.fixture
+def untouched(comics: groot.Context, batman: groot.Object) -> Any:
+    """Check that a test left the graph as it was."""
+
+    def state() -> Any:
+        everything = [comics.fetch(one) for one in ("Character", "Power", "Publisher")]
+        return [(list(one), comics.dump(one)) for one in everything], comics.changes
+
+    before = state()
+    yield
+    assert state() == before
+    comics.check()
+
+
+@pytest.mark.usefixtures("untouched")
+def test_a_dry_run(comics: groot.Context, batman: groot.Object) -> None:
+    agility, rich = batman.powers
+    data = [
+        {"id": "1699", "name": "Bat", "powers": ["4", {"id": "77", "name": "Flight"}]},
+        {"id": "5", "name": "Robin", "publisher": "10"},
+        None,
+        "5",
+        "1699",
+    ]
+    found = comics.load("Character", data, dry_run=True)
+    assert list(found) == [batman, batman]
+    assert (len(found), found[-1], found[1:] == [batman]) == (2, batman, True)
+    assert comics.dump(found) == comics.dump([batman, batman])
+    assert comics.dump(found[1:]) == comics.dump([batman])
+    assert counts(found.report) == {"inserted": 2, "updated": 1}
+    new = {one.entity: one for one in found.report.changes if one.change == "inserted"}
+    assert all(one.object is None for one in new.values())
+    assert new["Character"].properties["publisher"] == (None, batman.publisher)
+    updated = next(one for one in found.report.changes if one.change == "updated")
+    assert updated.object == batman
+    assert updated.properties == {
+        "name": ("Batman", "Bat"),
+        "powers": ([agility, rich], [agility, new["Power"].id]),
+    }
+
+
+@pytest.mark.usefixtures("untouched")
+def test_a_dry_run_of_one_object(comics: groot.Context, batman: groot.Object) -> None:
+    new = comics.load("Character", {"id": "5", "name": "Robin"}, dry_run=True)
+    assert isinstance(new, groot.Objects)
+    assert not new
+    assert counts(new.report) == {"inserted": 1}
+    old = comics.load("Character", {"id": "1699", "name": "Bat"}, dry_run=True)
+    assert old == batman
+    assert counts(old.report) == {"updated": 1}
+    same = comics.load("Character", {"id": "1699", "name": "Batman"}, dry_run=True)
+    assert counts(same.report) == {"unchanged": 1}
+    assert same.report.changes == ()
+
+
+@pytest.mark.usefixtures("untouched")
+def test_a_dry_run_fails_as_the_import_would(comics: groot.Context) -> None:
+    for data in ([{"id": "5", "name": "x"}, {"id": "6", "name": 5}], "[", {"id": "x"}):
+        with pytest.raises(groot.Error) as dry:
+            comics.load("Character", data, dry_run=True)
+        with pytest.raises(groot.Error) as wet:
+            comics.load("Character", data)
+        assert dry.value.issues == wet.value.issues
+
+
+def test_a_dry_run_says_what_the_import_does(
+    comics: groot.Context, comics_mapping: groot.Mapping, batman_json: dict[str, Any]
+) -> None:
+    data = [{"id": "5", "name": "Robin", "powers": ["4", "5"]}, {**batman_json, "publisher": None}]
+    dry = comics.load("Character", data, dry_run=True).report
+    wet = comics.load("Character", data, changes=True).report
+    assert counts(dry) == counts(wet)
+    assert [(one.entity, one.change, list(one.properties)) for one in dry.changes] == [
+        (one.entity, one.change, list(one.properties)) for one in wet.changes
+    ]
+
+
+def test_objects_of_sub_entities() -> None:
+    registry = groot.Registry()
+    registry.entity_mapper("MessageMapper", lambda one: f"{one['type'].title()}Message")
+    context = groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
+    inbox = {"messages": [{"id": 1, "type": "text"}, {"id": 2, "type": "picture"}]}
+    report = context.load("Inbox", inbox, changes=True).report
+    assert {one.entity for one in report.changes} == {"Inbox", "TextMessage", "PictureMessage"}
+    members = next(one for one in report.changes if one.entity == "Inbox").properties["messages"]
+    assert [one.entity for one in members[1]] == ["TextMessage", "PictureMessage"]
+
+
+def test_no_report_keeps_a_context(comics_mapping: groot.Mapping) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        context = groot.Context(comics_mapping)
+        loaded = context.load("Character", ["1", "2"], changes=True)
+        single = context.load("Character", {"id": "1", "name": "x"})
+        assert counts(single.report) == {"updated": 1}
+        assert len(loaded.report.changes) == 2
+        watched = weakref.ref(context)
+        del context, loaded, single
+        assert watched() is None
+    finally:
+        gc.enable()
