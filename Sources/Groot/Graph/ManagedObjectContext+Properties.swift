@@ -146,7 +146,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try toMany(reference, object)
     let rows = try members.map { try self.row($0, for: property) }
-    try rows.withUnsafeBufferPointer {
+    _ = try rows.withUnsafeBufferPointer {
       try graph.setMembers(object.table, object.row, property.field, $0, setsOrder: true)
     }
   }
