@@ -27,7 +27,7 @@ class Change:
     change: str
     """`"inserted"` or `"updated"`."""
     object: Object | None
-    """The object; None when it was made by a dry run, and so is not there."""
+    """The object; None when it is not there, because a dry run made it or it was deleted."""
     properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     """The old and the new value of each property that changed, by name.
 
