@@ -154,7 +154,7 @@ extension Importer {
         .wrongShape, "an array stands where the to-one relationship takes one object", token,
         entity: frame.plan, property: field)
     }
-    let scope = Scope(link: field.link, side: field.side, row: frame.row &+ 1)
+    let scope = Scope(step.pointee, frame.row)
     let target = try resolve(token, step.pointee.destination, scope)
     let isChanged = graph.setTarget(Int(field.link), field.side, frame.row, target)
     if target == 0 { try requireValue(frame, table, step, Int32(truncatingIfNeeded: token)) }
@@ -167,7 +167,7 @@ extension Importer {
     let field = step.pointee.field
     let base = members.count
     defer { members.removeLast(to: base) }
-    let scope = Scope(link: field.link, side: field.side, row: frame.row &+ 1)
+    let scope = Scope(step.pointee, frame.row)
     if tape.tokens[token].kind == .array {
       let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
       var element = token &+ 1

@@ -11,7 +11,7 @@ extension Importer {
       throw failure(
         .wrongShape, "an array stands where an object of '\(name(entity))' belongs", token,
         entity: entity)
-    default: return try resolveIdentifier(token, entity)
+    default: return try resolveIdentifier(token, entity, scope)
     }
   }
 
@@ -131,9 +131,11 @@ extension Importer {
 
   /// An identifier in the place of an object: finds the object, or makes one that has just its
   /// identity.
-  func resolveIdentifier(_ token: Int, _ number: Int32) throws -> UInt32 {
+  func resolveIdentifier(
+    _ token: Int, _ number: Int32, _ scope: Scope
+  ) throws -> UInt32 {
     let entity = plan.entities + Int(number)
-    guard entity.pointee.identityCount == 1 else {
+    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
       throw failure(
         .wrongShape,
         "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
@@ -152,7 +154,8 @@ extension Importer {
     {
       return row &+ 1
     }
-    switch step.pointee.policies.unknownIdentifier {
+    if step.pointee.hasConstraints { try validate(key[0], step, token, number) }
+    switch scope.unknownIdentifier {
     case .placeholder: break
     case .skip: return 0
     case .error:
@@ -225,10 +228,18 @@ extension Importer {
       part = .none
       return false
     }
+    guard ownerDepth < Self.maximumOwnerDepth else {
+      throw failure(
+        .limitExceeded,
+        "more than \(Self.maximumOwnerDepth) objects are identified within one another", Int(token))
+    }
+    ownerDepth += 1
+    defer { ownerDepth -= 1 }
     // The owner's identity is read into the same place.
     let count = plan.identityNumbers.map(\.count).max() ?? 0
     let saved = (0..<count).map { key[$0] }
-    let owner = try resolve(Int(token), step.pointee.destination, Scope.none)
+    let owner = try resolve(
+      Int(token), step.pointee.destination, Scope(step.pointee.policies.unknownIdentifier))
     for (index, value) in saved.enumerated() { key[index] = value }
     part = owner == 0 ? .none : StoredValue(word: UInt64(owner))
     return owner != 0

@@ -17,6 +17,12 @@ package final class Importer {
   let steps: UnsafeMutablePointer<StepPlan>
   private let ownsSteps: Bool
 
+  /// The scope of top-level objects.
+  private let top: Scope
+  /// How many owners of owners are being looked up.
+  var ownerDepth = 0
+  static let maximumOwnerDepth = 64
+
   let matcher: KeyMatcher
   /// For each key path of the objects at hand, the token it led to, or -1.
   @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
@@ -50,6 +56,9 @@ package final class Importer {
     ownsSteps = !options.policies.isEmpty
     steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
     if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }
+    var policies = Policies()
+    for (name, value) in options.policies { try policies.set(name, value) }
+    top = Scope(policies.unknownIdentifier)
     matcher = KeyMatcher(plan)
     let longest = plan.identityNumbers.map(\.count).max() ?? 0
     key = .allocate(capacity: max(longest, 1))
@@ -84,7 +93,7 @@ package final class Importer {
     members.removeLast(to: 0)
     var row: UInt32 = 0
     do {
-      row = try resolve(0, Int32(truncatingIfNeeded: entity), Scope.none)
+      row = try resolve(0, Int32(truncatingIfNeeded: entity), top)
     } catch {
       try gather(error)
     }
@@ -127,6 +136,23 @@ struct Scope {
   let side: UInt8
   /// The parent's row + 1.
   let row: UInt32
+  /// What becomes of an identifier that names no object.
+  let unknownIdentifier: Policies.UnknownIdentifier
 
-  @inline(__always) static var none: Scope { Scope(link: -1, side: 0, row: 0) }
+  @inline(__always)
+  init(_ step: StepPlan, _ row: UInt32) {
+    link = step.field.link
+    side = step.field.side
+    self.row = row &+ 1
+    unknownIdentifier = step.policies.unknownIdentifier
+  }
+
+  /// No relationship: the object stands at the top.
+  @inline(__always)
+  init(_ unknownIdentifier: Policies.UnknownIdentifier) {
+    link = -1
+    side = 0
+    row = 0
+    self.unknownIdentifier = unknownIdentifier
+  }
 }
