@@ -557,7 +557,8 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * "updated", "unchanged" and "deleted" (numbers of objects), "skipped" (number of records),
  * "issues" (a list of objects with the members of groot_issue), and with GROOT_IMPORT_CHANGES or
  * GROOT_IMPORT_DRY_RUN "changes": for each object inserted or updated "object", "entity", "change"
- * ("inserted" or "updated") and "properties", by name "old" and "new" value.
+ * ("inserted" or "updated") and "properties", by name "old" and "new" value. A relationship is listed
+ * on the side that the JSON set, as numbers of objects.
  */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */
@@ -576,7 +577,7 @@ typedef struct groot_import_options {
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
- * stand there several times. The import happens whole or not at all: on failure the graph is as it
+ * stand there several times. What a dry run inserted is left out. The import happens whole or not at all: on failure the graph is as it
  * was. `options` may be NULL. `objects` may be NULL when the result is not wanted.
  * Errors: GROOT_INVALID_JSON, GROOT_UNKNOWN_ENTITY, those of "Values", "Validation" and "Callbacks".
  */

@@ -4,9 +4,9 @@ extension Graph {
   /// What is wrong with the objects inserted or changed since the last save, at most `limit` issues.
   ///
   /// Linear in those objects and their properties.
-  func invalidities(limit: Int = 100) -> [Issue] {
+  func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: Issue)] {
     guard let first = savepoints.first else { return [] }
-    var issues: [Issue] = []
+    var issues: [(object: ObjectID, issue: Issue)] = []
     let checks = model.hierarchies.map { hierarchy in
       hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
     }
@@ -25,7 +25,10 @@ extension Graph {
     return Array(issues.prefix(limit))
   }
 
-  private func check(_ table: Int, _ row: UInt32, _ checks: [Bool], _ issues: inout [Issue]) {
+  private func check(
+    _ table: Int, _ row: UInt32, _ checks: [Bool],
+    _ issues: inout [(object: ObjectID, issue: Issue)]
+  ) {
     guard tables[table].isLive(row) else { return }
     let record = tables[table].record(row)
     let entity = model.resolved[entity(table, record)]
@@ -33,9 +36,10 @@ extension Graph {
       let property = model.hierarchies[table].properties[number]
       guard let (status, message) = violation(property, table, row) else { continue }
       issues.append(
-        Issue(
-          status, "\(message) (object \(tables[table].id(row)))", entity: entity.name,
-          property: property.name))
+        (
+          tables[table].id(row),
+          Issue(status, message, entity: entity.name, property: property.name)
+        ))
     }
   }
 

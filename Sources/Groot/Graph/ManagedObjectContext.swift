@@ -51,9 +51,26 @@ public final class ManagedObjectContext {
   ///   that is broken, at most 100; the changes are then still pending.
   public func save() throws {
     try requireIdle()
-    let issues = graph.invalidities()
+    let issues = graph.invalidities().map { object, issue in
+      var issue = issue
+      issue.message += " (object \(shown(object)))"
+      return issue
+    }
     if let first = issues.first { throw GrootError(first.status, issues) }
     graph.save()
+  }
+
+  /// An object for a message: its identity where it has one, and its number.
+  private func shown(_ object: ObjectID) -> String {
+    guard let record = try? graph.record(object) else { return "\(object.rawValue)" }
+    let properties = model.hierarchies[object.table].properties
+    let parts = mapping.plan.identityNumbers[graph.entity(object.table, record)].compactMap {
+      number -> String? in
+      guard let attribute = properties[number].attribute else { return nil }
+      let stored = StoredValue(record, properties[number].field, graph.tables + object.table)
+      return "\(attribute.name) \(Value(stored, attribute.type).json)"
+    }
+    return parts.isEmpty ? "\(object.rawValue)" : parts.joined(separator: ", ")
   }
 
   /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.

@@ -2,8 +2,10 @@
 public struct ImportResult: RandomAccessCollection {
   /// Where the objects are.
   public let context: ManagedObjectContext
-  /// The object of each element in order; a null element has none, one object may stand there
-  /// several times.
+  /// The object of each element in order.
+  ///
+  /// A null element has none, one object may stand there several times; what a dry run inserted is
+  /// left out.
   public let ids: [ObjectID]
   /// What the import did.
   public let report: ImportReport

@@ -32,7 +32,8 @@ struct ImportRun {
   /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
   private mutating func importOrSkip(_ entity: Int) throws {
     let counts = importer.counts
-    let changeCount = importer.changes?.changes.count ?? 0
+    let changeCount = importer.changes?.count ?? 0
+    importer.met.removeLast(to: 0)
     importer.graph.begin()
     do {
       let id = try importer.importElement(into: entity)
@@ -45,6 +46,7 @@ struct ImportRun {
       importer.graph.rollBack()
       throw error
     }
+    importer.forgetMet()
     importer.graph.rollBack()
     importer.counts = counts
     importer.changes?.removeLast(to: changeCount)
@@ -66,7 +68,7 @@ struct ImportRun {
     report.updated = importer.counts.updated
     report.unchanged = importer.counts.met - importer.counts.updated
     report.deleted = importer.counts.deleted
-    report.changes = importer.changes?.changes ?? []
+    report.changes = importer.changes?.changes() ?? []
   }
 
   private func tell() throws {

@@ -22,6 +22,12 @@ extension Importer {
   @inline(__always)
   private func meet(_ row: UInt32, _ table: Int, _ isChanged: Bool) {
     let header = graph.tables[table].header(row)
+    if errorMode == .skip {
+      met.append(
+        MetObject(
+          table: UInt16(truncatingIfNeeded: table), epoch: header.pointee.epoch, row: row,
+          marks: header.pointee.marks))
+    }
     if header.pointee.epoch != graph.epoch {
       header.pointee.epoch = graph.epoch
       header.pointee.marks = 0
@@ -30,6 +36,17 @@ extension Importer {
     if isChanged && header.pointee.marks == 0 {
       header.pointee.marks = ImportMark.updated
       counts.updated &+= 1
+    }
+  }
+
+  /// Takes back the marks of the record at hand, which is left out.
+  func forgetMet() {
+    while met.count > 0 {
+      let object = met.start[met.count - 1]
+      met.removeLast(to: met.count - 1)
+      let header = graph.tables[Int(object.table)].header(object.row)
+      header.pointee.epoch = object.epoch
+      header.pointee.marks = object.marks
     }
   }
 

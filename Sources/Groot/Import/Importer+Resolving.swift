@@ -106,7 +106,6 @@ extension Importer {
       key[position].write(to: record, step.pointee.field, graph.tables + table, graph.text)
     }
     counts.inserted &+= 1
-    changes?.insert(table, row)
     if entity.pointee.isScoped {
       insertScoped(row, entity)
     } else if let index = indexes[Int(number)], graph.indexCounts[table] == 1 {
@@ -114,6 +113,7 @@ extension Importer {
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
     }
+    changes?.insert(table, row)
     return row
   }
 

@@ -28,6 +28,8 @@ package final class Importer {
   @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
   @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
   @exclusivity(unchecked) var members = Buffer<UInt32>()
+  /// How the marks were of the objects that the record at hand met, when it may be left out.
+  @exclusivity(unchecked) var met = Buffer<MetObject>()
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
   /// The identity index of each plan's entity, once it was needed.
@@ -79,6 +81,7 @@ package final class Importer {
     slots.deallocate()
     frames.deallocate()
     members.deallocate()
+    met.deallocate()
     key.deallocate()
     indexes.deallocate()
   }
@@ -126,6 +129,14 @@ struct ImportCounts {
   /// Objects that were there and were given as JSON objects.
   var met = 0
   var deleted = 0
+}
+
+/// The marks that an object had before a record met it.
+struct MetObject {
+  let table: UInt16
+  let epoch: UInt16
+  let row: UInt32
+  let marks: UInt8
 }
 
 /// The relationship along which an object is reached: a part of the identity of objects that are

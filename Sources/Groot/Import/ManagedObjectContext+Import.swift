@@ -89,7 +89,8 @@ extension ManagedObjectContext {
         while try next(run.importer) { try run.importRecord(into: number) }
         try run.finish()
         if options.isDryRun { graph.rollBack() } else { graph.commit() }
-        return ImportResult(context: self, ids: run.ids, report: run.report)
+        let ids = options.isDryRun ? run.ids.filter { status(of: $0) == .ok } : run.ids
+        return ImportResult(context: self, ids: ids, report: run.report)
       } catch {
         graph.rollBack()
         throw reader.map { syntaxError(in: $0, before: error) } ?? error

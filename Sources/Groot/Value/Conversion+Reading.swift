@@ -27,11 +27,22 @@ extension Conversion {
     }
     if conversion == .integerText && type == .integer64 {
       guard token.rawKind == JSONKind.string.rawValue else { return .type }
-      guard let number = NumberText.parseInteger(token.bytes) else { return .form }
+      guard let number = NumberText.parseInteger(token.bytes) else {
+        return misfit(ofInteger: token.bytes)
+      }
       result = StoredValue(word: UInt64(bitPattern: number))
       return .none
     }
     return readSpecial(conversion, type, tape, index, &result)
+  }
+
+  /// Why text is no Int64: it may be a whole number that is too large.
+  @inline(never)
+  private static func misfit(ofInteger bytes: UnsafeBufferPointer<UInt8>) -> Misfit {
+    let digits = bytes.drop { $0 == Byte.minus || $0 == Byte.plus }
+    let isNumber =
+      !digits.isEmpty && bytes.count - digits.count <= 1 && digits.allSatisfy(Byte.isDigit)
+    return isNumber ? .range : .form
   }
 
   private static func readPlain(
@@ -169,7 +180,7 @@ extension Conversion {
     let bytes = token.bytes
     switch conversion {
     case .integerText:
-      guard let number = NumberText.parseInteger(bytes) else { return .form }
+      guard let number = NumberText.parseInteger(bytes) else { return misfit(ofInteger: bytes) }
       if type.isInteger { return fit(number, type, &result) }
       if type == .decimal {
         result = StoredValue(DecimalNumber(number))

@@ -124,7 +124,8 @@ struct ImportLawTests {
     #expect(planned.unchanged == done.unchanged)
     #expect(planned.json["changes"]?.arrayValue?.count == done.changes.count)
     #expect(done.changes.filter(\.isInserted).count == done.inserted)
-    #expect(done.changes.filter { !$0.isInserted }.count == done.updated)
+    // An object that is changed back again has no change to list.
+    #expect(done.changes.filter { !$0.isInserted }.count <= done.updated)
   }
 
   @Test(arguments: 0..<20)
@@ -173,5 +174,37 @@ struct ImportLawTests {
       #expect(error.issues.map(\.line) == [1, 1, 2, 3, 3])
     }
     #expect(try context.count(FetchRequest("Thing")) == 0)
+  }
+
+  @Test func aSkippedRecordLeavesNoTraceInTheReport() throws {
+    let context = try Generated.context()
+    try context.importText(#"[{"key":1,"name":"Batman"}]"#, into: "Person")
+    var options = ImportOptions()
+    options.errorMode = .skip
+    options.listsChanges = true
+    let text = """
+      [{"key":1,"name":"A"}, {"key":1,"name":"Z","friends":["x"]}, {"key":2,"name":"N"},
+       {"key":2,"name":"M"}, {"key":3,"friends":["y"]}]
+      """
+    let report = try context.importText(text, into: "Person", options: options).report
+    #expect(report.skipped == 2)
+    #expect(report.inserted == 1)
+    #expect(report.updated == 1)
+    #expect(report.changes.count == 2)
+    #expect(report.changes[0].properties.map(\.name) == ["name"])
+    #expect(report.changes[0].properties[0].old == "Batman")
+    #expect(report.changes[0].properties[0].new == "A")
+    #expect(report.changes[1].isInserted)
+    #expect(report.changes[1].properties.map(\.name) == ["key", "active", "name"])
+    #expect(report.changes[1].properties[2].new == "M")
+    let again = try context.importText(
+      #"[{"key":1,"name":"Z","friends":["x"]}, {"key":1,"name":"Q"}]"#, into: "Person",
+      options: options
+    ).report
+    #expect(again.updated == 1 && again.unchanged == 0)
+    let back = try context.importText(
+      #"[{"key":1,"name":"R"}, {"key":1,"name":"Q"}]"#, into: "Person", options: options
+    ).report
+    #expect(back.changes.isEmpty)
   }
 }
