@@ -61,6 +61,63 @@ def test_builtin_transformers_serve_these_types():
         assert {type for type in types if _takes(type, builtin)} == documented, builtin
 
 
+def swift(path: str) -> str:
+    """Read a source of the library."""
+    return (ROOT / "Sources" / "Groot" / path).read_text()
+
+
+def words(source: str, pattern: str) -> list[str]:
+    """Find the quoted words in what the group of a pattern matches."""
+    found = re.search(pattern, source, re.DOTALL)
+    assert found, pattern
+    return re.findall(r'"([\w.]+)"', found[1])
+
+
+POLICIES = swift("Mapping/Policies.swift")
+POLICY_NAMES = words(POLICIES, r"static let names = \[(.*?)\]")
+
+
+def test_annotations_are_those_of_the_library():
+    source = swift("Mapping/Dialects/AnnotationNames.swift")
+    property = words(source, r"let property =\s*\[(.*?)\]") + ["groot." + n for n in POLICY_NAMES]
+    known = {
+        "entity": words(source, r"let entity = \[(.*?)\]"),
+        "attribute": words(source, r"let attribute = \[(.*?)\]") + property,
+        "relationship": words(source, r"let relationship = \[(.*?)\]") + property,
+    }
+    table = rows("annotations.md", r"^\| \[?`([\w.]+)`(?:\]\(#[\w-]+\))? \| ([a-z -]+(?:, \w+)*) \|")
+    documented = [name for name, places in table if places.split()[-1] in known]
+    assert len(set(documented)) == len(documented)
+    assert set(documented) == {name for names in known.values() for name in names}
+    for name, places in table:
+        for place in places.split(", "):
+            assert name in known[place.split()[-1]], name
+
+
+def test_annotations_have_a_section():
+    text = (ROOT / "docs" / "annotations.md").read_text()
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([\w-]+)\)", text)) <= anchors
+
+
+def test_policies_are_those_of_the_library():
+    table = rows("annotations.md", r"^\| (?:`groot\.(\w+)`)? ?\| `(\w+)` \|")
+    documented: dict[str, list[str]] = {}
+    name = ""
+    for first, value in table:
+        name = first or name
+        documented.setdefault(name, []).append(value)
+    assert list(documented) == POLICY_NAMES
+    for name, values in documented.items():
+        type = name[0].upper() + name[1:]
+        body = re.search(rf"enum {type}: .*?\n  \}}\n", POLICIES, re.DOTALL)
+        assert body
+        assert values == re.findall(r"^    case `?(\w+)`?", body[0], re.MULTILINE), name
+        default = re.search(rf"var {name} = {type}\.(\w+)", POLICIES)
+        assert default and values[0] == default[1], name
+
+
 def _takes(type: str, builtin: str | None) -> bool:
     """Tell whether a model may have an attribute of a type, with a transformer."""
     user_info = {"JSONKeyPath": "x", **({"JSONTransformerName": "X"} if builtin else {})}
