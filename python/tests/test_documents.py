@@ -85,7 +85,8 @@ def test_annotations_are_those_of_the_library():
         "attribute": words(source, r"let attribute = \[(.*?)\]") + property,
         "relationship": words(source, r"let relationship = \[(.*?)\]") + property,
     }
-    table = rows("annotations.md", r"^\| \[?`([\w.]+)`(?:\]\(#[\w-]+\))? \| ([a-z -]+(?:, \w+)*) \|")
+    row = r"^\| \[?`([\w.]+)`(?:\]\(#[\w-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
+    table = rows("annotations.md", row)
     documented = [name for name, places in table if places.split()[-1] in known]
     assert len(set(documented)) == len(documented)
     assert set(documented) == {name for names in known.values() for name in names}
