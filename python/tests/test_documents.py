@@ -116,7 +116,8 @@ def test_policies_are_those_of_the_library():
         assert body
         assert values == re.findall(r"^    case `?(\w+)`?", body[0], re.MULTILINE), name
         default = re.search(rf"var {name} = {type}\.(\w+)", POLICIES)
-        assert default and values[0] == default[1], name
+        assert default
+        assert values[0] == default[1], name
 
 
 def _takes(type: str, builtin: str | None) -> bool:
