@@ -101,6 +101,8 @@ static void test_mappings_and_contexts(fixture *f) {
   json_t *changes = NULL;
   REFUSES(groot_mapping_create(NULL, NULL, NULL, NULL, &mapping, &error));
   REFUSES(groot_mapping_create(f->model, f->registry, NULL, NULL, NULL, &error));
+  REFUSES(groot_mapping_warnings(NULL, &changes, &error));
+  REFUSES(groot_mapping_warnings(f->mapping, NULL, &error));
   groot_mapping_free(NULL);
   REFUSES(groot_context_create(NULL, &context, &error));
   REFUSES(groot_context_create(f->mapping, NULL, &error));

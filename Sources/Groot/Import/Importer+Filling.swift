@@ -8,7 +8,12 @@ extension Importer {
     let first = steps + Int(entity.pointee.firstStep)
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = first + position
-      if step.pointee.isIdentity && frame.hasIdentity { continue }
+      if step.pointee.isIdentity {
+        if frame.hasIdentity { continue }
+      } else if step.pointee.slotCount == 0 {
+        // What an import does not read it does not check.
+        continue
+      }
       do {
         if try fill(step, frame, table) { isChanged = true }
       } catch {

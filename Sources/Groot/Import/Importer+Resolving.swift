@@ -73,6 +73,7 @@ extension Importer {
       }
     }
     if entity.pointee.isAbstract { throw abstractFailure(object, number) }
+    try validateKey(entity, base, number)
     let row = try insert(number, entity)
     try wait(
       ImportFrame(
@@ -115,6 +116,19 @@ extension Importer {
     }
     changes?.insert(table, row)
     return row
+  }
+
+  /// Checks the identity that a new object is to get against the limits of its attributes.
+  @inline(__always)
+  private func validateKey(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ number: Int32
+  ) throws {
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      guard step.pointee.hasConstraints else { continue }
+      let token = slot(step, base)
+      if token >= 0 { try validate(key[position], step, Int(token), number) }
+    }
   }
 
   /// Indexes an object that is identified within its owner, and links it to that.
