@@ -36,7 +36,8 @@ static void test_error_modes(void) {
   CHECK_EQUAL(count_of(&f, "Character"), 0);
 
   options.max_issues = 1;
-  CHECK_FAILS(import_with(&f, &options, three), GROOT_WRONG_SHAPE);
+  CHECK_FAILS(import_with(&f, &options, three), GROOT_WRONG_TYPE);
+  CHECK_EQUAL(issue.count, 2);
   options.max_issues = 0;
 
   options.errors = GROOT_ERRORS_SKIP;

@@ -32,7 +32,8 @@ extension Importer {
     _ entity: Int32, _ result: inout StoredValue
   ) throws {
     var misfit = misfit
-    if misfit == .type && step.pointee.policies.conversion == .lenient {
+    let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
+    if misfit == .type && !isBuiltin && step.pointee.policies.conversion == .lenient {
       misfit = Conversion.readLenient(step.pointee.field.type, tape, value, &result)
     }
     if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }

@@ -46,6 +46,8 @@ package final class Importer {
   let changes: ChangeCollector?
   /// The problems of the element at hand, unless the first one ends the import.
   var issues: [Issue] = []
+  /// Whether there are more problems than the options allow: what is thrown then is not gathered.
+  private var hasTooMany = false
 
   init(graph: Graph, mapping: Mapping, tape: JSONTape, options: ImportOptions) throws {
     self.graph = graph
@@ -114,11 +116,14 @@ package final class Importer {
   /// Notes a problem and goes on, when the error mode is to; else throws it.
   @inline(never)
   func gather(_ error: any Error) throws {
-    guard errorMode != .abort, let grootError = error as? GrootError,
+    guard errorMode != .abort, !hasTooMany, let grootError = error as? GrootError,
       ![.cancelled, .limitExceeded, .busy].contains(grootError.status)
     else { throw error }
     issues.append(contentsOf: grootError.issues)
-    if issues.count > maximumIssues { throw GrootError(grootError.status, issues) }
+    if issues.count > maximumIssues {
+      hasTooMany = true
+      throw GrootError(issues[0].status, issues)
+    }
   }
 }
 

@@ -56,7 +56,7 @@ struct Policies: Hashable, Sendable {
   enum Conversion: UInt8, CaseIterable, Sendable {
     /// It is a mistake.
     case exact
-    /// Numbers and truth values are read from text and written as text, where nothing is lost.
+    /// Numbers and truth values are read from text and text from them, where nothing is lost.
     case lenient
   }
 

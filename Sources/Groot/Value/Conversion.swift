@@ -13,7 +13,7 @@ enum Conversion: UInt8, Sendable {
   case lowercase
   case uppercase
   case trim
-  /// Text into numbers, numbers into text and the like, where nothing is lost.
+  /// What a registered function gives, read as `plain`.
   case function
 }
 
