@@ -26,7 +26,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror
 JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
-C_FILES := $(wildcard Tests/CTests/*.c Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
+C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -130,6 +130,8 @@ C_TEST_LIBS = -L$(dir $(LIBRARY)) -Wl,-rpath,$(abspath $(dir $(LIBRARY))) -lgroo
 $(C_TESTS): $(OUT)/%: Tests/CTests/%.c Tests/CTests/support.c $(wildcard Tests/CTests/*.h) include/groot.h | $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
+
+$(OUT)/run_cases: $(wildcard Tests/CTests/cases/*)
 
 c-tests: $(C_TESTS)
 	@code=0; for test in $(filter-out %/run_cases,$(C_TESTS)); do $(RUN) $$test || code=1; done; \

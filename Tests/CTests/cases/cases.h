@@ -1,0 +1,80 @@
+/* The parts of the runner of the shared test cases; what a case may say is in Tests/Cases/README.md. */
+#ifndef GROOT_CASES_H
+#define GROOT_CASES_H
+
+#include "../support.h"
+
+/* How the JSON of imports is handed over. */
+enum mode { by_text, by_jansson, by_tree, mode_count };
+
+/* The case that runs: what it is made of and what its steps keep under a name. */
+typedef struct run {
+  const char *path;
+  enum mode mode;
+  size_t step; /* from 1 */
+  int failed;
+  fixture fixture;
+  json_t *kept; /* name to list of object ids */
+} run;
+
+/* ---- compare.c: JSON, and what is wrong with it ---- */
+
+/* The case fails, with a message of which `format` takes `detail`. */
+void complain(run *run, const char *format, const char *detail);
+void complain_json(run *run, const char *what, json_t *actual, json_t *expected);
+void complain_error(run *run, const char *what, groot_error *error);
+
+/* Equality as a reader of JSON understands it: 1 equals 1.0. */
+int equal(json_t *a, json_t *b);
+
+/* Whether a value is as a case describes it, which may be in part. */
+int matches(json_t *actual, json_t *expected, int has_place);
+
+/* The issues of an error, in the form that reports and warnings have. */
+json_t *issues_as_json(groot_error *error);
+
+/* Compares a failure with {"error": ...} or {"errors": [...]}; whether one of them was expected. */
+int compare_failure(run *run, json_t *expect, groot_status status, groot_error *error,
+                    int has_place);
+
+const char *string_at(json_t *object, const char *key);
+
+/* ---- prepare.c: models and registries ---- */
+
+/* A case's model document; a new reference. */
+json_t *model_of(json_t *test);
+groot_status make_registry(json_t *test, groot_registry **registry, groot_error **error);
+
+/* ---- objects.c: single objects ---- */
+
+json_t *ids_as_json(const groot_objects *objects);
+groot_object_id kept_object(run *run, const char *name);
+
+/* A property's value as a case writes it, the ids of the members for a to-many; NULL with an error. */
+json_t *value_as_json(groot_context *context, groot_object_id object, const char *property,
+                      groot_error **error);
+
+void run_get(run *run, json_t *step);
+void run_members(run *run, json_t *step);
+void run_set(run *run, json_t *step);
+void run_insert(run *run, json_t *step);
+void run_delete(run *run, json_t *step);
+
+/* ---- state.c: the graph as a whole ---- */
+
+/* Everything that the graph holds: ids, all values, what is pending, and an export of it. */
+json_t *state(run *run);
+json_t *root_entities(run *run);
+void run_count(run *run, json_t *step);
+void run_save(run *run, json_t *step);
+void run_rollback(run *run, json_t *step);
+void run_round_trip(run *run, json_t *step);
+
+/* ---- transfer.c: imports and exports ---- */
+
+void run_import(run *run, json_t *step);
+void run_export(run *run, json_t *step);
+void run_export_all(run *run, json_t *step);
+void run_fetch(run *run, json_t *step);
+
+#endif

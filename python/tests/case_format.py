@@ -1,0 +1,152 @@
+"""What a shared case says, and what is compared with it; Tests/Cases/README.md describes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+
+import groot
+
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+class RefusalError(Exception):
+    """What a function raises that a case says is to fail."""
+
+
+def patched(document: Any, patch: Any) -> Any:
+    """Change a document by a patch: members replace members, null removes them (RFC 7396)."""
+    if not isinstance(patch, dict):
+        return patch
+    changed = dict(document) if isinstance(document, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            changed.pop(key, None)
+        else:
+            changed[key] = patched(changed.get(key), value)
+    return changed
+
+
+def plain(description: dict[str, Any], otherwise: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Make a function of a description; {"gives": ...} and {"fails": ...} are known to all."""
+
+    def function(value: Any) -> Any:
+        if "fails" in description:
+            raise RefusalError(description["fails"])
+        return description["gives"] if "gives" in description else otherwise(value)
+
+    return function
+
+
+def copy_keys(table: dict[str, str]) -> Callable[[Any], Any]:
+    return lambda value: {
+        **value,
+        **{to: value[key] for key, to in table.items() if key in value},
+    }
+
+
+def look_up(table: dict[str, Any], otherwise: str) -> Callable[[Any], Any]:
+    """Make a function that looks the JSON text of a value up in a table."""
+
+    def function(value: Any) -> Any:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        if text in table or otherwise == "nothing":
+            return table.get(text)
+        if otherwise == "same":
+            return value
+        raise RefusalError(f"{text} is not in the table")
+
+    return function
+
+
+def registry_of(case: dict[str, Any]) -> groot.Registry:
+    registry = groot.Registry()
+    for name, builtin in case.get("registry", {}).items():
+        registry.builtin(name, builtin)
+    for name, tables in case.get("transformers", {}).items():
+        otherwise = tables.get("otherwise", "nothing")
+        reverse = look_up(tables["reverse"], otherwise) if "reverse" in tables else None
+        registry.transformer(name, look_up(tables["forward"], otherwise), reverse=reverse)
+    for name, one in case.get("entityMappers", {}).items():
+        registry.entity_mapper(
+            name, plain(one, lambda value, one=one: one["values"].get(value.get(one["key"])))
+        )
+    for name, one in case.get("dictionaryTransformers", {}).items():
+        registry.dictionary_transformer(name, plain(one, copy_keys(one.get("copy", {}))))
+    return registry
+
+
+def as_json(value: Any) -> Any:
+    """Give a property's value as cases write it."""
+    if isinstance(value, groot.Object):
+        return value.id
+    if isinstance(value, datetime):
+        return (value - EPOCH) // timedelta(microseconds=1)
+    if isinstance(value, Decimal):
+        return json.loads(str(value))
+    if isinstance(value, bytes):
+        return value.decode()
+    return value
+
+
+def matches(found: Any, expected: Any, has_place: bool) -> bool:
+    """Tell whether a value is as a case describes it, which may be in part."""
+    if expected == "*":
+        return True
+    if isinstance(expected, dict):
+        return isinstance(found, dict) and all(
+            _member_matches(found, key, wanted, has_place) for key, wanted in expected.items()
+        )
+    if isinstance(expected, list):
+        return len(found) == len(expected) and all(
+            matches(one, wanted, has_place) for one, wanted in zip(found, expected)
+        )
+    return bool(found == expected)
+
+
+def _member_matches(found: dict[str, Any], key: str, wanted: Any, has_place: bool) -> bool:
+    if key == "contains":
+        return wanted in found["message"]
+    if key in ("line", "column") and not has_place:
+        return True
+    if key == "properties" and len(found[key]) != len(wanted):
+        return False
+    return key in found and matches(found[key], wanted, has_place)
+
+
+def without_order(value: Any) -> str:
+    """Give text that is the same for all orders of the elements of arrays."""
+    if isinstance(value, list):
+        return f"[{','.join(sorted(map(without_order, value)))}]"
+    if isinstance(value, dict):
+        return f"{{{','.join(sorted(f'{k}:{without_order(v)}' for k, v in value.items()))}}}"
+    return json.dumps(value)
+
+
+def issue_json(issue: groot.Issue) -> dict[str, Any]:
+    """Give an issue in the form that the library's reports have."""
+    names = ("status", "severity", "message", "path", "entity", "property", "line", "column")
+    return {name: getattr(issue, name) for name in names}
+
+
+def report_json(report: Any) -> dict[str, Any]:
+    """Give a report in the form that the library has it."""
+    counts = ("inserted", "updated", "unchanged", "deleted", "skipped")
+    return {
+        **{name: getattr(report, name) for name in counts},
+        "issues": [issue_json(issue) for issue in report.issues],
+        "changes": [
+            {
+                "entity": change.entity,
+                "change": change.change,
+                "properties": {
+                    name: {"old": as_json(old), "new": as_json(new)}
+                    for name, (old, new) in change.properties.items()
+                },
+            }
+            for change in report.changes
+        ],
+    }
