@@ -51,13 +51,11 @@ json_t *value_as_json(groot_context *context, groot_object_id object, const char
 
 /* The ids of what is kept under a name, or under each of a list of names; null stays. */
 static json_t *kept_ids(run *run, json_t *names) {
+  if (json_is_string(names))
+    return json_integer((json_int_t)kept_object(run, json_string_value(names)));
+  if (!json_is_array(names)) return json_incref(names);
   json_t *ids = json_array(), *name;
   size_t index;
-  if (json_is_string(names)) return json_integer((json_int_t)kept_object(run, json_string_value(names)));
-  if (!json_is_array(names)) {
-    json_decref(ids);
-    return json_incref(names);
-  }
   json_array_foreach(names, index, name)
       json_array_extend(ids, json_object_get(run->kept, json_string_value(name)));
   return ids;
@@ -110,8 +108,8 @@ static groot_status set_members(run *run, groot_object_id object, groot_property
                                 json_t *names, groot_error **error) {
   groot_object_id members[64];
   json_t *ids = kept_ids(run, names);
-  const size_t count = json_array_size(ids);
-  for (size_t i = 0; i < count && i < 64; i++)
+  const size_t size = json_array_size(ids), count = size < 64 ? size : 64;
+  for (size_t i = 0; i < count; i++)
     members[i] = (groot_object_id)json_integer_value(json_array_get(ids, i));
   json_decref(ids);
   return groot_object_set_members(run->fixture.context, object, property, members, count, error);
