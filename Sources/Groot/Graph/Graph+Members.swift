@@ -28,6 +28,12 @@ extension Graph {
     }
   }
 
+  /// Whether an object has no member, or owner, in one direction of a relationship.
+  func isAlone(_ link: Link, _ side: UInt8, _ row: UInt32) -> Bool {
+    // A to-one's slot begins with its owner, a list's head with its first entry; 0 is none.
+    slot(link, link.isSymmetric ? 0 : side, row).pointee == 0
+  }
+
   func members(_ table: Int, _ row: UInt32, _ field: Field) -> [UInt32] {
     var rows: [UInt32] = []
     rows.reserveCapacity(Int(memberCount(table, row, field)))

@@ -230,17 +230,36 @@ extension Importer {
       for member in listed where try graph.add(table, row, step.field, member) { isChanged = true }
       return isChanged
     case .deleteMissing:
-      let old = graph.members(table, row, step.field)
-      let isChanged = try graph.setMembers(table, row, step.field, listed)
       let kept = Set(listed)
-      let other = graph.destination(step.field)
-      for member in old where !kept.contains(member) && graph.tables[other].isLive(member) {
-        let before = graph.liveCount
-        try graph.delete(graph.tables[other].id(member))
-        counts.deleted += before - graph.liveCount
+      for member in graph.members(table, row, step.field) where !kept.contains(member) {
+        missingMembers.append(
+          MissingMember(link: step.field.link, side: step.field.side, row: member))
       }
-      return isChanged
+      return try graph.setMembers(table, row, step.field, listed)
     }
+  }
+
+  /// Deletes the members that went missing under `deleteMissing`, now that the whole record is known.
+  ///
+  /// What the import gave elsewhere, or what another object still has as a member, is not missing.
+  func deleteMissing() throws {
+    for index in 0..<missingMembers.count {
+      let member = missingMembers.start[index]
+      let link = graph.links[Int(member.link)]
+      let table = link.table(1 - member.side)
+      let header = graph.tables[table].header(member.row)
+      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch,
+        graph.isAlone(link, 1 - member.side, member.row)
+      else { continue }
+      let before = graph.liveCount
+      do {
+        try graph.delete(graph.tables[table].id(member.row))
+      } catch {
+        try gather(error)
+      }
+      counts.deleted += before - graph.liveCount
+    }
+    missingMembers.removeLast(to: 0)
   }
 
   @inline(__always)

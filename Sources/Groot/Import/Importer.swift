@@ -28,6 +28,8 @@ package final class Importer {
   @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
   @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
   @exclusivity(unchecked) var members = Buffer<UInt32>()
+  /// What the record at hand left out of relationships whose missing members are to be deleted.
+  @exclusivity(unchecked) var missingMembers = Buffer<MissingMember>()
   /// How the marks were of the objects that the record at hand met, when it may be left out.
   @exclusivity(unchecked) var met = Buffer<MetObject>()
   /// The identity of the object being resolved.
@@ -49,7 +51,11 @@ package final class Importer {
   /// Whether there are more problems than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
-  init(graph: Graph, mapping: Mapping, tape: JSONTape, options: ImportOptions) throws {
+  /// Makes an importer; `policies` are those that the options ask for.
+  init(
+    graph: Graph, mapping: Mapping, tape: JSONTape, options: ImportOptions, policies: Policies
+  ) {
+    top = Scope(policies.unknownIdentifier)
     self.graph = graph
     self.mapping = mapping
     self.plan = mapping.plan
@@ -60,9 +66,6 @@ package final class Importer {
     ownsSteps = !options.policies.isEmpty
     steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
     if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }
-    var policies = Policies()
-    for (name, value) in options.policies { try policies.set(name, value) }
-    top = Scope(policies.unknownIdentifier)
     matcher = KeyMatcher(plan)
     let longest = plan.identityNumbers.map(\.count).max() ?? 0
     key = .allocate(capacity: max(longest, 1))
@@ -70,10 +73,8 @@ package final class Importer {
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
     graph.beginEpoch()
-    for (name, value) in options.policies.sorted(by: { $0.key < $1.key }) {
-      for step in 0..<plan.stepCount {
-        try steps[step].policies.set(name, value, isOfCall: true)
-      }
+    if ownsSteps {
+      for step in 0..<plan.stepCount { steps[step].policies.adopt(policies) }
     }
   }
 
@@ -84,6 +85,7 @@ package final class Importer {
     frames.deallocate()
     members.deallocate()
     met.deallocate()
+    missingMembers.deallocate()
     key.deallocate()
     indexes.deallocate()
   }
@@ -96,6 +98,7 @@ package final class Importer {
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)
     members.removeLast(to: 0)
+    missingMembers.removeLast(to: 0)
     var row: UInt32 = 0
     do {
       row = try resolve(0, Int32(truncatingIfNeeded: entity), top)
@@ -109,8 +112,10 @@ package final class Importer {
       try fill(frame)
       frames.reverse(from: waiting)
     }
-    guard row != 0 else { return nil }
-    return graph.tables[Int(plan.entities[entity].table)].id(row &- 1)
+    if missingMembers.count > 0 { try deleteMissing() }
+    let table = Int(plan.entities[entity].table)
+    guard row != 0, graph.tables[table].isLive(row &- 1) else { return nil }
+    return graph.tables[table].id(row &- 1)
   }
 
   /// Notes a problem and goes on, when the error mode is to; else throws it.
@@ -134,6 +139,14 @@ struct ImportCounts {
   /// Objects that were there and were given as JSON objects.
   var met = 0
   var deleted = 0
+}
+
+/// An object that is no member of a relationship any more.
+struct MissingMember {
+  let link: Int32
+  /// The side of the relationship it was a member of.
+  let side: UInt8
+  let row: UInt32
 }
 
 /// The marks that an object had before a record met it.

@@ -80,10 +80,13 @@ extension ManagedObjectContext {
     next: (Importer) throws -> Bool
   ) throws -> ImportResult {
     try exclusively {
+      var policies = Policies()
+      for (name, value) in options.policies { try policies.set(name, value) }
       graph.begin()
       do {
-        var run = try ImportRun(
-          Importer(graph: graph, mapping: mapping, tape: tape, options: options), options)
+        let importer = Importer(
+          graph: graph, mapping: mapping, tape: tape, options: options, policies: policies)
+        var run = ImportRun(importer, options)
         run.importer.reader = reader
         let number = try model.index(of: entity)
         while try next(run.importer) { try run.importRecord(into: number) }

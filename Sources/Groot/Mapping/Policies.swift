@@ -66,7 +66,7 @@ struct Policies: Hashable, Sendable {
   var assignment = Assignment.replace
   var unknownIdentifier = UnknownIdentifier.placeholder
   var conversion = Conversion.exact
-  /// Which of them an annotation chose: a bit for each name, in the order of ``names``.
+  /// Which of them were chosen, by an annotation or a call: a bit for each name, in the order of ``names``.
   private(set) var chosen: UInt8 = 0
 
   /// The names of the policies, without the prefix of annotations.
@@ -74,15 +74,12 @@ struct Policies: Hashable, Sendable {
 
   /// Sets a policy by its name and the name of its value.
   ///
-  /// - Parameter isOfCall: Whether an import's options ask for it; then annotations win.
   /// - Throws: ``Status/invalidArgument`` naming the values there are.
-  mutating func set(_ name: String, _ value: String, isOfCall: Bool = false) throws {
+  mutating func set(_ name: String, _ value: String) throws {
     guard let position = Self.names.firstIndex(of: name) else {
       throw GrootError(
         .invalidArgument, "'\(name)' is no policy; policies are \(listed(Self.names))")
     }
-    let bit: UInt8 = 1 << UInt8(position)
-    if isOfCall && chosen & bit != 0 { return }
     switch name {
     case "missing": missing = try Self.named(name, value)
     case "null": null = try Self.named(name, value)
@@ -91,7 +88,18 @@ struct Policies: Hashable, Sendable {
     case "unknownIdentifier": unknownIdentifier = try Self.named(name, value)
     default: conversion = try Self.named(name, value)
     }
-    if !isOfCall { chosen |= bit }
+    chosen |= 1 << UInt8(position)
+  }
+
+  /// Takes over what a call chose, where no annotation chose before.
+  mutating func adopt(_ call: Policies) {
+    let free = call.chosen & ~chosen
+    if free & 1 != 0 { missing = call.missing }
+    if free & 2 != 0 { null = call.null }
+    if free & 4 != 0 { shape = call.shape }
+    if free & 8 != 0 { assignment = call.assignment }
+    if free & 16 != 0 { unknownIdentifier = call.unknownIdentifier }
+    if free & 32 != 0 { conversion = call.conversion }
   }
 
   private static func named<Choice: CaseIterable>(_ policy: String, _ name: String) throws -> Choice
