@@ -129,13 +129,16 @@ def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
     assert report.changes[0].properties == {"parts": ([first, second.id], [first])}
 
 
-def test_an_object_changed_and_then_deleted(types: groot.Context) -> None:
-    whole = types.load("Thing", {"id": 1, "parts": [{"id": 2}, {"id": 3}]})
+def test_what_the_same_import_gives_is_not_missing(types: groot.Context) -> None:
+    whole = types.load("Thing", {"id": 1, "parts": [{"id": 2}, {"id": 3}, {"id": 4}]})
+    third, fourth = whole.parts[1:]
     data = [{"id": 3, "name": "x"}, {"id": 1, "parts": [2]}]
     found = types.load("Thing", data, policies={"assignment": "deleteMissing"}, changes=True)
-    assert [one.is_deleted for one in found] == [True, False]
-    assert [one.object for one in found.report.changes] == [None, whole]
+    assert [one.is_deleted for one in found] == [False, False]
+    assert [one.object for one in found.report.changes] == [third, whole]
     assert found.report.changes[0].properties == {"name": (None, "x")}
+    assert fourth.is_deleted
+    assert len(whole.parts) == 1
 
 
 @pytest.fixture

@@ -39,7 +39,8 @@ struct Policies: Hashable, Sendable {
     case replace
     /// Those listed are added.
     case union
-    /// They are exactly those listed, and those that were members before are deleted.
+    /// They are exactly those listed; those that fall out are deleted, unless the import gives them
+    /// elsewhere or another object has them.
     case deleteMissing
   }
 
