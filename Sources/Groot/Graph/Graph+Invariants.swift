@@ -22,7 +22,7 @@ extension Graph {
     let field = link.field(side)
     for row in 0..<tables[table].count where tables[table].isLive(row) {
       let entity = tables[table].header(row).pointee.entity
-      if field.firstEntity <= entity && entity <= field.lastEntity { body(row) }
+      if field.belongs(to: entity) { body(row) }
     }
   }
 

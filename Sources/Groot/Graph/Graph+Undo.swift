@@ -89,7 +89,7 @@ extension Graph {
   func relationshipFields(_ table: Int, _ row: UInt32) -> [Field] {
     let entity = tables[table].header(row).pointee.entity
     return model.hierarchies[table].properties.map(\.field).filter {
-      $0.isRelationship && $0.firstEntity <= entity && entity <= $0.lastEntity
+      $0.isRelationship && $0.belongs(to: entity)
     }
   }
 

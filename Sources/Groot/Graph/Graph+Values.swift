@@ -68,8 +68,7 @@ extension Graph {
     let entity = tables[table].header(row).pointee.entity
     for (position, index) in indexes[table].enumerated() where mask >> UInt32(position) & 1 != 0 {
       let covers = (0..<index.pointee.fieldCount).allSatisfy {
-        let field = index.pointee.fields[$0]
-        return field.firstEntity <= entity && entity <= field.lastEntity
+        index.pointee.fields[$0].belongs(to: entity)
       }
       if covers { body(&index.pointee) }
     }

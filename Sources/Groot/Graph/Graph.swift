@@ -193,7 +193,7 @@ final class Graph {
   func has(_ numbers: [Int], _ table: Int, _ row: UInt32) -> Bool {
     let entity = tables[table].header(row).pointee.entity
     return numbers.allSatisfy {
-      fields[table][$0].firstEntity <= entity && entity <= fields[table][$0].lastEntity
+      fields[table][$0].belongs(to: entity)
     }
   }
 
@@ -202,13 +202,6 @@ final class Graph {
     _ table: Int, _ row: UInt32, _ body: (inout IdentityIndex) -> Void
   ) {
     guard indexCounts[table] > 0 else { return }
-    let entity = tables[table].header(row).pointee.entity
-    for index in indexes[table] {
-      let covers = (0..<index.pointee.fieldCount).allSatisfy {
-        let field = index.pointee.fields[$0]
-        return field.firstEntity <= entity && entity <= field.lastEntity
-      }
-      if covers { body(&index.pointee) }
-    }
+    updateIndexes(table, row, .max, body)
   }
 }

@@ -19,7 +19,6 @@ struct ObjectTable {
   private let mask: UInt32
   /// A record's presence bits and fields as a new object has them; one after another by entity.
   private let templates: UnsafeMutableRawPointer
-  private let entityCount: Int
   private var segments: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private var segmentCount = 0
   private var segmentCapacity = 16
@@ -47,7 +46,7 @@ struct ObjectTable {
     }
     shift = bits
     mask = rows - 1
-    entityCount = hierarchy.entities.count
+    let entityCount = hierarchy.entities.count
     templates = .allocate(byteCount: entityCount * stride, alignment: 8)
     memset(templates, 0, entityCount * stride)
     segments = .allocate(capacity: segmentCapacity)

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     }
     let field = graph.fields[table][Int(number)]
     let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-    guard field.firstEntity <= entity, entity <= field.lastEntity, !field.isToMany else {
+    guard field.belongs(to: entity), !field.isToMany else {
       throw unreadable(number, of: object)
     }
     if field.isRelationship {

@@ -250,8 +250,7 @@ extension Importer {
     ownerDepth += 1
     defer { ownerDepth -= 1 }
     // The owner's identity is read into the same place.
-    let count = plan.identityNumbers.map(\.count).max() ?? 0
-    let saved = (0..<count).map { key[$0] }
+    let saved = (0..<keyLength).map { key[$0] }
     let owner = try resolve(
       Int(token), step.pointee.destination, Scope(step.pointee.policies.unknownIdentifier))
     for (index, value) in saved.enumerated() { key[index] = value }

@@ -34,6 +34,8 @@ package final class Importer {
   @exclusivity(unchecked) var met = Buffer<MetObject>()
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
+  /// The parts of the longest identity there is.
+  let keyLength: Int
   /// The identity index of each plan's entity, once it was needed.
   let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
   /// What callbacks put on the tape in the place of other values.
@@ -67,9 +69,9 @@ package final class Importer {
     steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
     if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }
     matcher = KeyMatcher(plan)
-    let longest = plan.identityNumbers.map(\.count).max() ?? 0
-    key = .allocate(capacity: max(longest, 1))
-    key.initialize(repeating: .none, count: max(longest, 1))
+    keyLength = max(plan.identityNumbers.map(\.count).max() ?? 0, 1)
+    key = .allocate(capacity: keyLength)
+    key.initialize(repeating: .none, count: keyLength)
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
     graph.beginEpoch()

@@ -7,7 +7,6 @@ struct ModelResolver {
   private(set) var links: [LinkDefinition] = []
 
   private var childrenOf: [[Int]] = []
-  private var rootOf: [Int] = []
   private var hierarchyOf: [Int] = []
   private var localOf: [Int] = []
   private var subtreeEndOf: [Int] = []
@@ -42,15 +41,13 @@ struct ModelResolver {
         roots.append(index)
       }
     }
-    rootOf = Array(repeating: 0, count: entities.count)
-    hierarchyOf = rootOf
-    localOf = rootOf
-    subtreeEndOf = rootOf
+    hierarchyOf = Array(repeating: 0, count: entities.count)
+    localOf = hierarchyOf
+    subtreeEndOf = hierarchyOf
     for (hierarchy, root) in roots.enumerated() {
       var order: [Int] = []
       var stack = [root]
       while let index = stack.popLast() {
-        rootOf[index] = root
         hierarchyOf[index] = hierarchy
         localOf[index] = order.count
         order.append(index)

@@ -70,6 +70,10 @@ struct Field: Sendable {
   /// Which side of the link.
   let side: UInt8
 
+  /// Whether an entity, by its local index, has the property; another's fields may overlap it.
+  @inline(__always)
+  func belongs(to entity: UInt16) -> Bool { firstEntity <= entity && entity <= lastEntity }
+
   var isRelationship: Bool { storage.rawValue >= FieldStorage.oneToOne.rawValue }
   var isToMany: Bool { storage == .memberList || storage == .nodeList }
 }

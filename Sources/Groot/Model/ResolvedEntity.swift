@@ -86,8 +86,6 @@ struct LinkDefinition: Sendable {
   let sides: (LinkSide, LinkSide)
   /// Whether the relationship is its own inverse; both sides are then the same.
   let isSymmetric: Bool
-
-  func side(_ number: UInt8) -> LinkSide { number == 0 ? sides.0 : sides.1 }
 }
 
 /// One direction of a relationship.
