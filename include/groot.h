@@ -505,12 +505,20 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
  * Fetches objects of `entity` and its sub-entities.
  *
  * `request`, a JSON object, may be NULL for all objects:
- *   "where"   attribute name to JSON value; all must be equal; null means no value
+ *   "where"   a predicate: {"publisher.name": {"beginsWith": "DC"}, "rating": {">": 5}}
  *   "sort"    list of attribute names, "-" in front for descending; no value sorts first
  *   "limit", "offset"   numbers
- * Without "sort" the order is that of insertion, except that a deleted object's place may be taken
- * by a newer one. Linear in the objects of the entity; constant time for "where" on exactly the
- * identity attributes. Free with groot_objects_free.
+ *
+ * A predicate is an object of conditions that must all hold: a path to a property, with a value or
+ * an object of operators; "and" and "or" with a list of predicates, "not" with one. A path leads
+ * through to-one relationships. For attributes there are == != < <= > >= in between contains
+ * beginsWith endsWith like ignoreCase; for to-one relationships == and != with null; for to-many
+ * ones any all none, with a predicate, and count. docs/fetching.md has it all.
+ *
+ * Without "sort", and among equals, the order is that of insertion, except that a deleted object's
+ * place may be taken by a newer one. Linear in the objects of the entity; constant time for "where"
+ * with values for all identity attributes. An error has the path of what is wrong in the request, as
+ * $.where.rating. Free with groot_objects_free.
  */
 GROOT_API groot_status groot_context_fetch(groot_context *context, const char *entity,
                                            size_t length, const json_t *request,
@@ -520,6 +528,35 @@ GROOT_API groot_status groot_context_fetch(groot_context *context, const char *e
 GROOT_API groot_status groot_context_count(groot_context *context, const char *entity,
                                            size_t length, const json_t *request, size_t *count,
                                            groot_error **error);
+
+/**
+ * The distinct values of `property`, an attribute or a path to one, as a JSON array in `*values`, a
+ * new reference. They are in order, with "-" in front of the property in descending order; no value
+ * is null and comes first. `request` as for groot_context_fetch, without "sort"; "limit" and
+ * "offset" count values. Values are as an export without transformers writes them.
+ */
+GROOT_API groot_status groot_context_distinct(groot_context *context, const char *entity,
+                                              size_t length, const char *property,
+                                              size_t property_length, const json_t *request,
+                                              json_t **values, groot_error **error);
+
+/**
+ * Computes values over the objects of `entity` and its sub-entities.
+ *
+ * `request` is a JSON object:
+ *   "values"  what to compute, by the name it is to have: "count" for the number of objects, or
+ *             {"count": attribute}, which counts values, "sum", "min", "max", "average"
+ *   "by"      list of attributes by whose values the objects are grouped
+ *   "where"   as for groot_context_fetch
+ *
+ * `*result`, a new reference, is an object with the values; with "by" a list of such objects, one
+ * for each group, with the group's values too, in their order. A sum of nothing is 0; the other
+ * aggregates of nothing are null. Sums of integers and decimals are exact, those of reals are rounded
+ * once. Attributes may be paths. Errors: also GROOT_OUT_OF_RANGE when a sum does not fit.
+ */
+GROOT_API groot_status groot_context_aggregate(groot_context *context, const char *entity,
+                                               size_t length, const json_t *request,
+                                               json_t **result, groot_error **error);
 
 /* ---------------------------------------------------------------------------------------------
  * Import

@@ -27,6 +27,8 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_import_text(c, "Thing", nts, "[]", nts, NULL, &objects, NULL));
   CHECK_BUSY(groot_context_fetch(c, "Thing", nts, NULL, &objects, NULL));
   CHECK_BUSY(groot_context_count(c, "Thing", nts, NULL, &count, NULL));
+  CHECK_BUSY(groot_context_distinct(c, "Thing", nts, "name", nts, NULL, &json, NULL));
+  CHECK_BUSY(groot_context_aggregate(c, "Thing", nts, NULL, &json, NULL));
   CHECK_BUSY(groot_context_save(c, NULL));
   CHECK_BUSY(groot_context_rollback(c, NULL));
   CHECK_BUSY(groot_context_changes(c, &json, NULL));

@@ -123,6 +123,7 @@ static void test_objects(fixture *f, groot_object_id batman) {
   groot_property id = property_of(f, batman, "identifier");
   groot_property powers = property_of(f, batman, "powers");
   groot_value value = {GROOT_VALUE_NULL, 0, {0}};
+  json_t *json = NULL;
   groot_objects *objects = NULL;
   size_t count = 5;
   int32_t contains = 5;
@@ -179,7 +180,14 @@ static void test_objects(fixture *f, groot_object_id batman) {
   REFUSES(groot_context_count(NULL, "Character", nts, NULL, &count, &error));
   REFUSES(groot_context_count(c, NULL, nts, NULL, &count, &error));
   REFUSES(groot_context_count(c, "Character", nts, NULL, NULL, &error));
-  CHECK(objects == NULL && count == 0);
+  REFUSES(groot_context_distinct(NULL, "Character", nts, "name", nts, NULL, &json, &error));
+  REFUSES(groot_context_distinct(c, NULL, nts, "name", nts, NULL, &json, &error));
+  REFUSES(groot_context_distinct(c, "Character", nts, NULL, nts, NULL, &json, &error));
+  REFUSES(groot_context_distinct(c, "Character", nts, "name", nts, NULL, NULL, &error));
+  REFUSES(groot_context_aggregate(NULL, "Character", nts, NULL, &json, &error));
+  REFUSES(groot_context_aggregate(c, NULL, nts, NULL, &json, &error));
+  REFUSES(groot_context_aggregate(c, "Character", nts, NULL, NULL, &error));
+  CHECK(objects == NULL && count == 0 && json == NULL);
 }
 
 static void test_import_and_export(fixture *f, groot_object_id batman) {

@@ -29,7 +29,7 @@ static const struct {
     {"exportAll", run_export_all}, {"fetch", run_fetch},       {"get", run_get},
     {"members", run_members},     {"insert", run_insert},     {"delete", run_delete},
     {"save", run_save},           {"rollback", run_rollback}, {"roundTrip", run_round_trip},
-    {"warnings", run_warnings},
+    {"warnings", run_warnings},   {"distinct", run_distinct}, {"aggregate", run_aggregate},
 };
 
 static void run_step(run *run, json_t *step) {

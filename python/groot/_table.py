@@ -56,6 +56,8 @@ groot_object_remove? status context object property object error*
 groot_object_set_members? status context object property ids error*
 groot_context_fetch status context text json objects* error*
 groot_context_count status context text json size* error*
+groot_context_distinct status context text text json json* error*
+groot_context_aggregate status context text json json* error*
 groot_import_text status context text text import_options objects* error*
 groot_import_json status context text json import_options objects* error*
 groot_import_file status context text chars import_options objects* error*

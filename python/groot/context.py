@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from collections.abc import Mapping as Dictionary
 from types import TracebackType
 from typing import IO, Any, Literal, Union, overload
 
-from groot import _exporting, _ffi, _importing
+from groot import _exporting, _fetching, _ffi, _importing
 from groot._callbacks import Watcher
+from groot._fetching import Names, Values, Where
 from groot._ffi import byref, lib
-from groot._jansson import release, take, to_json
+from groot._jansson import take
 from groot._session import Session
 from groot._text import encode_text, shorten
 from groot.errors import Status, error
 from groot.mapping import Mapping
 from groot.objects import Object
-from groot.sequence import Objects, objects
-from groot.values import json_form
+from groot.sequence import Objects
 
 JSONText = Union[str, bytes, bytearray, memoryview]
 FilePath = Union[str, "os.PathLike[str]"]
 Errors = Literal["abort", "collect", "skip"]
 Policies = Dictionary[str, str]
-Where = Dictionary[str, Any]
-Sort = Union[str, Sequence[str]]
+Sort = Names
 
 
 class Context(Session):
@@ -249,30 +248,57 @@ class Context(Session):
     ) -> Objects:
         """Fetch objects of `entity` and its sub-entities.
 
-        `where` has attribute names and the values that they all must have, None for no value.
-        `sort` is a list of attribute names, with "-" in front for descending; without it the order
-        is that of insertion. A `where` on exactly the identity takes constant time.
+        `where` is a predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`:
+        paths to properties, with a value that must be equal, None for no value, or with operators;
+        docs/fetching.md has them all. Dates, decimals, UUIDs and bytes are given as themselves.
+        `sort` is a list of attribute names or paths, with "-" in front for descending; without it,
+        and among equals, the order is that of insertion. A `where` with values for the whole
+        identity takes constant time. Raises `groot.Error` with the path of what is wrong in it.
         """
-        name = encode_text(entity)
-        request = _request(where, sort, limit, offset)
-        pointer = _ffi.ObjectsHandle()
-        try:
-            self._run(lib.context_fetch, name, len(name), request, byref(pointer))
-        finally:
-            release(request)
-        return objects(self, pointer, entity)
+        return _fetching.fetch(self, entity, where=where, sort=sort, limit=limit, offset=offset)
 
     def count(self, entity: str, where: Where | None = None) -> int:
         """Count the objects that `fetch` would give."""
-        name = encode_text(entity)
-        request = _request(where, None, None, None)
-        count = _ffi.c_size_t()
-        try:
-            self._run(lib.context_count, name, len(name), request, byref(count))
-        finally:
-            release(request)
-        found: int = count.value
-        return found
+        return _fetching.count(self, entity, where=where)
+
+    def distinct(
+        self,
+        entity: str,
+        path: str,
+        where: Where | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> list[Any]:
+        """Give the distinct values of the attribute at `path`, in order.
+
+        No value is None and comes first. With "-" in front of `path` the order is descending.
+        """
+        return _fetching.distinct(self, entity, path, where=where, limit=limit, offset=offset)
+
+    @overload
+    def aggregate(
+        self, entity: str, values: Values, by: None = None, where: Where | None = None
+    ) -> dict[str, Any]: ...
+
+    @overload
+    def aggregate(
+        self, entity: str, values: Values, by: Names, where: Where | None = None
+    ) -> list[dict[str, Any]]: ...
+
+    def aggregate(
+        self,
+        entity: str,
+        values: Values,
+        by: Names | None = None,
+        where: Where | None = None,
+    ) -> Any:
+        """Compute values over objects: `{"number": "count", "best": {"max": "rating"}}`.
+
+        There are "count" for objects, and "count", "sum", "min", "max" and "average" of an
+        attribute. The result is a dict; with attributes in `by` a list with a dict for each
+        combination of their values, in order, which has these values too.
+        """
+        return _fetching.aggregate(self, entity, values, by, where)
 
     def insert(self, entity: str, /, **values: Any) -> Object:
         """Insert an object with its defaults and the given property values.
@@ -320,19 +346,3 @@ class Context(Session):
     def check(self) -> None:
         """Check every invariant of the graph, for tests; raise `groot.Error` if one is broken."""
         self._run(lib.context_check)
-
-
-def _request(
-    where: Where | None, sort: Sort | None, limit: int | None, offset: int | None
-) -> int | None:
-    """Make the JSON of a fetch request, to be released; None for everything."""
-    request: dict[str, Any] = {}
-    if where:
-        request["where"] = {name: json_form(value) for name, value in where.items()}
-    if sort:
-        request["sort"] = [sort] if isinstance(sort, str) else list(sort)
-    if limit is not None:
-        request["limit"] = limit
-    if offset is not None:
-        request["offset"] = offset
-    return to_json(request) if request else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import groot
 
@@ -90,6 +92,15 @@ def as_json(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.decode()
     return value
+
+
+def exported_json(value: Any) -> Any:
+    """Give a value as an export writes it."""
+    if isinstance(value, datetime):
+        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    if isinstance(value, (Decimal, UUID)):
+        return str(value)
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
 def matches(found: Any, expected: Any, has_place: bool) -> bool:

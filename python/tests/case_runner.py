@@ -6,7 +6,15 @@ import json
 from typing import Any
 
 import pytest
-from case_format import RefusalError, as_json, issue_json, matches, report_json, without_order
+from case_format import (
+    RefusalError,
+    as_json,
+    exported_json,
+    issue_json,
+    matches,
+    report_json,
+    without_order,
+)
 
 import groot
 
@@ -18,7 +26,7 @@ class Runner:
 
     # A step of the kind "set" may have "members", too.
     KINDS = ("import", "count", "export", "exportAll", "fetch", "get", "set", "members", "insert")
-    KINDS += ("delete", "save", "rollback", "roundTrip", "warnings")
+    KINDS += ("delete", "save", "rollback", "roundTrip", "warnings", "distinct", "aggregate")
 
     def __init__(self, mapping: groot.Mapping, as_text: bool) -> None:
         self.as_text = as_text
@@ -138,10 +146,42 @@ class Runner:
     def run_exportAll(self, step: dict[str, Any]) -> None:
         self.compare_export(step, self.context.fetch(step["exportAll"]), step.get("equals"))
 
+    def ask(self, step: dict[str, Any], keys: tuple[str, ...], method: str, *given: Any) -> Any:
+        """Ask for what a step says; None when that fails as expected."""
+        asked = {key: step[key] for key in keys if key in step}
+        found: list[Any] = []
+
+        def call() -> None:
+            found.append(getattr(self.context, method)(*given, **asked))
+
+        fails = self.failure(step.get("expect", {}), False, call)
+        return None if fails else found[0]
+
     def run_fetch(self, step: dict[str, Any]) -> None:
-        request = {key: step[key] for key in ("where", "sort", "limit", "offset") if key in step}
-        found = self.context.fetch(step["fetch"], **request)
-        self.compare_export(step, found, step.get("exportEquals"))
+        keys = ("where", "sort", "limit", "offset")
+        found = self.ask(step, keys, "fetch", step["fetch"])
+        if found is None:
+            return
+        if "exportEquals" in step:
+            self.compare_export(step, found, step["exportEquals"])
+        if "gives" in step:
+            property = step["property"]
+            assert [as_json(one[property]) for one in found] == step["gives"]
+            if not {"sort", "limit", "offset"} & step.keys():
+                assert self.context.count(step["fetch"], step.get("where")) == len(found)
+
+    def run_distinct(self, step: dict[str, Any]) -> None:
+        keys = ("where", "limit", "offset")
+        found = self.ask(step, keys, "distinct", step["distinct"], step["property"])
+        if found is not None:
+            assert [exported_json(value) for value in found] == step["equals"]
+
+    def run_aggregate(self, step: dict[str, Any]) -> None:
+        found = self.ask(step, ("by", "where"), "aggregate", step["aggregate"], step["values"])
+        if found is not None:
+            rows = found if isinstance(found, list) else [found]
+            shown = [{key: exported_json(value) for key, value in row.items()} for row in rows]
+            assert (shown if isinstance(found, list) else shown[0]) == step["equals"]
 
     def run_roundTrip(self, step: dict[str, Any]) -> None:
         asked = step["roundTrip"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
+from conftest import document
 
 import groot
 from groot import Status
@@ -109,6 +113,36 @@ def test_fetching(comics: groot.Context, powers: groot.Objects) -> None:
         assert raised.value.code == Status.UNKNOWN_PROPERTY
     with pytest.raises(groot.Error):
         comics.fetch("Power", limit=-1)
+
+
+def test_fetching_by_values_of_python() -> None:
+    attributes = {
+        "price": Decimal("1.50"),
+        "made": datetime(2020, 1, 1, 1, tzinfo=timezone(timedelta(hours=1))),
+        "uuid": UUID(int=7),
+        "data": b"\x00\x01",
+        "ratio": 0.5,
+    }
+    context = groot.Context(groot.Mapping(groot.Model(document("types"))))
+    thing = context.insert("Thing", id=1, **attributes)
+    context.insert("Thing", id=2, owner=thing)
+    for name, value in attributes.items():
+        assert context.fetch("Thing", {name: value}) == [thing]
+        assert context.fetch("Thing", {"or": [{name: {"in": (value,)}}]}) == [thing]
+        assert context.count("Thing", {f"owner.{name}": {"<=": value}}) == 1
+        assert context.distinct("Thing", name) == [None, value]
+        assert context.distinct("Thing", f"-owner.{name}", {"id": {"in": {1, 2}}}) == [value, None]
+        assert context.aggregate("Thing", {"most": {"max": f"owner.{name}"}}) == {"most": value}
+        assert context.aggregate("Thing", {}, by=name) == [{name: None}, {name: value}]
+    for wrong in ({"price": object()}, {"id": {"in": object()}}, {"owner": thing}):
+        with pytest.raises(groot.Error):
+            context.fetch("Thing", wrong)
+    nested: dict[str, Any] = {}
+    for _ in range(3000):
+        nested = {"not": nested}
+    with pytest.raises(groot.Error) as raised:
+        context.fetch("Thing", nested)
+    assert raised.value.code == Status.LIMIT_EXCEEDED
 
 
 def test_members(comics: groot.Context, batman: groot.Object, powers: groot.Objects) -> None:

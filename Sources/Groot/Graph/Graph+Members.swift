@@ -28,6 +28,25 @@ extension Graph {
     }
   }
 
+  /// Whether `body` answers true for a member; those behind the first such are not visited.
+  @inline(__always)
+  func hasMember(_ row: UInt32, _ field: Field, where body: (UInt32) -> Bool) -> Bool {
+    let link = links[Int(field.link)]
+    let nodes = linkTables + Int(field.link)
+    var next = listHead(link, field.side, row).pointee.first
+    while next != 0 {
+      if link.kind == .oneToMany {
+        if body(next &- 1) { return true }
+        next = memberSlot(link, next &- 1).pointee.next
+      } else {
+        let node = nodes.pointee.node(next &- 1)
+        if body(node.pointee.row(1 &- field.side)) { return true }
+        next = node.pointee.next(field.side)
+      }
+    }
+    return false
+  }
+
   /// Whether an object has no member, or owner, in one direction of a relationship.
   func isAlone(_ link: Link, _ side: UInt8, _ row: UInt32) -> Bool {
     // A to-one's slot begins with its owner, a list's head with its first entry; 0 is none.

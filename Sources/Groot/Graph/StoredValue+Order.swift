@@ -28,4 +28,12 @@ extension StoredValue {
       return order != 0 ? order : count - other.count
     }
   }
+  /// As ``order(_:_:)``; text with the letters A to Z and a to z alike when `ignoresCase`.
+  @inline(__always)
+  func order(_ other: StoredValue, _ type: AttributeType, ignoresCase: Bool) -> Int {
+    if ignoresCase && isPresent && other.isPresent {
+      return TextMatch.foldedOrder(bytes, other.bytes)
+    }
+    return order(other, type)
+  }
 }

@@ -1,10 +1,12 @@
-// Fetching objects by their attributes.
+// Fetching objects by what holds for them.
 
 extension ManagedObjectContext {
   /// Fetches objects.
   ///
   /// Linear in the objects of the entity's hierarchy, plus the sorting; constant time when the
-  /// values are exactly those of the identity attributes.
+  /// request asks for values of all the identity attributes.
+  ///
+  /// - Throws: ``GrootError`` with the path of what is wrong in the request.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try fetchIDs(request).map { ManagedObject(context: self, id: $0) }
   }
@@ -13,13 +15,16 @@ extension ManagedObjectContext {
   public func count(_ request: FetchRequest) throws -> Int {
     try requireIdle()
     let entity = try model.index(of: request.entity)
-    if request.values.isEmpty && request.limit == nil && request.offset == 0 {
-      let resolved = model.resolved[entity]
-      if resolved.parent == nil { return graph.tables[resolved.hierarchy].liveCount }
+    _ = try FetchOrder(request.sortKeys, of: entity, model)
+    let resolved = model.resolved[entity]
+    let predicate = try predicate(of: request, entity)
+    let found: Int
+    if case .constant(true) = predicate, resolved.parent == nil {
+      found = graph.tables[resolved.hierarchy].liveCount
+    } else {
+      found = rows(entity, predicate).count
     }
-    var unsorted = request
-    unsorted.sortKeys = []
-    return try fetchIDs(unsorted).count
+    return request.range(in: found).count
   }
 
   /// Fetches the ids of objects.
@@ -27,103 +32,95 @@ extension ManagedObjectContext {
     try requireIdle()
     let entity = try model.index(of: request.entity)
     let table = model.resolved[entity].hierarchy
-    let conditions = try request.values.map { name, value in
-      try condition(name, value, entity)
+    let order = try FetchOrder(request.sortKeys, of: entity, model)
+    var rows = rows(entity, try predicate(of: request, entity))
+    order.sort(&rows, table, graph)
+    return rows[request.range(in: rows.count)].map { graph.tables[table].id($0) }
+  }
+
+  /// What a request asks of an object, checked.
+  func predicate(of request: FetchRequest, _ entity: Int) throws -> Predicate {
+    var parts: [Predicate] = []
+    for (name, value) in request.values.sorted(by: { $0.key < $1.key }) {
+      parts.append(try equality(name, value, entity))
     }
-    var rows = try rowByIdentity(entity, conditions) ?? scan(entity, conditions)
-    if !request.sortKeys.isEmpty { try sort(&rows, entity, request.sortKeys) }
-    let start = min(max(request.offset, 0), rows.count)
-    let end = request.limit.map { start + min(max($0, 0), rows.count - start) } ?? rows.count
-    return rows[start..<end].map { graph.tables[table].id($0) }
+    if let json = request.predicate {
+      parts.append(try PredicateReader(model: model).read(json, entity, "$.where"))
+    }
+    return .all(parts)
   }
 
-  /// An attribute and the value it must have.
-  private struct Condition {
-    let property: Property
-    let type: AttributeType
-    let value: Value
-  }
-
-  private func attribute(_ name: String, _ entity: Int) throws -> (Property, AttributeType) {
-    let property = try model.property(named: name, of: entity)
-    guard let attribute = property.attribute else { throw notAn("attribute", property) }
-    return (property, attribute.type)
-  }
-
-  private func condition(_ name: String, _ value: Value, _ entity: Int) throws -> Condition {
-    let (property, type) = try attribute(name, entity)
+  private func equality(_ name: String, _ value: Value, _ entity: Int) throws -> Predicate {
+    let place = "$.where" + JSONPath.member(name)
+    let path = try PropertyPath(name, of: entity, model, place: place)
+    let type = try path.attribute("\"where\" compares", model, place: place).type
     guard let fitted = value.fitted(to: type) else {
       throw GrootError(
-        .wrongType, "the value " + (value.misfit(of: type) ?? ""),
-        entity: model.resolved[entity].name, property: name)
+        Issue(
+          .wrongType, "the value " + (value.misfit(of: type) ?? ""), path: place,
+          entity: model.resolved[entity].name, property: name))
     }
-    return Condition(property: property, type: type, value: fitted)
+    if fitted.isNull { return .not(.hasValue(path)) }
+    return .compare(path, .equal, fitted, ignoresCase: false)
   }
 
-  /// Looks into the identity index when the conditions are on exactly what it is over.
-  private func rowByIdentity(_ entity: Int, _ conditions: [Condition]) throws -> [UInt32]? {
-    let identity = mapping.plan.identityNumbers[entity]
-    guard !identity.isEmpty, conditions.count == identity.count,
-      Set(conditions.map(\.property.number)) == Set(identity),
-      identity.count > 1 || conditions.allSatisfy({ !$0.value.isNull })
-    else { return nil }
-    let table = model.resolved[entity].hierarchy
-    let index = graph.indexes[table][try graph.identityIndex(table: table, identity)]
-    let ordered = identity.compactMap { number in
-      conditions.first { $0.property.number == number }
-    }
-    return withKey(ordered[...], []) { key in
-      index.pointee.rows(key, model.resolved[entity].subtree)
-    }
-  }
-
-  private func withKey<Result>(
-    _ conditions: ArraySlice<Condition>, _ key: [StoredValue], _ body: ([StoredValue]) -> Result
-  ) -> Result {
-    guard let first = conditions.first else { return body(key) }
-    return first.value.withStored(first.type) {
-      withKey(conditions.dropFirst(), key + [$0], body)
-    }
-  }
-
-  private func scan(_ entity: Int, _ conditions: [Condition]) -> [UInt32] {
+  /// The objects of an entity for which a predicate holds, in the order of insertion.
+  func rows(_ entity: Int, _ predicate: Predicate) -> [UInt32] {
     let resolved = model.resolved[entity]
     let table = resolved.hierarchy
+    let program = PredicateProgram(predicate, graph)
+    if let candidates = rowsByIdentity(entity, predicate) {
+      return candidates.filter { program.holds(table, $0) }
+    }
+    var isTrue = false
+    if case .constant(true) = predicate { isTrue = true }
     var rows: [UInt32] = []
-    withKey(conditions[...], []) { wanted in
-      for row in 0..<graph.tables[table].count {
-        let record = graph.tables[table].record(row)
-        let header = record.assumingMemoryBound(to: RecordHeader.self)
-        guard header.pointee.state & RecordState.live != 0,
-          resolved.subtree.contains(header.pointee.entity)
-        else { continue }
-        var matches = true
-        for (condition, value) in zip(conditions, wanted) where matches {
-          let field = condition.property.field
-          matches = StoredValue(record, field, graph.tables + table).equals(value, field.storage)
-        }
-        if matches { rows.append(row) }
-      }
+    for row in 0..<graph.tables[table].count {
+      let header = graph.tables[table].header(row)
+      guard header.pointee.state & RecordState.live != 0,
+        resolved.subtree.contains(header.pointee.entity)
+      else { continue }
+      if isTrue || program.holds(table, row) { rows.append(row) }
     }
     return rows
   }
 
-  private func sort(
-    _ rows: inout [UInt32], _ entity: Int, _ keys: [FetchRequest.SortKey]
-  ) throws {
-    let table = graph.tables + model.resolved[entity].hierarchy
-    let fields = try keys.map { key in
-      let (property, type) = try attribute(key.attribute, entity)
-      return (field: property.field, type: type, isAscending: key.isAscending)
+  /// Looks into the identity index when all identity attributes must have certain values; nil when
+  /// that is not so.
+  private func rowsByIdentity(_ entity: Int, _ predicate: Predicate) -> [UInt32]? {
+    let identity = mapping.plan.identityNumbers[entity]
+    guard !identity.isEmpty else { return nil }
+    let required = predicate.requiredValues
+    let values = identity.compactMap { number in
+      required.first { $0.property.number == number }
     }
-    rows.sort { left, right in
-      for (field, type, isAscending) in fields {
-        let order = StoredValue(table.pointee.record(left), field, table)
-          .order(StoredValue(table.pointee.record(right), field, table), type)
-        if order != 0 { return isAscending == (order < 0) }
-      }
-      return left < right
+    // The index compares reals by their bits: 0.0 is not -0.0 there.
+    guard values.count == identity.count,
+      values.allSatisfy({ $0.property.field.storage != .real })
+    else { return nil }
+    let resolved = model.resolved[entity]
+    let table = resolved.hierarchy
+    guard let position = try? graph.identityIndex(table: table, identity) else { return nil }
+    let index = graph.indexes[table][position]
+    return withKey(values[...], []) { key in index.pointee.rows(key, resolved.subtree) }
+  }
+
+  private func withKey<Result>(
+    _ values: ArraySlice<(property: Property, value: Value)>, _ key: [StoredValue],
+    _ body: ([StoredValue]) -> Result
+  ) -> Result {
+    guard let first = values.first else { return body(key) }
+    return first.value.withStored(first.property.field.type) {
+      withKey(values.dropFirst(), key + [$0], body)
     }
+  }
+}
+
+extension FetchRequest {
+  /// Which of so many objects are asked for.
+  func range(in count: Int) -> Range<Int> {
+    let start = min(max(offset, 0), count)
+    return start..<(limit.map { start + min(max($0, 0), count - start) } ?? count)
   }
 }
 

@@ -75,6 +75,15 @@ void run_round_trip(run *run, json_t *step);
 void run_import(run *run, json_t *step);
 void run_export(run *run, json_t *step);
 void run_export_all(run *run, json_t *step);
+
+/* Exports what a request fetches, and compares it. */
+void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
+                    json_t *expected);
+
+/* ---- fetch.c: fetches, and values computed over objects ---- */
+
 void run_fetch(run *run, json_t *step);
+void run_distinct(run *run, json_t *step);
+void run_aggregate(run *run, json_t *step);
 
 #endif

@@ -115,8 +115,8 @@ void run_export(run *run, json_t *step) {
   compare_export(run, step, json_object_get(step, "equals"), status, tree, &text, error);
 }
 
-static void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
-                           json_t *expected) {
+void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
+                    json_t *expected) {
   groot_context *context = run->fixture.context;
   groot_export_options options = export_options_of(step);
   groot_objects *objects = NULL;
@@ -136,16 +136,4 @@ static void export_fetched(run *run, json_t *step, const char *entity, json_t *r
 
 void run_export_all(run *run, json_t *step) {
   export_fetched(run, step, string_at(step, "exportAll"), NULL, json_object_get(step, "equals"));
-}
-
-void run_fetch(run *run, json_t *step) {
-  static const char *const keys[] = {"where", "sort", "limit", "offset"};
-  json_t *request = json_object();
-  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-    json_t *value = json_object_get(step, keys[i]);
-    if (value) json_object_set(request, keys[i], value);
-  }
-  export_fetched(run, step, string_at(step, "fetch"), request,
-                 json_object_get(step, "exportEquals"));
-  json_decref(request);
 }

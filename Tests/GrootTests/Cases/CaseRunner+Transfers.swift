@@ -54,13 +54,6 @@ extension CaseRunner {
     if let found { expectEqual(found, expected) }
   }
 
-  func runFetch(_ step: JSONValue, _ entity: String) throws {
-    var request = JSONObject()
-    for key in ["where", "sort", "limit", "offset"] { request[key] = step[key] }
-    let found = try context.fetch(FetchRequest(entity, .object(request), context.model))
-    try runExport(step, step["exportEquals"]) { try context.exportValue(found, options: $0) }
-  }
-
   // MARK: Round trips
 
   /// What was exported imports into an empty context as the same graph.

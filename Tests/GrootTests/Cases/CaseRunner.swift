@@ -31,6 +31,10 @@ struct CaseRunner {
       try runExport(step, step["equals"]) { try context.exportValue(objects, options: $0) }
     } else if let entity = step["fetch"]?.stringValue {
       try runFetch(step, entity)
+    } else if let entity = step["distinct"]?.stringValue {
+      try runDistinct(step, entity)
+    } else if let entity = step["aggregate"]?.stringValue {
+      try runAggregate(step, entity)
     } else if let expected = step["warnings"] {
       expectMatch(.array(context.mapping.warnings.map(\.json)), expected, hasPlace: false)
     } else if let expect = step["save"] {
@@ -68,7 +72,7 @@ struct CaseRunner {
     try names.flatMap { try #require(kept[$0.stringValue ?? ""], place) }
   }
 
-  private func property(_ step: JSONValue) throws -> String {
+  func property(_ step: JSONValue) throws -> String {
     try #require(step["property"]?.stringValue, place)
   }
 
@@ -95,7 +99,7 @@ struct CaseRunner {
   }
 
   /// A value as cases write it.
-  private func shown(_ value: Value) -> JSONValue {
+  func shown(_ value: Value) -> JSONValue {
     switch value {
     case .date(let date): .integer(date.microseconds)
     case .decimal(let decimal): .real(decimal.double)

@@ -1,0 +1,150 @@
+/// Reads what a predicate asks of one attribute.
+struct AttributeConditionReader {
+  private static let operators = [
+    "==", "!=", "<", "<=", ">", ">=", "in", "between", "contains", "beginsWith", "endsWith", "like",
+    "ignoreCase",
+  ]
+
+  let path: PropertyPath
+  let attribute: AttributeDescription
+  let model: ManagedObjectModel
+
+  private var type: AttributeType { attribute.type }
+  /// Whether a JSON object may be a value of the attribute.
+  private var holdsObjects: Bool { type == .transformable || type == .composite }
+  private var holdsText: Bool { type == .string || type == .uri }
+
+  /// Reads a plain value, which must be equal, or an object of operators that all must hold.
+  func read(_ json: JSONValue, _ place: String) throws -> Predicate {
+    guard case .object(let condition) = json, isCondition(condition) else {
+      return try equal(json, false, place)
+    }
+    let ignoresCase = try readIgnoreCase(condition, place)
+    return .all(
+      try condition.members.compactMap { key, value in
+        if key == "ignoreCase" { return nil }
+        return try read(key, value, ignoresCase, place + JSONPath.member(key))
+      })
+  }
+
+  /// An object may also be the value that an attribute of JSON must have.
+  private func isCondition(_ object: JSONObject) -> Bool {
+    !holdsObjects || (!object.isEmpty && object.keys.allSatisfy { Self.operators.contains($0) })
+  }
+
+  private func readIgnoreCase(_ condition: JSONObject, _ place: String) throws -> Bool {
+    guard condition.keys.contains(where: { $0 != "ignoreCase" }) else {
+      throw failure(.invalidArgument, "a condition without an operator; \(known)", place)
+    }
+    guard let option = condition["ignoreCase"] else { return false }
+    let place = place + JSONPath.member("ignoreCase")
+    guard let ignoresCase = option.booleanValue else {
+      throw failure(.wrongType, "\"ignoreCase\" is true or false, not \(option)", place)
+    }
+    guard holdsText else {
+      throw failure(.wrongType, "\"ignoreCase\" is for text, not for \(type.rawValue)", place)
+    }
+    return ignoresCase
+  }
+
+  private func read(
+    _ key: String, _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+  ) throws -> Predicate {
+    switch key {
+    case "==": return try equal(json, ignoresCase, place)
+    case "!=":
+      if json.isNull { return .hasValue(path) }
+      return .not(try equal(json, ignoresCase, place))
+    case "in": return try membership(json, ignoresCase, place)
+    case "between":
+      guard case .array(let ends) = json, ends.count == 2 else {
+        throw failure(.wrongShape, "\"between\" takes a list of two values, not \(json)", place)
+      }
+      return .and([
+        try ordered(.greaterOrEqual, ends[0], ignoresCase, place + JSONPath.element(0)),
+        try ordered(.lessOrEqual, ends[1], ignoresCase, place + JSONPath.element(1)),
+      ])
+    default: break
+    }
+    if let comparison = Predicate.Comparison(rawValue: key) {
+      return try ordered(comparison, json, ignoresCase, place)
+    }
+    if let match = TextMatch(rawValue: key) { return try text(match, json, ignoresCase, place) }
+    throw failure(.invalidArgument, "\"\(key)\" is not known here; \(known)", place)
+  }
+
+  private var known: String { "the operators are \(listed(Self.operators))" }
+
+  private func equal(
+    _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+  ) throws -> Predicate {
+    if json.isNull { return .not(.hasValue(path)) }
+    return .compare(path, .equal, try value(json, place), ignoresCase: ignoresCase)
+  }
+
+  private func ordered(
+    _ comparison: Predicate.Comparison, _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+  ) throws -> Predicate {
+    guard !holdsObjects else {
+      throw failure(
+        .wrongType,
+        "values of the type \(type.rawValue) have no order; only \"==\", \"!=\" and "
+          + "\"in\" compare them", place)
+    }
+    guard !json.isNull else {
+      throw failure(
+        .wrongType, "null has no order; \"==\" and \"!=\" ask whether there is a value", place)
+    }
+    return .compare(path, comparison, try value(json, place), ignoresCase: ignoresCase)
+  }
+
+  private func membership(
+    _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+  ) throws -> Predicate {
+    guard case .array(let elements) = json else {
+      throw failure(.wrongShape, "\"in\" takes a list of values, not \(json)", place)
+    }
+    var values: [Value] = []
+    var allowsNone = false
+    for (position, element) in elements.enumerated() {
+      if element.isNull {
+        allowsNone = true
+      } else {
+        values.append(try value(element, place + JSONPath.element(position)))
+      }
+    }
+    var parts: [Predicate] = []
+    if !values.isEmpty { parts.append(.isOne(path, of: values, ignoresCase: ignoresCase)) }
+    if allowsNone { parts.append(.not(.hasValue(path))) }
+    return .some(parts)
+  }
+
+  private func text(
+    _ match: TextMatch, _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+  ) throws -> Predicate {
+    guard holdsText else {
+      throw failure(
+        .wrongType, "\"\(match.rawValue)\" is for text, not for \(type.rawValue)", place)
+    }
+    guard let text = json.stringValue else {
+      throw failure(.wrongType, "\"\(match.rawValue)\" takes a string, not \(json)", place)
+    }
+    return .text(path, match, text, ignoresCase: ignoresCase)
+  }
+
+  /// The value in the form of the attribute's type.
+  private func value(_ json: JSONValue, _ place: String) throws -> Value {
+    do {
+      return try Value(json, type)
+    } catch let error as GrootError {
+      throw failure(error.status, error.issues[0].message, place)
+    }
+  }
+
+  private func failure(_ status: Status, _ message: String, _ place: String) -> GrootError {
+    GrootError(
+      Issue(
+        status, message, path: place, entity: model.resolved[path.entity].name,
+        property: path.property.name))
+  }
+}

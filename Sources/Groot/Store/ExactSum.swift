@@ -1,0 +1,65 @@
+/// A sum of doubles that is rounded only once, at its end: the order of what is added does not
+/// matter.
+///
+/// It is kept as doubles that do not overlap, the smallest first (Shewchuk, 1997).
+struct ExactSum {
+  private var parts: [Double] = []
+
+  mutating func add(_ number: Double) {
+    var sum = number
+    var kept = 0
+    for part in parts {
+      let (large, small) = sum.magnitude < part.magnitude ? (part, sum) : (sum, part)
+      let high = large + small
+      let low = small - (high - large)
+      if low != 0 {
+        parts[kept] = low
+        kept += 1
+      }
+      sum = high
+    }
+    parts.removeSubrange(kept...)
+    parts.append(sum)
+  }
+
+  /// The double next to the sum, ties to even; nil when it, or a sum on the way, is no finite double.
+  var rounded: Double? {
+    guard let last = parts.last else { return 0 }
+    guard last.isFinite, parts.allSatisfy(\.isFinite) else { return nil }
+    var high = last
+    var low = 0.0
+    var place = parts.count - 1
+    while place > 0 {
+      place -= 1
+      let before = high
+      high = before + parts[place]
+      low = parts[place] - (high - before)
+      if low != 0 { break }
+    }
+    // Half a unit is left over, and what is below it says which way to round.
+    if place > 0, (low < 0) == (parts[place - 1] < 0), low != 0 {
+      let twice = low * 2
+      let next = high + twice
+      if twice == next - high { high = next }
+    }
+    return high == 0 ? 0 : high
+  }
+}
+
+extension DecimalNumber {
+  /// The sum of two numbers; nil when it has more digits than the type can hold.
+  func adding(_ other: DecimalNumber) -> DecimalNumber? {
+    if coefficient == 0 { return other }
+    if other.coefficient == 0 { return self }
+    let (low, high) = exponent <= other.exponent ? (self, other) : (other, self)
+    let distance = Int(high.exponent) - Int(low.exponent)
+    guard distance <= 38 else { return nil }
+    let power = Self.powerOfTen(distance)
+    let (aligned, overflow) = high.coefficient.magnitude.multipliedReportingOverflow(by: power)
+    guard !overflow, aligned <= UInt128(Int128.max) else { return nil }
+    let value = Int128(aligned)
+    let (sum, isTooLarge) = low.coefficient.addingReportingOverflow(
+      high.coefficient < 0 ? 0 - value : value)
+    return isTooLarge ? nil : DecimalNumber(coefficient: sum, exponent: Int(low.exponent))
+  }
+}

@@ -1,0 +1,80 @@
+/// Sorts objects by attributes, which may be reached through to-one relationships.
+struct FetchOrder {
+  /// An attribute to sort by, found in the model.
+  struct Key: Sendable {
+    let path: PropertyPath
+    let type: AttributeType
+    let isAscending: Bool
+
+    init(
+      _ key: FetchRequest.SortKey, of entity: Int, _ model: ManagedObjectModel, place: String
+    ) throws {
+      path = try PropertyPath(key.attribute, of: entity, model, place: place)
+      type = try path.attribute("a sort key is", model, place: place).type
+      isAscending = key.isAscending
+    }
+  }
+
+  let keys: [Key]
+
+  /// The sort keys of a request.
+  init(_ keys: [FetchRequest.SortKey], of entity: Int, _ model: ManagedObjectModel) throws {
+    self.keys = try keys.enumerated().map { position, key in
+      try Key(key, of: entity, model, place: "$.sort" + JSONPath.element(position))
+    }
+  }
+
+  /// Sorts rows of a table, which come in the order of insertion.
+  func sort(_ rows: inout [UInt32], _ table: Int, _ graph: Graph) {
+    guard !keys.isEmpty, rows.count > 1 else { return }
+    let values = ValueTable(rows, table, keys.map(\.path), graph)
+    let order = values.sorted(keys.map { ($0.type, $0.isAscending) })
+    rows = order.map { rows[Int($0)] }
+  }
+}
+
+/// The values of attributes of objects, read once: a line for each object.
+///
+/// Text is borrowed from the records, which must not change meanwhile.
+struct ValueTable {
+  let width: Int
+  let count: Int
+  private let values: [StoredValue]
+
+  init(_ rows: [UInt32], _ table: Int, _ paths: [PropertyPath], _ graph: Graph) {
+    let storage = PathStorage()
+    let flat = paths.map(storage.flat)
+    width = paths.count
+    count = rows.count
+    values = withExtendedLifetime(storage) {
+      var values: [StoredValue] = []
+      values.reserveCapacity(rows.count * paths.count)
+      for row in rows {
+        for path in flat { values.append(path.read(graph, table, row)) }
+      }
+      return values
+    }
+  }
+
+  subscript(line: UInt32, column: Int) -> StoredValue { values[Int(line) * width + column] }
+
+  /// The numbers of the lines in the order of their values; equal lines keep their order.
+  func sorted(_ columns: [(type: AttributeType, isAscending: Bool)]) -> [UInt32] {
+    let lines = Array(0..<UInt32(truncatingIfNeeded: count))
+    return values.withUnsafeBufferPointer { values in
+      lines.sorted { left, right in
+        let (one, other) = (Int(left) &* width, Int(right) &* width)
+        for column in 0..<columns.count {
+          let order = values[one &+ column].order(values[other &+ column], columns[column].type)
+          if order != 0 { return columns[column].isAscending == (order < 0) }
+        }
+        return left < right
+      }
+    }
+  }
+
+  /// Whether two lines have equal values.
+  func areEqual(_ left: UInt32, _ right: UInt32, _ types: [AttributeType]) -> Bool {
+    (0..<types.count).allSatisfy { self[left, $0].order(self[right, $0], types[$0]) == 0 }
+  }
+}

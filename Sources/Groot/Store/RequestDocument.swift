@@ -1,0 +1,70 @@
+/// Takes a request in JSON apart, and knows what was not asked for.
+struct RequestDocument {
+  private let json: JSONValue
+  private let name: String
+  private let entity: String
+  private var taken: Set<String> = []
+
+  init(_ json: JSONValue?, _ name: String, _ entity: String) {
+    self.json = json ?? .null
+    self.name = name
+    self.entity = entity
+  }
+
+  /// The member under a key; nil when there is none, or null.
+  mutating func value(_ key: String) -> JSONValue? {
+    taken.insert(key)
+    guard let value = json[key], !value.isNull else { return nil }
+    return value
+  }
+
+  /// An object.
+  mutating func object(_ key: String) throws -> JSONValue? {
+    guard let value = value(key) else { return nil }
+    guard case .object = value else { throw misfit(key, value, "an object") }
+    return value
+  }
+
+  /// A number that is no less than 0.
+  mutating func number(_ key: String) throws -> Int? {
+    guard let value = value(key) else { return nil }
+    guard let number = value.integerValue, number >= 0 else {
+      throw misfit(key, value, "a number from 0")
+    }
+    return Int(number)
+  }
+
+  /// A list of strings that are not empty.
+  mutating func texts(_ key: String) throws -> [String] {
+    guard let value = value(key) else { return [] }
+    guard case .array(let elements) = value else { throw misfit(key, value, "a list of names") }
+    return try elements.map { element in
+      guard let text = element.stringValue, !text.isEmpty else {
+        throw misfit(key, value, "a list of names")
+      }
+      return text
+    }
+  }
+
+  /// Refuses what is no object, and what was not taken; `parts` are what may be asked for.
+  func finish(_ parts: [String]) throws {
+    if json.isNull { return }
+    guard case .object(let object) = json else {
+      throw GrootError(
+        Issue(.invalidArgument, "\(name) is a JSON object, not \(json)", path: "$", entity: entity))
+    }
+    guard let key = object.keys.first(where: { !taken.contains($0) }) else { return }
+    throw GrootError(
+      Issue(
+        .invalidArgument,
+        "\"\(key)\" is no part of \(name); it has " + parts.joined(separator: ", "),
+        path: "$" + JSONPath.member(key), entity: entity))
+  }
+
+  func misfit(_ key: String, _ value: JSONValue, _ wanted: String) -> GrootError {
+    GrootError(
+      Issue(
+        .invalidArgument, "\"\(key)\" is \(wanted), not \(value)",
+        path: "$" + JSONPath.member(key), entity: entity))
+  }
+}
