@@ -238,6 +238,33 @@ $(DEMO_FILE): Benchmarks/generate.py
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(CHARACTERS) $@
 
+# ---- benchmark -------------------------------------------------------------------------------
+
+# RUNS, SIZES and BENCH_OPTIONS (Benchmarks/bench.py --help) say what is measured.
+RUNS := 5
+SIZES := 10000,100000,500000
+BENCH_OPTIONS :=
+BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_OPTIONS)
+
+.PHONY: bench bench-check
+bench: build/bench/bench build/bench/venv/ready
+	@$(BENCH) --sizes $(SIZES) --json build/bench/results.json
+
+bench-check: build/bench/bench build/bench/venv/ready
+	@$(BENCH) --check Benchmarks/budget.json --json build/bench/check.json
+
+build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/libgroot.so
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
+	  -lgroot $(JANSSON_LIBS)
+
+# Without the libraries to compare with the benchmark leaves their rows out.
+build/bench/venv/ready: Benchmarks/peers.txt
+	@$(PYTHON) -m venv build/bench/venv
+	@build/bench/venv/bin/python -m pip install --quiet --disable-pip-version-check -r $< || \
+	  echo 'the libraries to compare with cannot be installed' >&2
+	@touch $@
+
 # ---- clean -----------------------------------------------------------------------------------
 
 .PHONY: clean help
@@ -248,6 +275,8 @@ help:
 	@echo 'make                 the library, in build/lib'
 	@echo 'make setup           installs what the build and the tests need, with apt-get'
 	@echo 'make demo            the tour in three languages, then a big file in and out, with times'
+	@echo 'make bench           measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
+	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
 	@echo 'make lint            format and warnings only'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'

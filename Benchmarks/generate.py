@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the benchmark's workload: a JSON array of comic-book characters, about 340 bytes each.
 
-usage: generate.py COUNT FILE [SEED]
+usage: generate.py COUNT FILE [SEED [PUBLISHERS]]
 
 Every character has texts, numbers, a date and a boolean, up to six of 2,000 powers and one of 200
 publishers, written out each time, so that nearly every nested object is one that was met before.
@@ -57,8 +57,8 @@ def named(identifier: int, name: str) -> str:
     return f'{{"id":"{identifier}","name":"{name}"}}'
 
 
-def characters(count: int, seed: int) -> Iterator[str]:
-    """The characters as JSON text."""
+def characters(count: int, seed: int, used_publishers: int) -> Iterator[str]:
+    """The characters as JSON text; only the first `used_publishers` publishers have any."""
     words = Words(seed)
     word, below = words.word, words.below
     powers = [named(5_000 + 7 * i, f"{word(3)} {word(2)}") for i in range(POWERS)]
@@ -72,17 +72,18 @@ def characters(count: int, seed: int) -> Iterator[str]:
             f'"active":{"true" if below(2) else "false"},'
             f'"stats":{{"strength":{below(101)},"speed":{below(101)}}},'
             f'"powers":[{",".join(words.some(powers, 6))}],'
-            f'"publisher":{publishers[below(PUBLISHERS)]}}}'
+            f'"publisher":{publishers[below(used_publishers)]}}}'
         )
 
 
 def main() -> None:
-    if len(sys.argv) not in (3, 4):
+    if not 3 <= len(sys.argv) <= 5:
         sys.exit(__doc__)
     count, path = int(sys.argv[1]), sys.argv[2]
-    seed = int(sys.argv[3]) if len(sys.argv) == 4 else 1
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    used_publishers = int(sys.argv[4]) if len(sys.argv) > 4 else PUBLISHERS
     with open(path, "w", encoding="utf-8", newline="") as file:
-        for i, character in enumerate(characters(count, seed)):
+        for i, character in enumerate(characters(count, seed, used_publishers)):
             file.write("," if i else "[")
             file.write(character)
         file.write("]" if count else "[]")

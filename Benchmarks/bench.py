@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""Measures the rows of the benchmark and prints them as a table.
+
+docs/performance.md has the method.
+
+Each run of a row is a process of its own, pinned to one core. The rows take turns, so that a
+change of the machine's speed meets all of them, and the median of a row's runs counts. A time is
+the processor's, unless `--clock wall` is given, so that other programs on the machine count less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import budget
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+BUILD = ROOT / "build" / "bench"
+MODEL = HERE / "characters.json"
+YARDSTICK = "json_loadb"
+
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    title: str
+    program: str = "bench"
+    argument: str = ""
+    publishers: int = 200
+    largest: int = 10_000_000
+    """Beyond this many characters the row is left out."""
+
+
+GROOT, PEERS = "groot_rows.py", "peer_rows.py"
+ROWS = [
+    Row(YARDSTICK, "`json_loadb` of the text"),
+    Row("json_dumpb", "`json_dumpb` of the tree"),
+    Row("hand_import", "import, C by hand for this model"),
+    Row("hand_export", "export, C by hand for this model"),
+    Row("import_text", "import of text"),
+    Row("import_one_publisher", "the same, all with one publisher", "bench", "import_text", 1),
+    Row("import_file", "import of a file"),
+    Row("import_json", "import of a `json_t`"),
+    Row("import_again", "import of text, nothing new"),
+    Row("import_callback", "import of text, ids by a callback in C"),
+    Row("export_text", "export to text"),
+    Row("export_file", "export to a file"),
+    Row("fetch_identity", "fetch by identity, each"),
+    Row("fetch_attribute", "fetch by another attribute"),
+    Row("fetch_sorted", "fetch sorted by two attributes"),
+    Row("read_attributes", "read an attribute in C, each"),
+    Row("python_import", "Python: import of text", GROOT),
+    Row("python_import_callback", "Python: the same, ids by a callback", GROOT, "", 200, 100_000),
+    Row("python_export", "Python: export to text", GROOT),
+    Row("python_read_attributes", "Python: read an attribute, each", GROOT),
+    *(
+        Row(f"{peer}_{work}{ending}", f"Python: {work} by {peer}{note}", PEERS, "", 200, largest)
+        for peer, work, largest in (
+            ("json", "import", 100_000),
+            ("json", "export", 100_000),
+            ("orjson", "import", 100_000),
+            ("orjson", "export", 100_000),
+            ("msgspec", "import", 1_000_000),
+            ("msgspec", "export", 100_000),
+        )
+        for ending, note in (("", ""), ("_nogc", ", collector off"))
+    ),
+]
+
+
+def command(program: str) -> list[str]:
+    """What runs a program of the benchmark."""
+    if program.endswith(".py"):
+        return [sys.executable, str(HERE / program)]
+    return [str(BUILD / program)]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def characters(count: int, publishers: int) -> Path:
+    """The file of so many characters, made when it is not there."""
+    path = BUILD / f"characters-{count}-{publishers}.json"
+    if not path.exists():
+        part = path.with_suffix(".part")
+        arguments = [str(count), str(part), "1", str(publishers)]
+        subprocess.run([sys.executable, str(HERE / "generate.py"), *arguments], check=True)
+        part.rename(path)
+    return path
+
+
+def available(program: str) -> set[str]:
+    """The rows that a program has here."""
+    made = subprocess.run(
+        [*command(program), "list"], check=True, capture_output=True, text=True, env=environment()
+    )
+    return set(made.stdout.split())
+
+
+def run(row: Row, count: int) -> dict[str, float]:
+    """Run a row once."""
+    path = str(characters(count, row.publishers))
+    arguments = [row.argument or row.name, str(MODEL), path, str(count)]
+    if row.program == "bench":
+        arguments.append(str(BUILD))
+    made = subprocess.run(
+        [*command(row.program), *arguments], capture_output=True, text=True, env=environment()
+    )
+    if made.returncode:
+        sys.exit(f"{row.name} with {count} characters: {made.stderr.strip() or made.returncode}")
+    taken: dict[str, float] = json.loads(made.stdout)
+    return taken
+
+
+def measure(rows: list[Row], count: int, runs: int, clock: str) -> dict[str, Any]:
+    """Run all rows in turns; what each took, and how that compares with the yardstick."""
+    taken: dict[str, list[dict[str, float]]] = {row.name: [] for row in rows}
+    for turn in range(runs):
+        for row in rows:
+            show(f"{count} characters, run {turn + 1} of {runs}: {row.name}")
+            taken[row.name].append(run(row, count))
+    show("")
+    yardstick = statistics.median(one[clock] for one in taken[YARDSTICK])
+    found = {}
+    for row in rows:
+        times = sorted(one[clock] for one in taken[row.name])
+        seconds = statistics.median(times)
+        operations = taken[row.name][0]["operations"]
+        found[row.name] = {
+            "seconds": seconds,
+            "least": times[0],
+            "most": times[-1],
+            "ratio": seconds / yardstick,
+            "nanoseconds": seconds / operations * 1e9,
+            "operations": operations,
+            "megabytes": max(one["peak"] for one in taken[row.name]) / 1e6,
+        }
+    return found
+
+
+def show(text: str) -> None:
+    """A line that the next one replaces, for people who wait."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def table(results: dict[str, Any], titles: dict[str, str]) -> str:
+    """The measurements as Markdown."""
+    parts = []
+    for count, rows in results["sizes"].items():
+        lines = [
+            f"**{int(count):,} characters**",
+            "",
+            "| work | time | each | ÷ `json_loadb` | peak memory |",
+            "|---|--:|--:|--:|--:|",
+        ]
+        for name, one in rows.items():
+            lines.append(
+                f"| {titles[name]} | {one['seconds'] * 1e3:,.1f} ms | {one['nanoseconds']:,.0f} ns "
+                f"| {one['ratio']:.3f} | {one['megabytes']:,.0f} MB |"
+            )
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def machine() -> dict[str, Any]:
+    model = platform.processor() or "unknown"
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return {"processor": model, "system": platform.platform(), "python": platform.python_version()}
+
+
+def pin(core: int | None) -> int | None:
+    """Stay on one core, with all processes to come."""
+    if not hasattr(os, "sched_setaffinity"):
+        return None
+    chosen = max(os.sched_getaffinity(0)) if core is None else core
+    os.sched_setaffinity(0, {chosen})
+    return chosen
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="10000,100000,500000", help="numbers of characters")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each row")
+    parser.add_argument("--rows", help="only these rows, separated by commas")
+    parser.add_argument("--clock", choices=("cpu", "wall"), default="cpu")
+    parser.add_argument("--core", type=int, help="the core to stay on; the last one by default")
+    parser.add_argument("--json", type=Path, help="where the results go as JSON")
+    parser.add_argument("--check", type=Path, help="compare with the budget in this file")
+    return parser.parse_args()
+
+
+def chosen(asked: argparse.Namespace, limits: list[budget.Limit], count: int) -> list[Row]:
+    """The rows to measure with so many characters."""
+    wanted = set(asked.rows.split(",")) if asked.rows else {row.name for row in ROWS}
+    if limits:
+        wanted = {name for limit in limits for name, size in limit.needs() if size == count}
+    wanted.add(YARDSTICK)
+    unknown = wanted - {row.name for row in ROWS}
+    if unknown:
+        sys.exit(f"no such row: {', '.join(sorted(unknown))}")
+    return [row for row in ROWS if row.name in wanted and (limits or count <= row.largest)]
+
+
+def installed(rows: Iterable[Row]) -> list[Row]:
+    """The rows that can be measured here; says which cannot."""
+    rows = list(rows)
+    found = {program: available(program) for program in {row.program for row in rows}}
+    missing = [row.name for row in rows if (row.argument or row.name) not in found[row.program]]
+    if missing:
+        print(f"not installed, left out: {', '.join(missing)}", file=sys.stderr)
+    return [row for row in rows if row.name not in missing]
+
+
+def main() -> int:
+    asked = arguments()
+    limits = budget.read(asked.check) if asked.check else []
+    sizes = sorted({size for limit in limits for _, size in limit.needs()}) if limits else []
+    results: dict[str, Any] = {"core": pin(asked.core), "clock": asked.clock, "runs": asked.runs}
+    results.update(machine=machine(), sizes={})
+    for count in sizes or [int(size) for size in asked.sizes.split(",")]:
+        rows = installed(chosen(asked, limits, count))
+        results["sizes"][str(count)] = measure(rows, count, asked.runs, asked.clock)
+    if asked.json:
+        asked.json.write_text(json.dumps(results, indent=2) + "\n")
+    print(table(results, {row.name: row.title for row in ROWS}))
+    return budget.report(limits, results["sizes"]) if limits else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""What the rows of the benchmark may take: reads the budget and compares measurements with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+TOLERANCE = 1.15
+
+
+class Limit(NamedTuple):
+    """One line of the budget: what a row takes, by itself or divided by another row's."""
+
+    row: str
+    size: int
+    measure: str
+    """`ratio` to json_loadb, `nanoseconds` of each operation, or `megabytes` at the peak."""
+    limit: float
+    of: tuple[str, int] | None
+
+    def needs(self) -> list[tuple[str, int]]:
+        """The rows and sizes to measure."""
+        return [(self.row, self.size), *([self.of] if self.of else [])]
+
+    def title(self) -> str:
+        text = f"{self.row}, {self.size:,} characters: {self.measure}"
+        return f"{text} ÷ that of {self.of[0]}, {self.of[1]:,}" if self.of else text
+
+
+def read(path: Path) -> list[Limit]:
+    """The budget in a file."""
+    limits = []
+    for one in json.loads(path.read_text()):
+        of = one.get("of")
+        other = (of.get("row", one["row"]), of.get("size", one["size"])) if of else None
+        limits.append(Limit(one["row"], one["size"], one["measure"], one["limit"], other))
+    return limits
+
+
+def report(limits: list[Limit], sizes: dict[str, Any]) -> int:
+    """Print how the measurements compare; 1 when one is above its limit by more than 15 %."""
+    print("\n| budget | limit | measured | |\n|---|--:|--:|---|")
+    code = 0
+    for limit in limits:
+        found = [sizes[str(size)].get(row) for row, size in limit.needs()]
+        if None in found:
+            print(f"| {limit.title()} | {limit.limit:g} | | not installed |")
+            continue
+        values = [one[limit.measure] for one in found]
+        value = values[0] / values[1] if len(values) == 2 else values[0]
+        verdict = "good"
+        if value > limit.limit:
+            verdict = "within 15 %" if value <= limit.limit * TOLERANCE else "EXCEEDED"
+        if verdict == "EXCEEDED":
+            code = 1
+        print(f"| {limit.title()} | {limit.limit:g} | {value:.3g} | {verdict} |")
+    return code

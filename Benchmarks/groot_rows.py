@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""The rows of the benchmark that use Groot from Python."""
+
+from __future__ import annotations
+
+import json
+
+import groot
+from row import Input, main, require, timed
+
+
+def context_for(given: Input, *, callback: bool = False) -> groot.Context:
+    model = groot.Model(json.loads(given.model.read_text()))
+    registry = groot.Registry()
+    if callback:
+        registry.transformer("StringToInteger", int)
+    else:
+        registry.builtin("StringToInteger", "integer-text")
+    return groot.Context(groot.Mapping(model, registry=registry))
+
+
+def python_import(given: Input, *, callback: bool = False) -> None:
+    text = given.path.read_bytes()
+    context = context_for(given, callback=callback)
+    with timed(given.count):
+        characters = context.load("Character", text)
+    require(len(characters) == given.count, "not as many characters as expected")
+
+
+def python_import_callback(given: Input) -> None:
+    python_import(given, callback=True)
+
+
+def python_export(given: Input) -> None:
+    context = context_for(given)
+    characters = context.load_file("Character", given.path)
+    with timed(given.count):
+        text = context.dumps(characters)
+    require(text == given.path.read_text(), "the output differs from the input")
+
+
+def python_read_attributes(given: Input) -> None:
+    context = context_for(given)
+    characters = list(context.load_file("Character", given.path))
+    ratings = 0.0
+    letters = 0
+    with timed(2 * given.count):
+        for character in characters:
+            letters += len(character.name)
+            ratings += character.rating
+    require(ratings > 0 and letters > given.count, "the values are wrong")
+
+
+if __name__ == "__main__":
+    main(
+        {
+            row.__name__: row
+            for row in (
+                python_import,
+                python_import_callback,
+                python_export,
+                python_read_attributes,
+            )
+        }
+    )

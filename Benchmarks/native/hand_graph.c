@@ -1,0 +1,119 @@
+#include "bench.h"
+#include "hand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { block_size = 1 << 20 };
+
+static void *checked(void *memory) {
+  bench_require(memory != NULL, "out of memory");
+  return memory;
+}
+
+static void make(hand_map *map, size_t capacity) {
+  map->capacity = capacity;
+  map->count = 0;
+  map->shift = 64;
+  for (size_t i = capacity; i > 1; i /= 2) map->shift--;
+  map->keys = checked(malloc(capacity * sizeof *map->keys));
+  map->values = checked(calloc(capacity, sizeof *map->values));
+}
+
+static size_t probe(const hand_map *map, int64_t identifier) {
+  size_t at = (size_t)(((uint64_t)identifier * 0x9E3779B97F4A7C15u) >> map->shift);
+  while (map->values[at] && map->keys[at] != identifier) at = (at + 1) & (map->capacity - 1);
+  return at;
+}
+
+static void grow(hand_map *map) {
+  hand_map old = *map;
+  make(map, 2 * old.capacity);
+  map->count = old.count;
+  for (size_t i = 0; i < old.capacity; i++) {
+    if (!old.values[i]) continue;
+    size_t at = probe(map, old.keys[i]);
+    map->keys[at] = old.keys[i];
+    map->values[at] = old.values[i];
+  }
+  free(old.keys);
+  free(old.values);
+}
+
+void **hand_find(hand_map *map, int64_t identifier) {
+  if (2 * map->count >= map->capacity) grow(map);
+  size_t at = probe(map, identifier);
+  if (!map->values[at]) {
+    map->keys[at] = identifier;
+    map->count++;
+  }
+  return &map->values[at];
+}
+
+void *hand_allocate(hand_graph *graph, size_t size) {
+  size = (size + 7) & ~(size_t)7;
+  if ((size_t)(graph->end - graph->free) < size) {
+    size_t room = size > block_size ? size : block_size;
+    hand_block *block = checked(malloc(sizeof(hand_block) + room));
+    block->next = graph->blocks;
+    graph->blocks = block;
+    graph->free = (char *)(block + 1);
+    graph->end = graph->free + room;
+  }
+  void *memory = graph->free;
+  graph->free += size;
+  return memory;
+}
+
+hand_text hand_copy(hand_graph *graph, hand_text text) {
+  char *data = hand_allocate(graph, text.size);
+  memcpy(data, text.data, text.size);
+  hand_text copy = {data, text.size};
+  return copy;
+}
+
+void hand_append(hand_members *members, hand_character *character) {
+  if (members->count == members->capacity) {
+    members->capacity = members->capacity ? 2 * members->capacity : 8;
+    members->items =
+        checked(realloc(members->items, members->capacity * sizeof *members->items));
+  }
+  members->items[members->count++] = character;
+}
+
+void hand_remove(hand_members *members, hand_character *character) {
+  for (uint32_t i = 0; i < members->count; i++) {
+    if (members->items[i] != character) continue;
+    members->count--;
+    memmove(members->items + i, members->items + i + 1,
+            (members->count - i) * sizeof *members->items);
+    return;
+  }
+}
+
+void hand_open(hand_graph *graph) {
+  memset(graph, 0, sizeof *graph);
+  make(&graph->characters, 4096);
+  make(&graph->powers, 1024);
+  make(&graph->publishers, 256);
+}
+
+static void forget(hand_map *map, int has_members) {
+  for (size_t i = 0; has_members && i < map->capacity; i++) {
+    if (map->values[i]) free(((hand_named *)map->values[i])->characters.items);
+  }
+  free(map->keys);
+  free(map->values);
+}
+
+void hand_close(hand_graph *graph) {
+  forget(&graph->powers, 1);
+  forget(&graph->publishers, 1);
+  forget(&graph->characters, 0);
+  free(graph->order);
+  while (graph->blocks) {
+    hand_block *next = graph->blocks->next;
+    free(graph->blocks);
+    graph->blocks = next;
+  }
+}

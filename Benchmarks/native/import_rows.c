@@ -1,0 +1,84 @@
+/* Imports into a new context in memory, and the import of what is there already. */
+#include "groot_setup.h"
+
+#include <stdlib.h>
+
+/* The identifiers of each character, its powers and its publisher. */
+static size_t calls;
+
+static groot_status integer_text(void *userdata, json_t *value, json_t **result,
+                                 groot_failure *failure) {
+  const char *text = json_string_value(value);
+  (void)userdata;
+  if (!text) {
+    groot_failure_set(failure, "not a text", GROOT_NTS);
+    return GROOT_TRANSFORM_FAILED;
+  }
+  calls++;
+  *result = json_integer(strtoll(text, NULL, 10));
+  return GROOT_OK;
+}
+
+/* Imports the text `times` times; the last time counts. */
+static void import(const bench_input *input, groot_transform_function transformer, int times) {
+  size_t size;
+  char *text = bench_read(input->path, &size);
+  groot_mapping *mapping = open_mapping(input, transformer, NULL);
+  groot_context *context = open_context(mapping);
+  groot_objects *objects = NULL;
+  groot_error *error = NULL;
+  while (times-- > 0) {
+    groot_objects_free(objects);
+    calls = 0;
+    bench_begin();
+    must(groot_import_text(context, "Character", GROOT_NTS, text, size, NULL, &objects, &error),
+         error);
+    bench_end(transformer ? calls : input->count);
+  }
+  require_count(input, context);
+  groot_objects_free(objects);
+  groot_context_free(context);
+  groot_mapping_free(mapping);
+  free(text);
+}
+
+static void import_text(const bench_input *input) { import(input, NULL, 1); }
+
+static void import_again(const bench_input *input) { import(input, NULL, 2); }
+
+static void import_callback(const bench_input *input) { import(input, integer_text, 1); }
+
+/* The tree is there before. */
+static void import_json(const bench_input *input) {
+  json_t *tree = json_load_file(input->path, 0, NULL);
+  bench_require(tree != NULL, input->path);
+  groot_mapping *mapping = open_mapping(input, NULL, NULL);
+  groot_context *context = open_context(mapping);
+  groot_error *error = NULL;
+  bench_begin();
+  must(groot_import_json(context, "Character", GROOT_NTS, tree, NULL, NULL, &error), error);
+  bench_end(input->count);
+  require_count(input, context);
+  groot_context_free(context);
+  groot_mapping_free(mapping);
+  json_decref(tree);
+}
+
+static void import_file(const bench_input *input) {
+  groot_mapping *mapping = open_mapping(input, NULL, NULL);
+  groot_context *context = open_context(mapping);
+  groot_error *error = NULL;
+  bench_begin();
+  must(groot_import_file(context, "Character", GROOT_NTS, input->path, NULL, NULL, &error), error);
+  bench_end(input->count);
+  require_count(input, context);
+  groot_context_free(context);
+  groot_mapping_free(mapping);
+}
+
+const bench_entry bench_import_rows[] = {{"import_text", import_text},
+                                         {"import_again", import_again},
+                                         {"import_json", import_json},
+                                         {"import_file", import_file},
+                                         {"import_callback", import_callback},
+                                         {NULL, NULL}};
