@@ -216,6 +216,24 @@ valgrind: lib build/examples/tour
 	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
 	@Scripts/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
 
+# libFuzzer with the address sanitizer, over the parts of the library that read text.
+FUZZ_SECONDS := 60
+FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
+  Sources/Groot/Value/*.swift) Tests/Fuzz/Requirement.swift
+
+.PHONY: fuzz fuzz-json fuzz-dates
+fuzz: fuzz-json fuzz-dates
+fuzz-json fuzz-dates: fuzz-%: build/fuzz/%-target
+	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS)
+
+build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift
+build/fuzz/dates-target: Tests/Fuzz/DateTarget.swift
+build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
+	@mkdir -p $(@D)
+	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
+	  -parse-as-library -package-name groot -module-name Fuzz -I Sources/CJansson -o $@ \
+	  $(filter %.swift,$^)
+
 # ---- demo ------------------------------------------------------------------------------------
 
 .PHONY: demo demo-run
@@ -279,6 +297,7 @@ help:
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
 	@echo 'make lint            format and warnings only'
+	@echo 'make fuzz            FUZZ_SECONDS=60: texts made by libFuzzer, our readers against jansson'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='
