@@ -17,7 +17,7 @@ SERIES = {
     "json_loadb": ("json_loadb alone", "#888888"),
     "msgspec_import_nogc": ("msgspec, collector off", "#c77d0a"),
     "import_text": ("import of text", "#1261a0"),
-    "import_one_publisher": ("same, one publisher", "#6aa5d8"),
+    "import_one_publisher": ("all with one publisher", "#6aa5d8"),
     "hand_import": ("import, C by hand", "#5c3a8e"),
     "export_text": ("export to text", "#2c8a4b"),
 }
@@ -45,7 +45,15 @@ def text(x: float, y: float, content: str, more: str = "") -> str:
 
 
 def line(x1: float, y1: float, x2: float, y2: float, color: str) -> str:
-    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{color}"/>'
+    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{color}" fill="none"/>'
+
+
+def short(size: int) -> str:
+    """A number of characters as few letters."""
+    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
+        if size % unit == 0:
+            return f"{size // unit}{letter}"
+    return str(size)
 
 
 def axes(plot: Plot) -> list[str]:
@@ -62,22 +70,28 @@ def axes(plot: Plot) -> list[str]:
     for size in plot.sizes:
         x = plot.x(size)
         parts.append(line(x, bottom, x, bottom + 5, "#444444"))
-        parts.append(text(x, bottom + 20, f"{size:,}", 'text-anchor="middle"'))
+        parts.append(text(x, bottom + 20, short(size), 'text-anchor="middle"'))
     parts.append(line(LEFT, bottom, right, bottom, "#444444"))
     middle = (LEFT + right) / 2
     parts.append(text(middle, HEIGHT - 10, "characters", 'text-anchor="middle"'))
     return parts
 
 
-def series(plot: Plot, points: list[tuple[int, float]], title: str, color: str) -> list[str]:
+def series(plot: Plot, points: list[tuple[int, float]], color: str) -> list[str]:
     places = [(plot.x(size), plot.y(cost)) for size, cost in points]
     path = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-    parts = [f'<path d="M{path}" stroke="{color}" stroke-width="2"/>']
+    parts = [f'<path d="M{path}" stroke="{color}" stroke-width="2" fill="none"/>']
     parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>' for x, y in places]
-    x, y = places[-1]
-    parts.append(text(WIDTH - RIGHT + 12, y + 4, title, f'fill="{color}"'))
-    if x < WIDTH - RIGHT:
-        parts.append(line(x, y, WIDTH - RIGHT + 8, y, "#dddddd"))
+    return parts
+
+
+def legend(ends: list[tuple[float, str, str]]) -> list[str]:
+    """The titles beside the ends of their lines, kept apart."""
+    parts = []
+    lowest = 0.0
+    for y, title, color in sorted(ends):
+        lowest = max(y + 4, lowest + 15)
+        parts.append(text(WIDTH - RIGHT + 12, lowest, title, f'fill="{color}"'))
     return parts
 
 
@@ -94,13 +108,18 @@ def draw(results: dict[str, dict[str, dict[str, float]]]) -> str:
     costs = [cost for points in found.values() for _, cost in points]
     plot = Plot(sizes, min(costs) * 0.7, max(costs) * 1.3)
     parts = axes(plot)
+    ends = []
     for name, points in found.items():
-        if points:
-            parts += series(plot, points, *SERIES[name])
+        if not points:
+            continue
+        title, color = SERIES[name]
+        parts += series(plot, points, color)
+        ends.append((plot.y(points[-1][1]), title, color))
+    parts += legend(ends)
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12" fill="none">\n'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">\n'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n<g fill="#222222">\n{body}\n'
         "</g>\n</svg>\n"
     )
