@@ -64,6 +64,10 @@ ROWS = [
     Row("python_import_callback", "Python: the same, ids by a callback", GROOT, "", 200, 100_000),
     Row("python_export", "Python: export to text", GROOT),
     Row("python_read_attributes", "Python: read an attribute, each", GROOT),
+    Row("python_column", "Python: a column of numbers as a list, each", GROOT),
+    Row("python_text_column", "Python: a column of texts as a list, each", GROOT),
+    Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
+    Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
     *(
         Row(f"{peer}_{work}{ending}", f"Python: {work} by {peer}{note}", PEERS, "", 200, largest)
         for peer, work, largest in (

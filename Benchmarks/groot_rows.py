@@ -51,6 +51,38 @@ def python_read_attributes(given: Input) -> None:
     require(ratings > 0 and letters > given.count, "the values are wrong")
 
 
+def python_column(given: Input) -> None:
+    """Numbers as a list of Python's."""
+    characters = context_for(given).load_file("Character", given.path)
+    with timed(given.count):
+        ratings = characters.column("rating").tolist()
+    require(len(ratings) == given.count and sum(ratings) > 0, "the values are wrong")
+
+
+def python_text_column(given: Input) -> None:
+    """Texts as a list of Python's."""
+    characters = context_for(given).load_file("Character", given.path)
+    with timed(given.count):
+        names = characters.column("name").tolist()
+    require(names[0] == characters[0].name and names[-1] == characters[-1].name, "wrong names")
+
+
+def python_buffer(given: Input) -> None:
+    """Numbers as a buffer, as NumPy takes it."""
+    characters = context_for(given).load_file("Character", given.path)
+    with timed(given.count):
+        values = characters.column("rating").values
+    require(values[0] == characters[0].rating, "the values are wrong")
+
+
+def python_arrow(given: Input) -> None:
+    """All attributes as a stream of Arrow."""
+    characters = context_for(given).load_file("Character", given.path)
+    with timed(given.count * 8):
+        stream = characters.__arrow_c_stream__()
+    require(stream is not None, "there is no stream")
+
+
 if __name__ == "__main__":
     main(
         {
@@ -60,6 +92,10 @@ if __name__ == "__main__":
                 python_import_callback,
                 python_export,
                 python_read_attributes,
+                python_column,
+                python_text_column,
+                python_buffer,
+                python_arrow,
             )
         }
     )

@@ -559,6 +559,106 @@ GROOT_API groot_status groot_context_aggregate(groot_context *context, const cha
                                                json_t **result, groot_error **error);
 
 /* ---------------------------------------------------------------------------------------------
+ * Columns
+ * ------------------------------------------------------------------------------------------- */
+
+/**
+ * One property of many objects as buffers: a snapshot, that nothing done to the context touches.
+ * `values` are, by `kind`: int64_t for GROOT_VALUE_INTEGER and _DATE (microseconds), double for
+ * _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship); for all others
+ * the bytes of all texts, of which text i lies between offsets[i] and offsets[i + 1]. Where there is
+ * no value stands 0, or a text of no length.
+ */
+typedef struct groot_column {
+  int32_t kind;            /**< GROOT_VALUE_...: what the values are */
+  int32_t reserved;        /**< 0 */
+  size_t count;            /**< number of objects */
+  size_t null_count;       /**< how many of them have no value */
+  const void *values;      /**< never NULL */
+  size_t size;             /**< number of bytes at `values` */
+  const int64_t *offsets;  /**< `count` + 1 of them; NULL unless the values are texts */
+  const uint8_t *validity; /**< a bit per object, lowest first: 1 for a value; NULL: all have one */
+  void *owner;             /**< the library's */
+} groot_column;
+
+/**
+ * Reads an attribute or a to-one relationship of `count` objects, which are of `entity` or its
+ * sub-entities. Free with groot_column_free. Linear.
+ * Errors: GROOT_UNKNOWN_ENTITY, GROOT_UNKNOWN_PROPERTY, GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT;
+ * GROOT_WRONG_TYPE for a to-many relationship or an object of another entity.
+ */
+GROOT_API groot_status groot_context_column(groot_context *context, const char *entity,
+                                            size_t entity_length, const char *property,
+                                            size_t length, const groot_object_id *objects,
+                                            size_t count, groot_column *column,
+                                            groot_error **error);
+
+/** Frees the buffers of `column` and sets it to none; NULL and an empty column are taken. */
+GROOT_API void groot_column_free(groot_column *column);
+
+/* The structs of the Arrow C data interface and stream interface, as Apache Arrow publishes them. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+
+#endif
+
+/**
+ * Columns of `count` objects, which are of `entity` or its sub-entities, as an Arrow stream of one
+ * record batch: a snapshot. `properties`, a list of names of attributes and to-one relationships,
+ * may be NULL for all attributes. Integers are int64, reals double, booleans bool, dates timestamps
+ * of microseconds in UTC, binary large_binary, to-one relationships uint64, all else large_utf8.
+ * End with stream->release(stream). What it gives may be used on any thread and outlives the context.
+ * Errors: as groot_context_column.
+ */
+GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const char *entity,
+                                                  size_t entity_length, const json_t *properties,
+                                                  const groot_object_id *objects, size_t count,
+                                                  struct ArrowArrayStream *stream,
+                                                  groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
  * Import
  * ------------------------------------------------------------------------------------------- */
 

@@ -59,6 +59,16 @@ static void test_layout(void) {
   FIELD(groot_export_options, flags);
   FIELD(groot_export_options, depth);
   FIELD(groot_export_options, properties);
+  SIZE(groot_column);
+  FIELD(groot_column, kind);
+  FIELD(groot_column, reserved);
+  FIELD(groot_column, count);
+  FIELD(groot_column, null_count);
+  FIELD(groot_column, values);
+  FIELD(groot_column, size);
+  FIELD(groot_column, offsets);
+  FIELD(groot_column, validity);
+  FIELD(groot_column, owner);
   SIZE(groot_status);
   SIZE(groot_object_id);
   SIZE(groot_property);

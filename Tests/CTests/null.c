@@ -188,6 +188,22 @@ static void test_objects(fixture *f, groot_object_id batman) {
   REFUSES(groot_context_aggregate(c, NULL, nts, NULL, &json, &error));
   REFUSES(groot_context_aggregate(c, "Character", nts, NULL, NULL, &error));
   CHECK(objects == NULL && count == 0 && json == NULL);
+
+  groot_column column;
+  struct ArrowArrayStream stream;
+  REFUSES(groot_context_column(NULL, "Power", nts, "name", nts, NULL, 0, &column, &error));
+  REFUSES(groot_context_column(c, NULL, nts, "name", nts, NULL, 0, &column, &error));
+  REFUSES(groot_context_column(c, "Power", nts, NULL, nts, NULL, 0, &column, &error));
+  REFUSES(groot_context_column(c, "Power", nts, "name", nts, NULL, 2, &column, &error));
+  REFUSES(groot_context_column(c, "Power", nts, "name", nts, NULL, 0, NULL, &error));
+  CHECK(column.values == NULL && column.owner == NULL);
+  groot_column_free(NULL);
+  groot_column_free(&column);
+  REFUSES(groot_context_arrow_stream(NULL, "Power", nts, NULL, NULL, 0, &stream, &error));
+  REFUSES(groot_context_arrow_stream(c, NULL, nts, NULL, NULL, 0, &stream, &error));
+  REFUSES(groot_context_arrow_stream(c, "Power", nts, NULL, NULL, 2, &stream, &error));
+  REFUSES(groot_context_arrow_stream(c, "Power", nts, NULL, NULL, 0, NULL, &error));
+  CHECK(stream.release == NULL);
 }
 
 static void test_import_and_export(fixture *f, groot_object_id batman) {

@@ -7,6 +7,7 @@ as JSON again. Every failure is a `groot.Error`.
 
 from groot._callbacks import Progress
 from groot._ffi import lib as _lib
+from groot.columns import Column, Table
 from groot.context import Context
 from groot.errors import Error, Issue, Status
 from groot.mapping import Mapping
@@ -24,6 +25,7 @@ library_version: str = _lib.version().decode()
 
 __all__ = [
     "Change",
+    "Column",
     "Context",
     "Error",
     "Issue",
@@ -36,6 +38,7 @@ __all__ = [
     "Registry",
     "Report",
     "Status",
+    "Table",
     "__version__",
     "library_version",
 ]

@@ -122,6 +122,28 @@ JANSSON_ONLY, DRY_RUN, CHANGES = 1, 2, 4
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
 
 
+class Column(Structure):
+    """`groot_column`."""
+
+    _fields_ = [
+        *((name, c_int32) for name in ("kind", "reserved")),
+        *((name, c_size_t) for name in ("count", "null_count")),
+        ("values", c_void_p),
+        ("size", c_size_t),
+        *((name, c_void_p) for name in ("offsets", "validity", "owner")),
+    ]
+
+
+class ArrowStream(Structure):
+    """`ArrowArrayStream`."""
+
+    _fields_ = [
+        *((name, c_void_p) for name in ("get_schema", "get_next", "get_last_error")),
+        ("release", CFUNCTYPE(None, c_void_p)),
+        ("private_data", c_void_p),
+    ]
+
+
 class ImportOptions(Structure):
     """`groot_import_options`."""
 
@@ -172,6 +194,8 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
     "json": (JsonHandle,),
+    "column": (Column,),
+    "stream": (ArrowStream,),
     "import_options": (POINTER(ImportOptions),),
     "export_options": (POINTER(ExportOptions),),
     "error": (ErrorHandle,),
@@ -271,6 +295,42 @@ def json_at(address: int) -> Any:
 def characters(view: memoryview) -> Any:
     """Give the bytes of a writable buffer without copying them."""
     return (c_char * view.nbytes).from_buffer(view)
+
+
+def view(address: int, size: int, format: Any, owner: object) -> memoryview:
+    """Give native memory, read only, that `owner` keeps as long as any view of it lives."""
+    block: Any = (c_char * size).from_address(address)
+    block.owner = owner
+    found: memoryview = memoryview(block).cast("B").cast(format).toreadonly()
+    return found
+
+
+_STREAM_NAME = b"arrow_array_stream"
+_new_capsule: Any = ctypes.pythonapi.PyCapsule_New
+_new_capsule.restype = ctypes.py_object
+_new_capsule.argtypes = [c_void_p, c_char_p, c_void_p]
+_inside_capsule: Any = ctypes.PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
+_streams: dict[int, ArrowStream] = {}
+
+
+def _drop(capsule: int) -> None:
+    """Release a stream that nobody took out of its capsule."""
+    address = _inside_capsule(capsule, _STREAM_NAME)
+    stream = _streams.pop(address)
+    if stream.release:
+        stream.release(address)
+
+
+_drop_stream: Any = ctypes.PYFUNCTYPE(None, c_void_p)(_drop)
+
+
+def stream_capsule(stream: ArrowStream) -> Any:
+    """Make the capsule in which Python programs hand streams of Arrow to each other."""
+    address = ctypes.addressof(stream)
+    _streams[address] = stream
+    return _new_capsule(address, _STREAM_NAME, ctypes.cast(_drop_stream, c_void_p))
 
 
 def address_of(ids: Any, start: int) -> int:

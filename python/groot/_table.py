@@ -58,6 +58,9 @@ groot_context_fetch status context text json objects* error*
 groot_context_count status context text json size* error*
 groot_context_distinct status context text text json json* error*
 groot_context_aggregate status context text json json* error*
+groot_context_column status context text text ids column* error*
+groot_column_free nothing column*
+groot_context_arrow_stream status context text json ids stream* error*
 groot_import_text status context text text import_options objects* error*
 groot_import_json status context text json import_options objects* error*
 groot_import_file status context text chars import_options objects* error*

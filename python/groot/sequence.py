@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from groot import _ffi
 from groot._ffi import lib
 from groot._handle import Handle
+from groot.columns import Column, Table, read_column
 from groot.objects import Object
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Objects(Sequence[Object]):
     and copies nothing.
     """
 
-    __slots__ = ("_class", "_data", "_handle", "_range", "_report", "_session")
+    __slots__ = ("_class", "_data", "_entity", "_handle", "_range", "_report", "_session")
 
     def __init__(
         self,
@@ -34,11 +35,14 @@ class Objects(Sequence[Object]):
         data: Any,
         made: type[Object] | None,
         range: range,
+        *,
+        entity: str,
     ) -> None:
         """Stand for the part `range` of a native sequence, all of whose objects have a class.
 
         `data` are its numbers, or a list of numbers that counts in their place.
         """
+        self._entity = entity
         self._session = session
         self._handle = handle
         self._data = data
@@ -50,6 +54,22 @@ class Objects(Sequence[Object]):
     def report(self) -> Report | None:
         """What the import did that gave this sequence; None for all other sequences."""
         return None if self._report is None else self._report.get()
+
+    def column(self, name: str) -> Column:
+        """Read an attribute or a to-one relationship of all objects at once, as buffers."""
+        return read_column(self, name)
+
+    def table(self, *names: str) -> Table:
+        """Choose properties, or all attributes, for those who read Arrow.
+
+        `pyarrow.table(objects)` reads all attributes as well; `polars.DataFrame(objects.table())`
+        needs the call, since for polars the objects alone are a list.
+        """
+        return Table(self, names)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Give all attributes of all objects as a stream of the Arrow C data interface."""
+        return Table(self, None).__arrow_c_stream__(requested_schema)
 
     def __len__(self) -> int:
         """Count the objects."""
@@ -65,7 +85,8 @@ class Objects(Sequence[Object]):
         """Give the object at an index, or the sequence of those in a slice."""
         found = self._range[index]
         if isinstance(found, range):
-            return Objects(self._session, self._handle, self._data, self._class, found)
+            parts = self._session, self._handle, self._data, self._class
+            return Objects(*parts, found, entity=self._entity)
         return self._object(self._data[found])
 
     def __iter__(self) -> Iterator[Object]:
@@ -115,7 +136,7 @@ def objects(session: Session, pointer: Any, entity: str) -> Objects:
     handle = Handle(pointer, lib.objects_free)
     count = lib.objects_count(pointer)
     data = lib.objects_data(pointer)
-    return Objects(session, handle, data, session._only_class(entity), range(count))
+    return Objects(session, handle, data, session._only_class(entity), range(count), entity=entity)
 
 
 def without(sequence: Objects, gone: set[int]) -> Objects:
@@ -124,7 +145,8 @@ def without(sequence: Objects, gone: set[int]) -> Objects:
     left = [identifier for identifier in ids if identifier not in gone]
     if len(left) == len(ids):
         return sequence
-    return Objects(sequence._session, sequence._handle, left, sequence._class, range(len(left)))
+    parts = sequence._session, sequence._handle, left, sequence._class
+    return Objects(*parts, range(len(left)), entity=sequence._entity)
 
 
 def address_of(sequence: Objects) -> tuple[int, int] | None:

@@ -50,6 +50,8 @@ C_TYPES = {
     "groot_progress": _ffi.Progress,
     "groot_import_options": _ffi.ImportOptions,
     "groot_export_options": _ffi.ExportOptions,
+    "groot_column": _ffi.Column,
+    "structArrowArrayStream": _ffi.ArrowStream,
 }
 
 

@@ -45,13 +45,22 @@ extension ManagedObjectContext {
     guard field.belongs(to: entity), !field.isToMany else {
       throw unreadable(number, of: object)
     }
+    return reading(record, field, object, scratch: scratch)
+  }
+
+  /// The value of a field that the record has and that is no to-many relationship.
+  @inline(__always)
+  func reading(
+    _ record: UnsafeRawPointer, _ field: Field, _ object: ObjectID,
+    scratch: UnsafeMutablePointer<UInt8>
+  ) -> PropertyReading {
     if field.isRelationship {
       let row = graph.target(graph.links[Int(field.link)], field.side, object.row)
       guard row != 0 else { return PropertyReading(kind: .null, word: 0, start: nil, count: 0) }
       let id = graph.tables[graph.destination(field)].id(row &- 1)
       return PropertyReading(kind: .object, word: id.rawValue, start: nil, count: 0)
     }
-    let value = StoredValue(record, field, graph.tables + table)
+    let value = StoredValue(record, field, graph.tables + object.table)
     guard value.isPresent else {
       return PropertyReading(kind: .null, word: 0, start: nil, count: 0)
     }

@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One property of many objects, as a few buffers: a snapshot that later changes do not touch.
+///
+/// It never changes: any thread may read it.
+public final class Column: @unchecked Sendable {
+  /// What the values of a column are, and how they lie in its buffers.
+  ///
+  /// The raw values are those of `GROOT_VALUE_...`.
+  public enum Kind: Int32, Sendable {
+    /// `Int64`.
+    case integer = 1
+    /// `Double`.
+    case real = 2
+    /// A byte, 0 or 1.
+    case boolean = 3
+    /// UTF-8 between two offsets.
+    case string = 4
+    /// Text of a number such as `12.50`, between two offsets.
+    case decimal = 5
+    /// `Int64`: microseconds since 1970-01-01T00:00:00Z.
+    case date = 6
+    /// Bytes between two offsets.
+    case binary = 7
+    /// Text of 36 characters, between two offsets.
+    case uuid = 8
+    /// UTF-8 between two offsets.
+    case uri = 9
+    /// JSON text between two offsets: transformable and composite attributes.
+    case json = 10
+    /// The raw value of an ``ObjectID``: to-one relationships.
+    case object = 11
+  }
+
+  /// What the values are.
+  public let kind: Kind
+  /// The number of objects.
+  public let count: Int
+  /// How many of them have no value.
+  public private(set) var nullCount = 0
+
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var size = 0
+  private var capacity: Int
+  private var offsetStart: UnsafeMutablePointer<Int64>?
+  private var validityStart: UnsafeMutablePointer<UInt8>?
+
+  /// The values one after the other, 0 where there is none; of text, all bytes.
+  public var values: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: size) }
+
+  /// Where each text begins in ``values``, and behind the last one where it ends; nil unless the
+  /// values are texts or bytes.
+  public var offsets: UnsafeBufferPointer<Int64>? {
+    offsetStart.map { UnsafeBufferPointer(start: $0, count: count + 1) }
+  }
+
+  /// A bit for each object, the lowest of a byte first: 1 where there is a value.
+  ///
+  /// Nil when all objects have one.
+  public var validity: UnsafeBufferPointer<UInt8>? {
+    nullCount == 0
+      ? nil : validityStart.map { UnsafeBufferPointer(start: $0, count: (count + 7) / 8) }
+  }
+
+  /// Makes room for `count` values.
+  init(_ kind: Kind, count: Int) throws {
+    self.kind = kind
+    self.count = count
+    let (width, isText) = kind.layout
+    capacity = max(isText ? 12 * min(count, 1 << 40) : width * min(count, 1 << 40), 64)
+    bytes = try Self.room(capacity).assumingMemoryBound(to: UInt8.self)
+    guard isText else { return }
+    offsetStart = try Self.room((count + 1) * 8).bindMemory(to: Int64.self, capacity: count + 1)
+    offsetStart?[0] = 0
+  }
+
+  deinit {
+    free(bytes)
+    free(offsetStart)
+    free(validityStart)
+  }
+
+  private static func room(_ size: Int) throws -> UnsafeMutableRawPointer {
+    guard let room = malloc(size) else { throw outOfRoom }
+    return room
+  }
+
+  private static let outOfRoom = GrootError(.limitExceeded, "no memory for so large a column")
+
+  /// Sets the value at `index`; each index once, in order.
+  @inline(__always)
+  func append(_ reading: PropertyReading, at index: Int) throws {
+    if reading.kind == .null { try markNull(index) }
+    if let offsetStart {
+      let length = reading.kind == .null ? 0 : reading.count
+      if size &+ length > capacity { try grow(length) }
+      if length > 0, let start = reading.start { memcpy(bytes + size, start, length) }
+      size &+= length
+      offsetStart[index &+ 1] = Int64(size)
+    } else if kind == .boolean {
+      bytes[index] = UInt8(truncatingIfNeeded: reading.word)
+      size &+= 1
+    } else {
+      UnsafeMutableRawPointer(bytes).storeBytes(
+        of: reading.word, toByteOffset: index &* 8, as: UInt64.self)
+      size &+= 8
+    }
+  }
+
+  @inline(never)
+  private func grow(_ length: Int) throws {
+    let wanted = max(2 * capacity, size + length)
+    guard let moved = realloc(bytes, wanted) else { throw Self.outOfRoom }
+    bytes = moved.assumingMemoryBound(to: UInt8.self)
+    capacity = wanted
+  }
+
+  private func markNull(_ index: Int) throws {
+    let size = (count + 7) / 8
+    if validityStart == nil {
+      let start = try Self.room(size).assumingMemoryBound(to: UInt8.self)
+      memset(start, 0xFF, size)
+      // The bits behind the last object are 0.
+      if count % 8 != 0 { start[size - 1] = (1 << UInt8(count % 8)) - 1 }
+      validityStart = start
+    }
+    validityStart?[index >> 3] &= ~(1 << UInt8(index & 7))
+    nullCount += 1
+  }
+}
+
+extension Column.Kind {
+  /// How wide a value is, and whether it is text between offsets.
+  fileprivate var layout: (width: Int, isText: Bool) {
+    switch self {
+    case .integer, .real, .date, .object: (8, false)
+    case .boolean: (1, false)
+    case .string, .decimal, .binary, .uuid, .uri, .json: (0, true)
+    }
+  }
+
+  init(_ type: AttributeType) {
+    switch type {
+    case .integer16, .integer32, .integer64: self = .integer
+    case .double, .float: self = .real
+    case .boolean: self = .boolean
+    case .date: self = .date
+    case .string: self = .string
+    case .uri: self = .uri
+    case .binary: self = .binary
+    case .transformable, .composite: self = .json
+    case .decimal: self = .decimal
+    case .uuid: self = .uuid
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// One property of many objects at once.
+
+extension ManagedObjectContext {
+  /// Reads an attribute or a to-one relationship of many objects.
+  ///
+  /// - Parameters:
+  ///   - name: The property, which `entity` has or inherits.
+  ///   - objects: Objects of the entity and its descendants, in any order, any number of times.
+  /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``; ``Status/wrongType`` for a
+  ///   to-many relationship, and for an object of another entity; ``Status/objectDeleted``.
+  public func column(_ name: String, of entity: String, _ objects: [ObjectID]) throws -> Column {
+    try objects.withUnsafeBufferPointer { try column(name, of: entity, $0) }
+  }
+
+  /// Reads an attribute or a to-one relationship of many objects in memory that is borrowed.
+  package func column(
+    _ name: String, of entity: String, _ objects: UnsafeBufferPointer<ObjectID>
+  ) throws -> Column {
+    try requireIdle()
+    let number = try model.index(of: entity)
+    let property = try model.property(named: name, of: number)
+    guard !property.field.isToMany else {
+      throw notAn("attribute or to-one relationship", property)
+    }
+    let kind = property.attribute.map { Column.Kind($0.type) } ?? .object
+    let column = try Column(kind, count: objects.count)
+    let resolved = model.resolved[number]
+    let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.readingScratchSize)
+    defer { scratch.deallocate() }
+    for index in objects.indices {
+      let id = objects[index]
+      let record = try graph.record(id)
+      let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+      guard id.table == resolved.hierarchy, resolved.subtree.contains(local) else {
+        throw GrootError(
+          .wrongType, "object \(id.rawValue) is of '\(graph.entityName(id.table, record))'",
+          entity: entity, property: name)
+      }
+      try column.append(reading(record, property.field, id, scratch: scratch), at: index)
+    }
+    return column
+  }
+
+  /// The attributes that an entity has or inherits, in the order of their declaration.
+  package func attributeNames(of entity: String) throws -> [String] {
+    let resolved = model.resolved[try model.index(of: entity)]
+    let properties = model.hierarchies[resolved.hierarchy].properties
+    return resolved.attributes.map { properties[$0].name }
+  }
+}

@@ -1,0 +1,173 @@
+/* Columns: the buffers of one property, and tables of the Arrow C data interface. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static groot_error *error;
+static const size_t nts = GROOT_NTS;
+
+static const char *const document =
+    "{'entities': {'Thing': {'attributes': {"
+    "'number': {'type': 'integer32', 'optional': true, 'userInfo': {'JSONKeyPath': 'number'}},"
+    "'flag': {'type': 'boolean', 'optional': true, 'userInfo': {'JSONKeyPath': 'flag'}},"
+    "'text': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'text'}}},"
+    "'relationships': {"
+    "'next': {'destination': 'Thing', 'optional': true, 'userInfo': {'JSONKeyPath': 'next'}},"
+    "'all': {'destination': 'Thing', 'toMany': true, 'optional': true}}},"
+    "'Other': {'attributes': {}}}}";
+
+static groot_status read_column(fixture *f, groot_objects *objects, const char *name,
+                                groot_column *column) {
+  return groot_context_column(f->context, "Thing", nts, name, nts, groot_objects_data(objects),
+                              groot_objects_count(objects), column, &error);
+}
+
+static void test_buffers(fixture *f, groot_objects *things) {
+  groot_column column;
+  CHECK_OK(read_column(f, things, "number", &column));
+  CHECK_EQUAL(column.kind, GROOT_VALUE_INTEGER);
+  CHECK_EQUAL(column.count, 3);
+  CHECK_EQUAL(column.null_count, 1);
+  CHECK_EQUAL(column.size, 24);
+  CHECK_EQUAL(((const int64_t *)column.values)[0], -5);
+  CHECK_EQUAL(((const int64_t *)column.values)[1], 0);
+  CHECK_EQUAL(column.validity[0], 5);
+  CHECK(column.offsets == NULL);
+  groot_column_free(&column);
+  CHECK(column.values == NULL && column.owner == NULL && column.count == 0);
+  groot_column_free(&column);
+
+  CHECK_OK(read_column(f, things, "flag", &column));
+  CHECK_EQUAL(column.kind, GROOT_VALUE_BOOLEAN);
+  CHECK(memcmp(column.values, "\1\0\1", 3) == 0);
+  CHECK(column.validity == NULL && column.null_count == 0);
+  groot_column_free(&column);
+
+  CHECK_OK(read_column(f, things, "text", &column));
+  CHECK_EQUAL(column.kind, GROOT_VALUE_STRING);
+  CHECK_EQUAL(column.offsets[1], 2);
+  CHECK_EQUAL(column.offsets[2], 2);
+  CHECK_EQUAL(column.offsets[3], 45);
+  CHECK(memcmp(column.values, "aba text that is much longer than its slot is", 45) == 0);
+  groot_column_free(&column);
+
+  CHECK_OK(read_column(f, things, "next", &column));
+  CHECK_EQUAL(column.kind, GROOT_VALUE_OBJECT);
+  CHECK_EQUAL(((const groot_object_id *)column.values)[0],
+              object_of(f, groot_objects_at(things, 0), "next"));
+  CHECK_EQUAL(((const groot_object_id *)column.values)[1], 0);
+  groot_column_free(&column);
+
+  CHECK_OK(groot_context_column(f->context, "Thing", nts, "text", nts, NULL, 0, &column, &error));
+  CHECK(column.count == 0 && column.offsets[0] == 0 && column.values != NULL);
+  groot_column_free(&column);
+}
+
+static void test_refused(fixture *f, groot_objects *things) {
+  groot_column column;
+  CHECK_FAILS(read_column(f, things, "all", &column), GROOT_WRONG_TYPE);
+  CHECK_PLACE("", "Thing", "all");
+  CHECK_FAILS(read_column(f, things, "nothing", &column), GROOT_UNKNOWN_PROPERTY);
+  CHECK(column.values == NULL && column.owner == NULL);
+  groot_object_id other = 0;
+  CHECK_OK(groot_object_insert(f->context, "Other", nts, &other, &error));
+  CHECK_FAILS(groot_context_column(f->context, "Thing", nts, "text", nts, &other, 1, &column, &error),
+              GROOT_WRONG_TYPE);
+  CHECK_FAILS(
+      groot_context_column(f->context, "Nobody", nts, "text", nts, NULL, 0, &column, &error),
+      GROOT_UNKNOWN_ENTITY);
+  CHECK_OK(groot_object_delete(f->context, other, &error));
+  CHECK_FAILS(groot_context_column(f->context, "Other", nts, "text", nts, &other, 1, &column, &error),
+              GROOT_UNKNOWN_PROPERTY);
+  CHECK_FAILS(groot_context_column(f->context, "Thing", nts, "text", nts, &other, 1, &column, &error),
+              GROOT_OBJECT_DELETED);
+}
+
+static struct ArrowArrayStream open_stream(fixture *f, groot_objects *things, const char *names) {
+  struct ArrowArrayStream stream;
+  json_t *properties = names ? json(names) : NULL;
+  CHECK_OK(groot_context_arrow_stream(f->context, "Thing", nts, properties,
+                                      groot_objects_data(things), groot_objects_count(things),
+                                      &stream, &error));
+  json_decref(properties);
+  return stream;
+}
+
+static void test_arrow(fixture *f, groot_objects *things) {
+  struct ArrowArrayStream stream = open_stream(f, things, NULL);
+  struct ArrowSchema schema;
+  struct ArrowArray array, moved;
+  CHECK_EQUAL(stream.get_schema(&stream, &schema), 0);
+  CHECK_EQUAL(stream.get_next(&stream, &array), 0);
+  CHECK(strcmp(schema.format, "+s") == 0 && schema.n_children == 3);
+  static const char *const names[] = {"number", "flag", "text"}, *const formats[] = {"l", "b", "U"};
+  for (int i = 0; i < 3; i++) {
+    CHECK(strcmp(schema.children[i]->name, names[i]) == 0);
+    CHECK(strcmp(schema.children[i]->format, formats[i]) == 0);
+    CHECK_EQUAL(schema.children[i]->flags, ARROW_FLAG_NULLABLE);
+    CHECK_EQUAL(array.children[i]->length, 3);
+    CHECK_EQUAL(array.children[i]->n_buffers, i == 2 ? 3 : 2);
+  }
+  CHECK_EQUAL(array.length, 3);
+  CHECK_EQUAL(array.n_buffers, 1);
+  CHECK_EQUAL(array.children[0]->null_count, 1);
+  CHECK_EQUAL(((const uint8_t *)array.children[1]->buffers[1])[0], 5);
+
+  /* A child that was moved out lives on when all else is released. */
+  moved = *array.children[2];
+  array.children[2]->release = NULL;
+  array.release(&array);
+  CHECK(array.release == NULL);
+  schema.release(&schema);
+  CHECK(schema.release == NULL);
+  CHECK_EQUAL(stream.get_next(&stream, &array), 0);
+  CHECK(array.release == NULL && stream.get_last_error(&stream) == NULL);
+  stream.release(&stream);
+  CHECK(stream.release == NULL);
+  CHECK_EQUAL(((const int64_t *)moved.buffers[1])[3], 45);
+  CHECK(memcmp(moved.buffers[2], "aba text", 8) == 0);
+  moved.release(&moved);
+  CHECK(moved.release == NULL);
+}
+
+static void test_arrow_of_some(fixture *f, groot_objects *things) {
+  struct ArrowArrayStream stream = open_stream(f, things, "['next', 'number']");
+  struct ArrowSchema schema;
+  CHECK_EQUAL(stream.get_schema(&stream, &schema), 0);
+  CHECK_EQUAL(schema.n_children, 2);
+  CHECK(strcmp(schema.children[0]->format, "L") == 0);
+  schema.release(&schema);
+  stream.release(&stream); /* without having been read */
+
+  stream = open_stream(f, NULL, "[]");
+  struct ArrowArray array;
+  CHECK_EQUAL(stream.get_next(&stream, &array), 0);
+  CHECK(array.length == 0 && array.n_children == 0);
+  array.release(&array);
+  stream.release(&stream);
+
+  static const char *const refused[] = {"{}", "[5]", "['number', 'nothing']", "['all']"};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    json_t *names = json(refused[i]);
+    groot_status status = groot_context_arrow_stream(f->context, "Thing", nts, names, NULL, 0,
+                                                     &stream, NULL);
+    CHECK(status != GROOT_OK && stream.release == NULL);
+    json_decref(names);
+  }
+}
+
+int main(void) {
+  fixture f = open_document(document, NULL);
+  groot_objects *things =
+      import(&f, "Thing",
+             "[{'number': -5, 'flag': true, 'text': 'ab', 'next': {'number': 9}}, {'flag': false},"
+             " {'number': 7, 'flag': true, 'text': 'a text that is much longer than its slot is'}]");
+  test_buffers(&f, things);
+  test_arrow(&f, things);
+  test_arrow_of_some(&f, things);
+  test_refused(&f, things);
+  groot_objects_free(things);
+  close_fixture(&f);
+  return finish("columns");
+}

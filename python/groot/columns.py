@@ -1,0 +1,202 @@
+"""One property of many objects at once, as buffers that NumPy, Arrow and `memoryview` read."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, overload
+from uuid import UUID
+
+from groot import _ffi
+from groot._ffi import byref, lib
+from groot._handle import Handle
+from groot._jansson import release, to_json
+from groot._text import encode_text
+
+if TYPE_CHECKING:
+    from groot._session import Session
+    from groot.sequence import Objects
+
+_KINDS = {
+    1: "integer",
+    2: "real",
+    3: "boolean",
+    4: "string",
+    5: "decimal",
+    6: "date",
+    7: "binary",
+    8: "uuid",
+    9: "uri",
+    10: "json",
+    11: "object",
+}
+_FORMATS = {"integer": "q", "real": "d", "boolean": "?", "date": "q", "object": "Q"}
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+class Column(Sequence[Any]):
+    """An attribute or a to-one relationship of many objects: a snapshot in a few buffers.
+
+    As a sequence it has the values that the objects' attributes have, None where there is none.
+    The buffers are the library's own memory, without a Python object for each value:
+
+    - `values`: 64-bit integers, doubles or bytes that are 0 or 1; dates are microseconds since
+      1970-01-01T00:00:00Z, to-one relationships `Object.id`. Of texts, all bytes one after the
+      other.
+    - `offsets`: where each text begins in `values`, and where the last one ends; else None.
+    - `validity`: a bit for each object, the lowest of a byte first, 1 where there is a value; None
+      when all objects have one.
+
+    `memoryview(column.values)`, `array.array` and `numpy.asarray(column)` copy at most the bytes.
+    """
+
+    __slots__ = ("_session", "kind", "null_count", "offsets", "validity", "values")
+
+    def __init__(self, session: Session, native: Any) -> None:
+        """Take over a native column."""
+        owner = Handle(native, lambda column: lib.column_free(byref(column)))
+        count: int = native.count
+        self._session = session
+        self.kind: str = _KINDS[native.kind]
+        self.null_count: int = native.null_count
+        format = _FORMATS.get(self.kind, "B")
+        self.values = _ffi.view(native.values, native.size, format, owner)
+        self.offsets: memoryview | None = None
+        self.validity: memoryview | None = None
+        if native.offsets:
+            self.offsets = _ffi.view(native.offsets, (count + 1) * 8, "q", owner)
+        if native.validity:
+            self.validity = _ffi.view(native.validity, (count + 7) // 8, "B", owner)
+
+    def __len__(self) -> int:
+        """Count the objects."""
+        return len(self.values) if self.offsets is None else len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Any]: ...
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Give the value of the object at an index, or a list of those in a slice."""
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        if self.validity is not None and not self.validity[place >> 3] >> (place & 7) & 1:
+            return None
+        if self.offsets is None:
+            return self._made(self.values[place])
+        return self._made(self.values[self.offsets[place] : self.offsets[place + 1]].tobytes())
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give one value after the other."""
+        return iter(self.tolist())
+
+    def __repr__(self) -> str:
+        """Show the first values and how many there are."""
+        shown = ", ".join(map(repr, self[:3]))
+        return f"<{len(self)} values: {shown}{', ...' if len(self) > 3 else ''}>"
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        """Give the values, from Python 3.12 on."""
+        return memoryview(self.values)
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """The values for NumPy, which does not copy them; of texts, the bytes."""
+        types = {"q": "<i8", "d": "<f8", "?": "|b1", "B": "|u1", "Q": "<u8"}
+        type = types[self.values.format]
+        return {"version": 3, "typestr": type, "shape": self.values.shape, "data": self.values}
+
+    def tolist(self) -> list[Any]:
+        """Make a list of the values, None where there is none."""
+        found = self._texts() if self.offsets is not None else self.values.tolist()
+        read = self._reader()
+        if self.validity is None:
+            return found if read is None else list(map(read, found))
+        bits = "".join(f"{byte:08b}"[::-1] for byte in self.validity)
+        pairs = zip(found, bits)
+        return [None if bit == "0" else one if read is None else read(one) for one, bit in pairs]
+
+    def _texts(self) -> list[Any]:
+        """Cut the bytes at the offsets; as text when the kind is text."""
+        data = self.values.tobytes()
+        offsets = [] if self.offsets is None else self.offsets.tolist()
+        pairs = zip(offsets, offsets[1:])
+        if self.kind == "binary":
+            return [data[start:end] for start, end in pairs]
+        if data.isascii():  # then a character is a byte
+            text = data.decode()
+            return [text[start:end] for start, end in pairs]
+        return [data[start:end].decode() for start, end in pairs]
+
+    def _reader(self) -> Callable[[Any], Any] | None:
+        """Give what makes Python's value of a number or text; None when that is it."""
+        return self._session._object if self.kind == "object" else _READERS.get(self.kind)
+
+    def _made(self, found: Any) -> Any:
+        if isinstance(found, bytes) and self.kind != "binary":
+            found = found.decode()
+        read = self._reader()
+        return found if read is None else read(found)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "decimal": Decimal,
+    "date": lambda microseconds: _EPOCH + timedelta(microseconds=microseconds),
+    "uuid": UUID,
+    "json": json.loads,
+}
+
+
+class Table:
+    """Some properties of many objects, for whoever reads the Arrow C data interface.
+
+    `pyarrow.table(table)`, `polars.DataFrame(table)` and `pandas.DataFrame.from_arrow(table)` read
+    it without a Python object for each value. Each of them reads the objects as they are then.
+    """
+
+    __slots__ = ("_names", "_objects")
+
+    def __init__(self, objects: Objects, names: tuple[str, ...] | None) -> None:
+        """Stand for properties of objects; None for all attributes."""
+        self._objects = objects
+        self._names = names or None
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Give the columns as a stream; the schema is the library's, whatever is requested."""
+        session, entity = self._objects._session, encode_text(self._objects._entity)
+        names = None if self._names is None else to_json(list(self._names))
+        stream = _ffi.ArrowStream()
+        ids = _ids(self._objects)
+        try:
+            arguments = entity, len(entity), names, *ids[:2], byref(stream)
+            session._run(lib.context_arrow_stream, *arguments)
+        finally:
+            release(names)
+        return _ffi.stream_capsule(stream)
+
+
+def read_column(objects: Objects, name: str) -> Column:
+    """Read one property of many objects."""
+    session, entity, property = objects._session, encode_text(objects._entity), encode_text(name)
+    native = _ffi.Column()
+    ids = _ids(objects)
+    of = entity, len(entity), property, len(property)
+    session._run(lib.context_column, *of, *ids[:2], byref(native))
+    return Column(session, native)
+
+
+def _ids(objects: Objects) -> tuple[int, int, object]:
+    """Give address and length of the numbers in one piece, and what keeps them there."""
+    from groot.sequence import address_of
+
+    piece = address_of(objects)
+    if piece is not None:
+        return *piece, objects
+    block = array("Q", objects._ids())
+    return *block.buffer_info(), block
