@@ -13,6 +13,14 @@ public func fuzzJSON(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   let text = UnsafeRawBufferPointer(bytes)
   expected.compare(with: JSONReader(text: text), "whole")
   expected.compare(with: pieces(bytes), "pieces")
+  var position = 0
+  expected.compare(with: JSONReader(fedWith: JSONReader.Source()), "fed") { reader in
+    if position == bytes.count { return reader.endFeeding() }
+    let count = min(1 + (position &* 5 &+ bytes.count) % 7, bytes.count - position)
+    let piece = UnsafeRawBufferPointer(rebasing: text[position..<position + count])
+    try? reader.feed(piece)
+    position += count
+  }
   return 0
 }
 
@@ -64,11 +72,11 @@ private struct Expected {
 
   func release() { if let json { groot_json_release(json) } }
 
-  /// Reads all elements and compares them, or the error.
-  func compare(with reader: JSONReader, _ way: String) {
+  /// Reads all elements and compares them, or the error; `feed` gives the reader more of the text.
+  func compare(with reader: JSONReader, _ way: String, feed: (JSONReader) -> Void = { _ in }) {
     var count = 0
     do {
-      while try reader.next() {
+      while try isNext(reader, feed) {
         if let json {
           let isArray = groot_json_kind(json) == Int32(JSON_ARRAY.rawValue)
           let element = isArray ? json_array_get(json, count) : json
@@ -83,6 +91,13 @@ private struct Expected {
     guard let json else { return require(bytes.isEmpty, "\(way): jansson refuses it", bytes) }
     let isArray = groot_json_kind(json) == Int32(JSON_ARRAY.rawValue)
     require(count == (isArray ? json_array_size(json) : 1), "\(way): elements are missing", bytes)
+  }
+
+  private func isNext(_ reader: JSONReader, _ feed: (JSONReader) -> Void) throws -> Bool {
+    while true {
+      while !reader.isWorthReading { feed(reader) }
+      do { return try reader.next() } catch is JSONReader.Starved {}
+    }
   }
 
   private func compare(_ found: any Error, _ way: String) {

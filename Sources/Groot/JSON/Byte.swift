@@ -1,5 +1,6 @@
 /// The bytes JSON's grammar names.
 enum Byte {
+  static let newline: UInt8 = 0x0A
   static let space: UInt8 = 0x20
   static let quote: UInt8 = 0x22
   static let plus: UInt8 = 0x2B
@@ -8,6 +9,7 @@ enum Byte {
   static let point: UInt8 = 0x2E
   static let slash: UInt8 = 0x2F
   static let zero: UInt8 = 0x30
+  static let one: UInt8 = 0x31
   static let nine: UInt8 = 0x39
   static let colon: UInt8 = 0x3A
   static let openBracket: UInt8 = 0x5B
@@ -20,6 +22,7 @@ enum Byte {
   static let u: UInt8 = 0x75
   static let openBrace: UInt8 = 0x7B
   static let closeBrace: UInt8 = 0x7D
+  static let tilde: UInt8 = 0x7E
 
   /// Whether `byte` is a decimal digit.
   @inline(__always)

@@ -1,14 +1,15 @@
 extension JSONReader {
   /// Puts the next element on the tape, in place of the one before; false when there is none.
   ///
-  /// Throws `invalidJSON` with jansson's message and the place, `limitExceeded`, or what the
-  /// refill closure threw. Complexity: O(bytes of the element), amortised.
+  /// Throws `invalidJSON` with jansson's message and the place, `limitExceeded`, what the refill
+  /// closure threw, or ``Starved`` when the reader is fed and must be fed more; then it may be
+  /// called again. Complexity: O(bytes of the element), amortised.
   package func next() throws -> Bool {
     do {
       if try readElement() { return true }
       state = .finished
     } catch {
-      state = .finished
+      if !(error is Starved) { state = .finished }
       tape.reset()
       throw error
     }
@@ -17,54 +18,88 @@ extension JSONReader {
   }
 
   private func readElement() throws -> Bool {
-    switch state {
-    case .behindElement:
-      try skipDroppedNUL()
-      let byte = try skipSpace()
-      if byte == Byte.comma {
-        cursor += 1
-        return try readValue()
+    while true {
+      switch state {
+      case .behindElement:
+        skipDroppedNUL()
+        state = .behindGap
+      case .behindGap:
+        let byte = try skipSpace()
+        if byte == Byte.comma {
+          cursor += 1
+          elementIndex &+= 1
+          state = .beforeElement
+        } else if byte == Byte.closeBracket {
+          cursor += 1
+          state = .behindRoot
+        } else {
+          throw try fault(behind: prefixBehindElement())
+        }
+      case .beforeElement:
+        try readValue()
+        return true
+      case .start:
+        let byte = try skipSpace()
+        if byte == Byte.openBrace {
+          elementIndex = 0
+          state = .beforeElement
+        } else if byte == Byte.openBracket {
+          isArray = true
+          cursor += 1
+          state = .beforeFirst
+        } else {
+          throw try fault(behind: [])
+        }
+      case .beforeFirst:
+        if try skipSpace() == Byte.closeBracket {
+          cursor += 1
+          state = .behindRoot
+        } else {
+          elementIndex = 0
+          state = .beforeElement
+        }
+      case .behindRoot:
+        guard walk != nil else { return try readEnd(behind: isArray ? "[]" : "{}") }
+        walk?.leaveRoot()
+        state = .outside
+      case .outside:
+        guard try walkOn() else { return false }
+        state = .start
+      case .betweenLines: return try readLine()
+      case .faulty:
+        throw try fault(behind: [])
+      case .finished: return false
       }
-      if byte == Byte.closeBracket {
-        cursor += 1
-        return try readEnd()
-      }
-      throw try fault(from: cursor, behind: prefixBehindElement())
-    case .start:
-      let byte = try skipSpace()
-      if byte == Byte.openBrace { return try readValue() }
-      guard byte == Byte.openBracket else { throw try fault(from: cursor, behind: []) }
-      isArray = true
-      cursor += 1
-      state = .beforeFirst
-      if try skipSpace() == Byte.closeBracket {
-        cursor += 1
-        return try readEnd()
-      }
-      return try readValue()
-    case .behindObject: return try readEnd()
-    case .beforeFirst, .finished: return false
     }
   }
 
-  /// Reads the value that begins at the cursor or behind white space there.
-  private func readValue() throws -> Bool {
-    elementIndex &+= 1
+  /// Reads the element that begins at the cursor or behind white space there.
+  @inline(__always)
+  private func readValue() throws {
     if held != nil { held = nil }
-    let depth = isArray ? limits.maxDepth - 1 : limits.maxDepth
+    _ = try skipSpace()
+    let depth = limits.maxDepth &- (isArray ? 1 : 0) &- (walk?.depth ?? 0)
+    cursor = try takeValue(maxDepth: depth, behind: .element)
+    isScanned = held == nil
+    scannedCount = tape.count
+    state = isArray ? .behindElement : .behindRoot
+  }
+
+  /// Puts the value at the cursor on the tape and answers where it ends.
+  ///
+  /// The cursor stays, so that it can be done again when there is more of the text.
+  @inline(__always)
+  func takeValue(maxDepth: Int, behind prefix: Prefix) throws -> UnsafePointer<UInt8> {
     while true {
       tape.reset()
-      _ = try skipSpace()
       let start = cursor
       elementStart = start
       let available = limit - start
       let isCapped = available > limits.maxElementBytes
       let end = isCapped ? start + limits.maxElementBytes : limit
       if usesScanner {
-        switch JSONScanner.scan(from: start, to: end, onto: tape, maxDepth: depth) {
-        case .scanned(let end):
-          finishElement(end, isScanned: true)
-          return true
+        switch JSONScanner.scan(from: start, to: end, onto: tape, maxDepth: maxDepth) {
+        case .scanned(let end): return end
         case .incomplete:
           if isCapped { throw tooLong() }
           if !isAtEnd {
@@ -74,59 +109,58 @@ extension JSONReader {
         case .refused: break
         }
       }
-      let text = UnsafeRawBufferPointer(start: start, count: end - start)
-      switch JanssonBridge.loadPrefix(text) {
-      case .value(let value, let consumed):
-        let isOpen = consumed >= text.count && endsInScalar(start + min(consumed, text.count))
-        if isOpen, isCapped { throw tooLong() }
-        if isOpen, !isAtEnd {
-          try readMore(keeping: start)
-          continue
-        }
-        try flatten(value, maxDepth: depth)
-        finishElement(start + min(consumed, text.count), isScanned: false)
-        return true
-      case .fault(let found):
-        if mayTouchEnd(found, of: text) {
-          if isCapped { throw tooLong() }
-          if !isAtEnd {
-            try readMore(keeping: start)
-            continue
-          }
-        }
-        throw try fault(from: start, behind: prefixOfElement)
-      }
+      if let end = try takeByJansson(start, end, isCapped, maxDepth, prefix) { return end }
     }
   }
 
-  @inline(__always)
-  private func finishElement(_ end: UnsafePointer<UInt8>, isScanned: Bool) {
-    cursor = end
-    self.isScanned = isScanned
-    scannedCount = tape.count
-    state = isArray ? .behindElement : .behindObject
+  /// The same through jansson; nil when more of the text was read and is to be looked at again.
+  @inline(never)
+  private func takeByJansson(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ isCapped: Bool, _ maxDepth: Int,
+    _ prefix: Prefix
+  ) throws -> UnsafePointer<UInt8>? {
+    let text = UnsafeRawBufferPointer(start: start, count: end - start)
+    switch JanssonBridge.loadPrefix(text) {
+    case .value(let value, let consumed):
+      let isOpen = consumed >= text.count && endsInScalar(start + min(consumed, text.count))
+      if isOpen, isCapped { throw tooLong() }
+      if isOpen, !isAtEnd {
+        try readMore(keeping: start)
+        return nil
+      }
+      try flatten(value, maxDepth: maxDepth, prefix)
+      return start + min(consumed, text.count)
+    case .fault(let found):
+      if mayTouchEnd(found, of: text) {
+        if isCapped { throw tooLong() }
+        if !isAtEnd {
+          try readMore(keeping: start)
+          return nil
+        }
+      }
+      throw try fault(behind: bytes(of: prefix))
+    }
   }
 
-  private func flatten(_ value: JanssonValue, maxDepth: Int) throws {
+  func flatten(_ value: JanssonValue, maxDepth: Int, _ prefix: Prefix) throws {
     tape.reset()
     do {
       _ = try value.borrow { try JanssonBridge.flatten($0, onto: tape, maxDepth: maxDepth) }
     } catch {
-      throw try fault(from: elementStart, behind: prefixOfElement, otherwise: error)
+      throw try fault(behind: bytes(of: prefix), otherwise: error)
     }
     held = value
   }
 
   /// Only white space may follow.
-  private func readEnd() throws -> Bool {
+  func readEnd(behind root: String) throws -> Bool {
     if try skipSpace() == nil { return false }
-    let braces = isArray ? "[]" : "{}"
-    throw try fault(from: cursor, behind: Array(braces.utf8))
+    throw try fault(behind: Array(root.utf8))
   }
 
   /// Moves the cursor over white space; answers the byte there, nil at the end of the text.
   @inline(__always)
-  private func skipSpace() throws -> UInt8? {
+  func skipSpace() throws -> UInt8? {
     var cursor = self.cursor
     if JSONScanner.skipSpace(&cursor, limit) {
       self.cursor = cursor
@@ -149,7 +183,7 @@ extension JSONReader {
 
   /// Jansson drops one NUL byte directly behind a number or literal; so does the reader.
   @inline(__always)
-  private func skipDroppedNUL() throws {
+  func skipDroppedNUL() {
     if cursor < limit, cursor.pointee == 0, endsInScalar(cursor) { cursor += 1 }
   }
 

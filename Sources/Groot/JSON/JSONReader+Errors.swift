@@ -1,6 +1,9 @@
 extension JSONReader {
-  /// The path of the current element: `$[3]` in an array, `$` otherwise.
-  package var elementPath: String { isArray ? "$" + JSONPath.element(elementIndex) : "$" }
+  /// The path of the current element: `$[3]` in an array, `$` otherwise, or that below the root.
+  package var elementPath: String {
+    let root = walk?.rootPath ?? "$"
+    return isArray ? root + JSONPath.element(elementIndex) : root
+  }
 
   /// Adds to an issue where the token at `index` stands: path, line, column and byte offset.
   ///
@@ -28,40 +31,49 @@ extension JSONReader {
     return JSONLocator.place(of: offset - mark.offset, in: bytes, from: mark.place)
   }
 
-  /// The error jansson finds in the rest of the text from `start` on.
+  /// The error jansson finds in the rest of the text from the cursor on.
   ///
   /// `prefix` stands for what came before, so that jansson is in the same state there. Reads on
   /// when the fault touches the end of what is at hand. If jansson finds nothing wrong, that is
-  /// `error`, at the place where the element begins.
-  func fault(
-    from start: UnsafePointer<UInt8>, behind prefix: [UInt8], otherwise error: (any Error)? = nil
-  ) throws -> GrootError {
-    var start = start
+  /// `cause`, at the cursor.
+  func fault(behind prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError {
+    pendingFault = pendingFault ?? PendingFault(path: faultPath, prefix: prefix, cause: cause)
+    state = .faulty
+    return try pendingFault.map { try judge($0) } ?? tooLong()
+  }
+
+  /// Lets jansson say what is wrong at the cursor.
+  func judge(_ pending: PendingFault) throws -> GrootError {
     var found: JanssonBridge.Fault?
     while true {
-      let text = UnsafeRawBufferPointer(start: start, count: limit - start)
-      found = JanssonBridge.diagnose(prefix, text)
+      let text = UnsafeRawBufferPointer(start: cursor, count: limit - cursor)
+      found = JanssonBridge.diagnose(pending.prefix, text)
       guard let found, !isAtEnd, mayTouchEnd(found, of: text) else { break }
       if text.count > limits.maxElementBytes { return tooLong() }
-      try readMore(keeping: start)
-      start = window
+      try readMore(keeping: cursor)
     }
-    let offset = windowOffset + (start - window) + (found?.position ?? 0)
+    let start = windowOffset + (cursor - window)
+    let offset = start + (found?.position ?? 0)
     var issue: Issue
     if let found {
       issue = Issue(found.status, found.message)
-    } else if let cause = (error as? GrootError)?.issues.first {
+    } else if let cause = (pending.cause as? GrootError)?.issues.first {
       issue = cause
     } else {
       issue = Issue(.invalidJSON, "the JSON text is not valid")
     }
-    moveMark(to: windowOffset + (start - window))
+    elementStart = cursor
+    moveMark(to: start)
     let place = self.place(of: offset)
-    issue.path = elementIndex >= 0 ? elementPath : "$"
+    issue.path = pending.path
     issue.line = place.line
     issue.column = place.column
     issue.offset = offset
     return GrootError(issue)
+  }
+
+  private var faultPath: String {
+    elementIndex >= 0 && state != .outside ? elementPath : "$"
   }
 
   /// The error of an element longer than the limit.
@@ -83,8 +95,29 @@ extension JSONReader {
     return fault.position + dropped + 8 >= text.count
   }
 
+  /// What is known of a fault whose end may still be to come.
+  struct PendingFault {
+    let path: String
+    let prefix: [UInt8]
+    let cause: (any Error)?
+  }
+
+  /// What is before a value that jansson judges.
+  enum Prefix {
+    case element
+    /// What the walk to the root has passed.
+    case walk
+  }
+
+  func bytes(of prefix: Prefix) -> [UInt8] {
+    switch prefix {
+    case .element: prefixOfElement
+    case .walk: walk?.prefix ?? []
+    }
+  }
+
   /// What stands for the text before the current element.
-  var prefixOfElement: [UInt8] {
+  private var prefixOfElement: [UInt8] {
     if !isArray { return [] }
     return Array((elementIndex == 0 ? "[" : "[0,").utf8)
   }

@@ -13,16 +13,20 @@ extension JSONReader {
   /// stays incomplete is therefore scanned again only when it has doubled: linear work in all.
   @inline(never)
   func readMore(keeping kept: UnsafePointer<UInt8>) throws {
+    let count = limit - kept
+    if isFed, !isAtEnd {
+      wanted = max(2 * count, 1)
+      throw Starved()
+    }
     guard let refill, !isAtEnd else {
       isAtEnd = true
       return
     }
-    let count = limit - kept
     moveMark(to: windowOffset + (kept - window))
     let cursorOffset = cursor - kept
     let elementShift = max(0, elementStart - kept)
     let offset = windowOffset + (kept - window)
-    let buffer = try makeRoom(for: kept, count)
+    let buffer = try makeRoom(for: kept, count, and: count + 1)
     window = UnsafePointer(buffer)
     limit = window + count
     cursor = window + cursorOffset
@@ -47,11 +51,11 @@ extension JSONReader {
     }
   }
 
-  /// Puts `count` bytes at the front of a buffer of at least twice that size.
-  private func makeRoom(
-    for kept: UnsafePointer<UInt8>, _ count: Int
+  /// Puts `count` bytes at the front of a buffer with room for `more` behind them.
+  func makeRoom(
+    for kept: UnsafePointer<UInt8>, _ count: Int, and more: Int
   ) throws -> UnsafeMutablePointer<UInt8> {
-    let needed = 2 * count + 1
+    let needed = count + more
     if let buffer, needed <= bufferCapacity {
       if count > 0 { memmove(buffer, kept, count) }
       return buffer

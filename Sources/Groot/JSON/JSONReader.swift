@@ -8,12 +8,27 @@
 ///
 /// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
 /// is. The text must be what json_loadb accepts without flags: an array or an object and nothing
-/// but white space around it. Faults are found when they are reached.
+/// but white space around it. Faults are found when they are reached. A ``Source`` may say that the
+/// array or object stands inside of others, or that each line of the text is an element.
 ///
-/// The text is lent whole, or comes in pieces of any size from a closure; then memory is bounded
-/// by about four times the largest element. What the tape's strings point to is valid until the
-/// next call of ``next()``. After an error a reader is at its end. Not thread-safe.
+/// The text is lent whole, or comes in pieces of any size, from a closure or by ``feed(_:)``; then
+/// memory is bounded by about four times the largest element. What the tape's strings point to is
+/// valid until the next call of ``next()``. After an error a reader is at its end. Not thread-safe.
 package final class JSONReader {
+  /// Where in a text the elements are.
+  package struct Source: Sendable {
+    /// Whether each line is an element; blank lines are passed over.
+    package var hasLines: Bool
+    /// The array or object that is read; all around it is only checked.
+    package var root: JSONPointer?
+
+    /// The whole text, as one value, unless told otherwise.
+    package init(hasLines: Bool = false, root: JSONPointer? = nil) {
+      self.hasLines = hasLines
+      self.root = root
+    }
+  }
+
   /// What bounds an element.
   package struct Limits: Sendable {
     /// How many levels values may nest, counted in the whole text as jansson counts them.
@@ -36,14 +51,28 @@ package final class JSONReader {
   }
 
   /// Where in the text the reader stands.
+  ///
+  /// What a state reads it reads whole or not at all, so that reading can end anywhere in the text
+  /// and go on when there is more of it.
   enum State {
+    /// Around what the root path leads to.
+    case outside
+    /// Before the array or object to read.
     case start
-    /// Behind the top-level array's opening bracket.
+    /// Behind the array's opening bracket.
     case beforeFirst
-    /// Behind an element of the array.
+    /// Before an element, or the one object.
+    case beforeElement
+    /// Directly behind an element of the array.
     case behindElement
-    /// Behind the one object.
-    case behindObject
+    /// Behind an element, where only a comma or the closing bracket may follow.
+    case behindGap
+    /// Behind the array or object.
+    case behindRoot
+    /// Before a line, or in white space between lines.
+    case betweenLines
+    /// Where jansson is to say what is wrong, once enough of the text is there.
+    case faulty
     case finished
   }
 
@@ -64,7 +93,11 @@ package final class JSONReader {
   /// How many of the tape's tokens came from the text: those behind were appended by others.
   @exclusivity(unchecked) var scannedCount = 0
 
-  @exclusivity(unchecked) var state = State.start
+  @exclusivity(unchecked) var state: State
+  /// The way to what is read, when it stands inside of others.
+  let walk: RootWalk?
+  /// What is known of a fault whose end is still to come.
+  var pendingFault: PendingFault?
   /// The bytes at hand: from `window` to `limit`; read as far as `cursor`.
   @exclusivity(unchecked) var window: UnsafePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafePointer<UInt8>
@@ -84,25 +117,47 @@ package final class JSONReader {
   var buffer: UnsafeMutablePointer<UInt8>?
   var bufferCapacity = 0
   var refill: Refill?
+  /// Whether the text comes by ``feed(_:)``.
+  let isFed: Bool
+  /// How many bytes must be at hand before reading on is worth it.
+  var wanted = 1
   /// What the pointers point to while there is nothing to point to.
   private let nothing: UnsafeMutablePointer<UInt8>
 
   /// Reads a whole text, which is borrowed: it must outlive the reader and stay as it is.
-  package init(text: UnsafeRawBufferPointer, limits: Limits = Limits(), usesScanner: Bool = true) {
-    nothing = .allocate(capacity: 1)
-    nothing.initialize(to: 0)
-    let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nothing)
+  package convenience init(
+    text: UnsafeRawBufferPointer, limits: Limits = Limits(), usesScanner: Bool = true,
+    source: Source = Source()
+  ) {
+    self.init(limits, usesScanner, source, isFed: false)
+    guard let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
+      isAtEnd = true
+      return
+    }
     window = start
     cursor = start
     elementStart = start
     limit = start + text.count
     isAtEnd = true
-    self.limits = limits.bounded
-    self.usesScanner = usesScanner
   }
 
   /// Reads what `refill` delivers; an error it throws comes out of ``next()`` as it is.
-  package init(limits: Limits = Limits(), usesScanner: Bool = true, refill: @escaping Refill) {
+  package convenience init(
+    limits: Limits = Limits(), usesScanner: Bool = true, source: Source = Source(),
+    refill: @escaping Refill
+  ) {
+    self.init(limits, usesScanner, source, isFed: false)
+    self.refill = refill
+  }
+
+  /// Reads what is fed to it.
+  package convenience init(
+    fedWith source: Source, limits: Limits = Limits(), usesScanner: Bool = true
+  ) {
+    self.init(limits, usesScanner, source, isFed: true)
+  }
+
+  private init(_ limits: Limits, _ usesScanner: Bool, _ source: Source, isFed: Bool) {
     nothing = .allocate(capacity: 1)
     nothing.initialize(to: 0)
     window = UnsafePointer(nothing)
@@ -110,9 +165,12 @@ package final class JSONReader {
     elementStart = window
     limit = window
     isAtEnd = false
-    self.refill = refill
     self.limits = limits.bounded
     self.usesScanner = usesScanner
+    self.isFed = isFed
+    walk = source.root.flatMap { $0.keys.isEmpty ? nil : RootWalk($0) }
+    state = source.hasLines ? .betweenLines : walk == nil ? .start : .outside
+    isArray = source.hasLines
   }
 
   deinit {

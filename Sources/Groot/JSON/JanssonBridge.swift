@@ -62,6 +62,11 @@ package enum JanssonBridge {
     load(text, flags: Int(JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK))
   }
 
+  /// Parses a value of any kind, behind which only white space may stand.
+  static func loadWhole(_ text: UnsafeRawBufferPointer) -> Loaded {
+    load(text, flags: Int(JSON_DECODE_ANY))
+  }
+
   private static func load(_ text: UnsafeRawBufferPointer, flags: Int) -> Loaded {
     var error = json_error_t()
     // Jansson takes no null pointer, not even for an empty text.

@@ -30,7 +30,7 @@ import Testing
         if round % 3 == 1 { Self.damage(&text, &random) }
       }
       try Self.check(text, tape, &random)
-      executions += 4
+      executions += 5
     }
     #expect(executions >= 200_000)
   }
@@ -57,6 +57,13 @@ import Testing
     if stream != whole {
       Issue.record("stream: \(stream) \(whole): \(shown.debugDescription) \(text)")
     }
+    let usesScanner = random.next() % 4 != 0
+    let fed = JSONTest.readFed(text, usesScanner: usesScanner) {
+      Int(sizes.next() % largest) + 1
+    }
+    if fed != whole {
+      Issue.record("fed: \(fed) \(whole): \(shown.debugDescription) \(text)")
+    }
   }
 
   private static func soup(_ random: inout SeededGenerator) -> [UInt8] {
@@ -69,7 +76,7 @@ import Testing
     return text
   }
 
-  private static func value(
+  static func value(
     _ random: inout SeededGenerator, depth: Int, into text: inout [UInt8]
   ) {
     let space: [UInt8] = random.next() % 8 == 0 ? [0x20, 0x0A] : []
@@ -113,7 +120,7 @@ import Testing
     text.append(0x22)
   }
 
-  private static func damage(_ text: inout [UInt8], _ random: inout SeededGenerator) {
+  static func damage(_ text: inout [UInt8], _ random: inout SeededGenerator) {
     for _ in 0...Int(random.next() % 2) where !text.isEmpty {
       let position = Int(random.next() % UInt64(text.count))
       switch random.next() % 4 {

@@ -106,6 +106,12 @@ enum JSONTest {
   /// What a reader makes of its text.
   static func read(_ reader: JSONReader) -> ReadOutcome {
     var outcome = ReadOutcome()
+    if read(reader, into: &outcome) { outcome.message = "the reader is starved" }
+    return outcome
+  }
+
+  /// Reads as far as the reader comes; answers whether it must be fed.
+  private static func read(_ reader: JSONReader, into outcome: inout ReadOutcome) -> Bool {
     do {
       while try reader.next() {
         // Duplicate keys are gone once jansson has seen the value.
@@ -118,23 +124,58 @@ enum JSONTest {
       (outcome.line, outcome.column) = (issue.line, issue.column)
       outcome.offset = issue.offset
       outcome.path = issue.path
+    } catch is JSONReader.Starved {
+      return true
     } catch {
       outcome.message = "\(error)"
     }
-    return outcome
+    return false
   }
 
-  static func read(_ text: [UInt8], usesScanner: Bool = true) -> ReadOutcome {
-    text.withUnsafeBytes { read(JSONReader(text: $0, usesScanner: usesScanner)) }
+  static func read(
+    _ text: [UInt8], usesScanner: Bool = true, source: JSONReader.Source = .init()
+  ) -> ReadOutcome {
+    text.withUnsafeBytes {
+      read(JSONReader(text: $0, usesScanner: usesScanner, source: source))
+    }
+  }
+
+  /// Feeds a reader pieces of the sizes that `size` gives.
+  static func readFed(
+    _ text: [UInt8], usesScanner: Bool = true, source: JSONReader.Source = .init(),
+    size: () -> Int
+  ) -> ReadOutcome {
+    let reader = JSONReader(fedWith: source, usesScanner: usesScanner)
+    var outcome = ReadOutcome()
+    var position = 0
+    while true {
+      if reader.isWorthReading {
+        let isStarved = read(reader, into: &outcome)
+        if !isStarved { return outcome }
+      }
+      if position == text.count {
+        reader.endFeeding()
+        continue
+      }
+      let count = min(max(size(), 1), text.count - position)
+      do {
+        try text[position..<position + count].withUnsafeBytes { try reader.feed($0) }
+      } catch {
+        outcome.message = "\(error)"
+        return outcome
+      }
+      position += count
+    }
   }
 
   /// Reads a text that comes in pieces of the sizes that `size` gives.
   static func readStream(
-    _ text: [UInt8], usesScanner: Bool = true, size: @escaping () -> Int
+    _ text: [UInt8], usesScanner: Bool = true, source: JSONReader.Source = .init(),
+    size: @escaping () -> Int
   ) -> ReadOutcome {
     var position = 0
     return read(
-      JSONReader(usesScanner: usesScanner) { room in
+      JSONReader(usesScanner: usesScanner, source: source) { room in
         let count = min(max(size(), 1), room.count, text.count - position)
         room.copyBytes(from: text[position..<position + count])
         position += count

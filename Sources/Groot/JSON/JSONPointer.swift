@@ -1,0 +1,75 @@
+/// A JSON Pointer (RFC 6901): the way to a value inside of a JSON text, such as `/data/items`.
+package struct JSONPointer: Sendable, Equatable {
+  /// As it was written.
+  package let text: String
+  /// The keys of objects, and positions in arrays, from the outside in.
+  let keys: [[UInt8]]
+
+  /// The most keys there may be.
+  private static let maximumCount = 256
+
+  /// Reads a pointer, or nothing of it: the empty one leads to the whole text.
+  ///
+  /// - Throws: ``Status/invalidArgument`` when it is none, ``Status/limitExceeded`` when it has more
+  ///   than 256 keys.
+  package init(_ text: String) throws {
+    self.text = text
+    if text.isEmpty {
+      keys = []
+      return
+    }
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let first = parts.first, first.isEmpty else { throw Self.malformed(text) }
+    guard parts.count <= Self.maximumCount + 1 else {
+      throw GrootError(
+        .limitExceeded, "the root path has more than \(Self.maximumCount) keys")
+    }
+    keys = try parts.dropFirst().map { part in
+      var key: [UInt8] = []
+      var isEscaped = false
+      for byte in part {
+        if isEscaped {
+          guard byte == Byte.zero || byte == Byte.one else { throw Self.malformed(text) }
+          key.append(byte == Byte.zero ? Byte.tilde : Byte.slash)
+          isEscaped = false
+        } else if byte == Byte.tilde {
+          isEscaped = true
+        } else {
+          key.append(byte)
+        }
+      }
+      if isEscaped { throw Self.malformed(text) }
+      return key
+    }
+  }
+
+  private static func malformed(_ text: String) -> GrootError {
+    GrootError(
+      .invalidArgument,
+      "the root path '\(text)' is no JSON Pointer such as /data/items: each key stands behind a "
+        + "slash, ~1 is a slash and ~0 a tilde in a key")
+  }
+
+  /// The position in an array that a key stands for; nil when it is none.
+  static func position(_ key: [UInt8]) -> Int? {
+    guard let first = key.first, key.count <= 18, key.allSatisfy(Byte.isDigit),
+      first != Byte.zero || key.count == 1
+    else { return nil }
+    return key.reduce(0) { $0 * 10 + Int($1 &- Byte.zero) }
+  }
+
+  /// A pointer that leads to nothing in a text.
+  var leadsNowhere: GrootError {
+    GrootError(
+      Issue(.missingValue, "the root path '\(text)' leads to nothing in the JSON", path: "$"))
+  }
+
+  /// A pointer that leads to a single value.
+  func leadsTo(_ shown: String) -> GrootError {
+    GrootError(
+      Issue(
+        .wrongShape,
+        "the root path '\(text)' leads to \(shown), where an object or an array is expected",
+        path: "$"))
+  }
+}

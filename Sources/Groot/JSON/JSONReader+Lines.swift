@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+// A text whose lines are elements (newline-delimited JSON).
+
+extension JSONReader {
+  /// Puts the value of the next line that is not blank on the tape; false when there is none.
+  func readLine() throws -> Bool {
+    guard try skipSpace() != nil else { return false }
+    let end = try endOfLine()
+    elementIndex &+= 1
+    if held != nil { held = nil }
+    tape.reset()
+    elementStart = cursor
+    if !scanLine(to: end) { try loadLine(to: end) }
+    isScanned = held == nil
+    scannedCount = tape.count
+    cursor = end
+    return true
+  }
+
+  /// Where the line at the cursor ends, once all of it is at hand.
+  private func endOfLine() throws -> UnsafePointer<UInt8> {
+    while true {
+      let count = limit - cursor
+      if let found = memchr(cursor, Int32(Byte.newline), count) {
+        let length = UnsafeRawPointer(found) - UnsafeRawPointer(cursor)
+        guard length <= limits.maxElementBytes else { throw lineTooLong() }
+        return cursor + length
+      }
+      guard count <= limits.maxElementBytes else { throw lineTooLong() }
+      if isAtEnd { return limit }
+      try readMore(keeping: cursor)
+    }
+  }
+
+  private func lineTooLong() -> GrootError {
+    elementIndex &+= 1
+    elementStart = cursor
+    return tooLong()
+  }
+
+  /// Scans the line; false when jansson has to judge it.
+  private func scanLine(to end: UnsafePointer<UInt8>) -> Bool {
+    guard usesScanner else { return false }
+    // With the newline, so that a number at the end is known to be complete.
+    let scanned = JSONScanner.scan(
+      from: cursor, to: end < limit ? end + 1 : end, onto: tape, maxDepth: limits.maxDepth)
+    guard case .scanned(var next) = scanned, next <= end else { return false }
+    return !JSONScanner.skipSpace(&next, end)
+  }
+
+  private func loadLine(to end: UnsafePointer<UInt8>) throws {
+    let line = UnsafeRawBufferPointer(start: cursor, count: end - cursor)
+    switch JanssonBridge.loadWhole(line) {
+    case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, .element)
+    case .fault(let found):
+      let offset = elementOffset + found.position
+      let place = self.place(of: offset)
+      throw GrootError(
+        Issue(
+          found.status, found.message, path: elementPath, line: place.line, column: place.column,
+          offset: offset))
+    }
+  }
+}

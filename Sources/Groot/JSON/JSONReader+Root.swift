@@ -1,0 +1,134 @@
+// On the way to what a root path leads to, and behind it.
+
+extension JSONReader {
+  /// Goes on to the root; false when the text is over.
+  ///
+  /// Each step takes a token or nothing.
+  func walkOn() throws -> Bool {
+    while let walk {
+      switch walk.phase {
+      case .value:
+        let byte = try skipSpace()
+        let isContainer = byte == Byte.openBrace || byte == Byte.openBracket
+        if isContainer, walk.isAtRoot {
+          walk.enterRoot()
+          return true
+        }
+        if isContainer {
+          if !skipSmallContainer(walk) { try openContainer(byte == Byte.openBrace) }
+        } else if walk.depth == 0 {
+          throw try fault(behind: [])
+        } else {
+          try skipScalar()
+        }
+      case .firstKey:
+        if try skipSpace() == Byte.closeBrace { leaveContainer() } else { try takeKey() }
+      case .key: try takeKey()
+      case .colon:
+        guard try skipSpace() == Byte.colon else { throw try fault(behind: walk.prefix) }
+        cursor += 1
+        walk.phase = .value
+      case .firstElement:
+        if try skipSpace() == Byte.closeBracket {
+          leaveContainer()
+        } else {
+          walk.beginElement()
+        }
+      case .behindValue:
+        skipDroppedNUL()
+        walk.phase = .behindGap
+      case .behindGap:
+        if walk.depth == 0 { return try endWalk() }
+        try passGap(walk)
+      }
+    }
+    return false
+  }
+
+  /// Skips a container that is not on the way, if it ends soon; false when it has to be opened.
+  private func skipSmallContainer(_ walk: RootWalk) -> Bool {
+    guard usesScanner, !walk.isOnPath else { return false }
+    tape.reset()
+    let end = cursor + min(limit - cursor, Self.smallContainer)
+    let depth = limits.maxDepth - walk.depth
+    guard
+      case .scanned(let next) = JSONScanner.scan(from: cursor, to: end, onto: tape, maxDepth: depth)
+    else { return false }
+    elementStart = cursor
+    cursor = next
+    walk.finishValue()
+    return true
+  }
+
+  /// What is scanned at once is on the tape for a moment.
+  private static let smallContainer = 16_384
+
+  private func openContainer(_ isObject: Bool) throws {
+    guard let walk, walk.depth + 1 < limits.maxDepth else {
+      // Jansson's own words, for as many levels as there are.
+      let opened = [UInt8](repeating: Byte.openBracket, count: limits.maxDepth - 1)
+      throw try fault(behind: opened, otherwise: Self.tooDeep)
+    }
+    cursor += 1
+    walk.open(object: isObject)
+  }
+
+  private static let tooDeep = GrootError(.limitExceeded, "the JSON nests too deep")
+
+  private func leaveContainer() {
+    cursor += 1
+    elementStart = cursor
+    walk?.close()
+  }
+
+  private func passGap(_ walk: RootWalk) throws {
+    let byte = try skipSpace()
+    if byte == Byte.comma {
+      cursor += 1
+      if walk.isInObject { walk.phase = .key } else { walk.beginElement() }
+    } else if byte == (walk.isInObject ? Byte.closeBrace : Byte.closeBracket) {
+      leaveContainer()
+    } else {
+      throw try fault(behind: walk.prefix)
+    }
+  }
+
+  private func takeKey() throws {
+    guard try skipSpace() == Byte.quote else { throw try fault(behind: walk?.prefix ?? []) }
+    let end = try takeValue(maxDepth: 1, behind: .walk)
+    walk?.take(key: tape.tokens[0].bytes)
+    cursor = end
+  }
+
+  private func skipScalar() throws {
+    let end = try takeValue(maxDepth: 1, behind: .walk)
+    if let walk, walk.isAtRoot {
+      walk.problem = walk.path.leadsTo(JSONValue.shown(tape.tokens[0].kind))
+    }
+    cursor = end
+    walk?.finishValue()
+  }
+
+  /// The whole text is JSON: now it counts whether the root was in it.
+  private func endWalk() throws -> Bool {
+    guard let walk else { return false }
+    _ = try readEnd(behind: "[]")
+    if let problem = walk.problem { throw problem }
+    if !walk.isFound { throw walk.path.leadsNowhere }
+    return false
+  }
+}
+
+extension JSONValue {
+  /// A single value in words.
+  fileprivate static func shown(_ kind: JSONKind) -> String {
+    switch kind {
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .integer, .real: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// How far a reader has come outside of what its root path leads to.
+///
+/// All around the root is scanned token by token, and nothing of it is kept.
+final class RootWalk {
+  /// What may come next.
+  enum Phase {
+    case value
+    case firstKey
+    case key
+    case colon
+    case firstElement
+    /// Directly behind a value.
+    case behindValue
+    /// Behind a value, where only a comma or a bracket may follow.
+    case behindGap
+  }
+
+  let path: JSONPointer
+  var phase = Phase.value
+  /// Whether each open container is an object.
+  private(set) var containers: [Bool] = []
+  /// How many keys of the path lead to where the walk is.
+  private(set) var matched = 0
+  /// For each container on the path, whether a key of it was on the path, and how many elements.
+  private var passed: [(isMatched: Bool, count: Int)] = []
+  /// Whether the root was there.
+  private(set) var isFound = false
+  /// What is wrong with the path, once the text is known to be JSON.
+  var problem: GrootError?
+  /// The root, as errors show it.
+  private(set) var rootPath = "$"
+
+  init(_ path: JSONPointer) { self.path = path }
+
+  var depth: Int { containers.count }
+  /// Whether the value that comes is on the way to the root.
+  var isOnPath: Bool { !isFound && containers.count == matched }
+  /// Whether the value that comes is the root.
+  var isAtRoot: Bool { isOnPath && matched == path.keys.count }
+  var isInObject: Bool { containers.last ?? false }
+
+  func open(object isObject: Bool) {
+    if isOnPath { passed.append((false, 0)) }
+    containers.append(isObject)
+    phase = isObject ? .firstKey : .firstElement
+  }
+
+  func close() {
+    if containers.count == passed.count { passed.removeLast() }
+    containers.removeLast()
+    finishValue()
+  }
+
+  /// The value is behind us: what it was the way to is over.
+  func finishValue() {
+    phase = .behindValue
+    if matched > 0, containers.count == matched { matched -= 1 }
+  }
+
+  func enterRoot() {
+    isFound = true
+    phase = .behindValue
+  }
+
+  /// Goes on behind the root.
+  func leaveRoot() { finishValue() }
+
+  /// Notes the key of a member.
+  func take(key: UnsafeBufferPointer<UInt8>) {
+    phase = .colon
+    let level = containers.count - 1
+    guard level == matched, level < path.keys.count, level < passed.count,
+      path.keys[level].elementsEqual(key)
+    else { return }
+    if passed[level].isMatched {
+      problem = GrootError(
+        Issue(
+          .invalidJSON,
+          "the key '\(String(decoding: key, as: UTF8.self))' of the root path '\(path.text)' "
+            + "comes twice", path: "$"))
+      return
+    }
+    passed[level].isMatched = true
+    guard !isFound else { return }
+    matched += 1
+    rootPath += JSONPath.member(key)
+  }
+
+  /// Notes that an element of an array comes.
+  func beginElement() {
+    phase = .value
+    let level = containers.count - 1
+    guard level == matched, level < path.keys.count, level < passed.count else { return }
+    let position = passed[level].count
+    passed[level].count += 1
+    guard !isFound, JSONPointer.position(path.keys[level]) == position else { return }
+    matched += 1
+    rootPath += JSONPath.element(position)
+  }
+
+  /// What stands for all that was passed, so that jansson says what it would say of the whole text.
+  var prefix: [UInt8] {
+    switch phase {
+    case .value where containers.isEmpty: []
+    case .value: Array((isInObject ? "{\"\":" : "[0,").utf8)
+    case .firstKey: [Byte.openBrace]
+    case .key: Array("{\"\":0,".utf8)
+    case .colon: Array("{\"\"".utf8)
+    case .firstElement: [Byte.openBracket]
+    case .behindValue, .behindGap: Array((isInObject ? "{\"\":0 " : "[0 ").utf8)
+    }
+  }
+}
