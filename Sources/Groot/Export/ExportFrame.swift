@@ -10,8 +10,15 @@ struct ExportFrame {
   let side: UInt8
   /// Whether the members of the to-many before `next` are being written.
   var isInList: Bool
+  /// Whether it is written as an array, its values without keys.
+  let isPositional: Bool
   /// The next member's row, or its node, + 1.
   var member: UInt32
+  /// How many members were written under the keys `0`, `1` and so on.
+  var memberIndex: UInt32
+  /// Where the text of the object and its key begins, when it is left out if nothing is in it; else
+  /// -1.
+  let start: Int
 }
 
 /// An object that was written.

@@ -1,5 +1,24 @@
 /// How an export is done.
 public struct ExportOptions: Sendable {
+  /// How relationships are written.
+  public enum RelationshipStyle: Int32, CaseIterable, Sendable {
+    /// They are left out.
+    case none = 1
+    /// To-many relationships as arrays, to-one relationships as objects.
+    case array = 2
+    /// Under keys that end in `attributes`, to-many relationships as objects with the keys `0`, `1`
+    /// and so on.
+    case nested = 3
+  }
+
+  /// How the names of properties become keys.
+  public enum Inflection: Int32, CaseIterable, Sendable {
+    /// As in `first_name`.
+    case snake = 1
+    /// As in `firstName`.
+    case camel = 2
+  }
+
   /// How many steps along relationships objects are written in full; nil is no limit.
   ///
   /// Objects behind are written as their identity alone, or left out when they have none.
@@ -8,32 +27,27 @@ public struct ExportOptions: Sendable {
   ///
   /// Objects that relationships lead to are not concerned.
   public var properties: [String]?
+  /// JSON keys of the exported objects to leave out; a path such as `address.city` for one inside.
+  ///
+  /// Objects that relationships lead to are not concerned.
+  public var excludedKeys: [String] = []
+  /// How relationships are written; nil is the mapping's manner.
+  public var relationships: RelationshipStyle?
+  /// How names become keys; nil is the mapping's manner.
+  public var inflection: Inflection?
+  /// How dates are written: `iso8601`, `unixSeconds`, `unixMillis`, or a pattern such as
+  /// `yyyy-MM-dd`; nil is the mapping's manner.
+  public var dates: String?
+  /// Whether to-many relationships given as foreign keys are written, where rules leave it open.
+  public var writesToMany = false
+  /// Whether relationships given as nested objects are written, where rules leave it open.
+  public var writesSubobjects = false
+  /// Another mapping of the context's model to export by; nil is the context's own.
+  public var mapping: Mapping?
 
   /// The usual options.
   public init(depth: Int? = nil, properties: [String]? = nil) {
     self.depth = depth
     self.properties = properties
-  }
-}
-
-/// Which properties of exported objects are written, found once for each entity.
-struct PropertyFilter {
-  private let names: [String]
-  private let model: ManagedObjectModel
-  private var numbersOf: [Int: Set<UInt16>] = [:]
-
-  init(_ names: [String], _ model: ManagedObjectModel) {
-    self.names = names
-    self.model = model
-  }
-
-  /// The numbers of the properties of an entity that are written.
-  ///
-  /// - Throws: ``Status/unknownProperty`` when the entity lacks one of them.
-  mutating func numbers(_ entity: Int) throws -> Set<UInt16> {
-    if let known = numbersOf[entity] { return known }
-    let numbers = Set(try names.map { try model.property(named: $0, of: entity).field.number })
-    numbersOf[entity] = numbers
-    return numbers
   }
 }

@@ -3,11 +3,14 @@
 extension Exporter {
   @inline(__always)
   func writeAttribute(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int,
+    part: Int16
   ) throws {
     let value = StoredValue(record, step.pointee.field, graph.tables + table)
     if step.pointee.reverse >= 0 && value.isPresent {
-      try writeThroughFunction(step, value, record, table)
+      try writeThroughFunction(step, value, record, table, part)
+    } else if let dateForm, step.pointee.field.type == .date, value.isPresent {
+      dateForm.write(Timestamp(microseconds: value.integer), writer)
     } else {
       Self.write(value, step.pointee.conversion, step.pointee.field.type, writer)
     }
@@ -39,6 +42,15 @@ extension Exporter {
       } else {
         writer.real(Double(value.integer) / 1_000_000)
       }
+    case .anyDate: DateForm.iso8601.write(Timestamp(microseconds: value.integer), writer)
+    case .uppercaseUUID:
+      let uuid = UUIDValue(high: value.word0, low: value.word1)
+      writer.quoted(capacity: UUIDValue.textCapacity) { target in
+        let count = uuid.write(into: target)
+        for index in 0..<count where target[index] >= 0x61 { target[index] -= 0x20 }
+        return count
+      }
+    case .jsonBytes, .jsonContainer: writer.rawValue(value.bytes)
     case .plain, .lowercase, .uppercase, .trim, .function: writePlain(value, type, writer)
     }
   }
@@ -114,7 +126,7 @@ extension Exporter {
   /// Gives a value to the reverse function in the form that it has in JSON.
   private func writeThroughFunction(
     _ step: UnsafeMutablePointer<StepPlan>, _ value: StoredValue, _ record: UnsafeRawPointer,
-    _ table: Int
+    _ table: Int, _ part: Int16
   ) throws {
     tape.reset()
     let input = try Value(value, step.pointee.field.type).json.append(to: tape)
@@ -123,7 +135,11 @@ extension Exporter {
         writer.null()
         return
       }
-      writer.value(tape, result)
+      if part >= 0 {
+        writeElement(Int(part), of: result)
+      } else {
+        writer.value(tape, result)
+      }
     } catch {
       let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
       let cause = error as? GrootError
@@ -135,5 +151,17 @@ extension Exporter {
             + (cause?.issues.first?.message ?? "\(error)"), entity: graph.entityName(table, record),
           property: property.name), underlying: cause == nil ? error : cause?.underlying)
     }
+  }
+
+  /// Writes one element of what a reverse function gave; null where it gave no list, or a short one.
+  private func writeElement(_ position: Int, of list: Int) {
+    let token = tape.tokens[list]
+    guard token.kind == .array, UInt64(position) < token.payload else {
+      writer.null()
+      return
+    }
+    var element = list + 1
+    for _ in 0..<position { element = tape.end(of: element) }
+    writer.value(tape, element)
   }
 }

@@ -21,15 +21,24 @@ package final class Exporter {
   private static let maximumRepeats = 100_000
   /// How many steps along relationships objects are written in full.
   private let depthLimit: Int
-  private var filter: PropertyFilter?
-  /// The properties of the top-level object that are written, when not all are.
-  private var chosen: Set<UInt16>?
+  private var filter: OutputFilter?
+  /// The outputs of the top-level object that are left out.
+  private var skipped: Set<Int32>?
+  /// Which of the mapping's variants is written.
+  private let variant: Int
+  /// How dates are written, when not as the mapping says.
+  let dateForm: DateForm?
   /// The number of arrays and objects that are open.
   @exclusivity(unchecked) private var depth = 0
 
-  init(graph: Graph, mapping: Mapping, writer: JSONWriter, options: ExportOptions) {
+  /// Makes an exporter.
+  ///
+  /// - Throws: ``Status/invalidArgument`` for what the mapping cannot write.
+  init(graph: Graph, mapping: Mapping, writer: JSONWriter, options: ExportOptions) throws {
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
-    filter = options.properties.map { PropertyFilter($0, mapping.model) }
+    filter = OutputFilter(options)
+    variant = try mapping.variant(options)
+    dateForm = try options.dates.map { try DateForm($0) }
     self.graph = graph
     self.mapping = mapping
     self.plan = mapping.plan
@@ -56,10 +65,11 @@ package final class Exporter {
 
   private func writeObject(_ object: ObjectID) throws {
     let record = try graph.record(object)
-    chosen = try filter?.numbers(graph.entity(object.table, record))
+    let number = graph.entity(object.table, record)
+    skipped = try filter?.skipped(plan, number, variant, mapping.model)
     defer { forget() }
     repeats = 0
-    push(table: object.table, row: object.row, arrivedBy: -1, side: 0)
+    push(table: object.table, row: object.row, number, arrivedBy: nil, from: -1)
     while frames.count > 0 { try advance(frames.start + (frames.count &- 1)) }
   }
 
@@ -79,30 +89,43 @@ package final class Exporter {
 
   // MARK: Frames
 
-  /// Begins the writing of an object.
-  private func push(table: Int, row: UInt32, arrivedBy link: Int32, side: UInt8) {
+  /// Begins the writing of an object, whose text, when it may be taken back, begins at `start`.
+  private func push(
+    table: Int, row: UInt32, _ number: Int, arrivedBy step: UnsafeMutablePointer<StepPlan>?,
+    from start: Int
+  ) {
     let header = graph.tables[table].header(row)
-    let number = Int(graph.entityNumbers[table][Int(header.pointee.entity)])
     header.pointee.state |= RecordState.exporting
     let entity = plan.entities + number
     if entity.pointee.isRecursive && header.pointee.state & RecordState.exported == 0 {
       header.pointee.state |= RecordState.exported
       written.append(WrittenRow(table: Int32(truncatingIfNeeded: table), row: row))
     }
+    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
     frames.append(
       ExportFrame(
-        table: Int32(truncatingIfNeeded: table), row: row,
-        next: entity.pointee.firstOutput,
-        end: entity.pointee.firstOutput &+ entity.pointee.outputCount, link: link, side: side,
-        isInList: false, member: 0))
-    beginObject()
+        table: Int32(truncatingIfNeeded: table), row: row, next: range.first,
+        end: range.first &+ range.count, link: step?.pointee.link ?? -1,
+        side: step?.pointee.field.side ?? 0, isInList: false, isPositional: range.isPositional,
+        member: 0, memberIndex: 0, start: start))
+    if range.isPositional { beginArray() } else { beginObject() }
   }
 
   private func pop() {
     let frame = frames.start[frames.count &- 1]
     graph.tables[Int(frame.table)].header(frame.row).pointee.state &= ~RecordState.exporting
     frames.removeLast(to: frames.count &- 1)
-    endObject()
+    if frame.start >= 0 && writer.isBehindBracket {
+      writer.truncate(to: frame.start)
+      depth &-= 1
+      if frames.count > 0, frames.start[frames.count &- 1].memberIndex > 0 {
+        frames.start[frames.count &- 1].memberIndex &-= 1
+      }
+    } else if frame.isPositional {
+      endArray()
+    } else {
+      endObject()
+    }
   }
 
   /// Goes on with the innermost object until it is complete or another begins inside it.
@@ -113,23 +136,31 @@ package final class Exporter {
     while frame.pointee.next < frame.pointee.end {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
-      if chosen != nil && frames.count == 1 && !isChosen(output, frame.pointee.end) { continue }
+      if skipped != nil && frames.count == 1 && isSkipped(output) { continue }
       switch output.pointee.kind {
       case .open:
         key(output)
         beginObject()
       case .close: endObject()
+      case .gap: writer.null()
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination < 0 {
+          let record = graph.tables[table].record(row)
+          if step.pointee.manner.contains(.omitsNull),
+            !graph.tables[table].has(step.pointee.field, record)
+          {
+            continue
+          }
           key(output)
-          try writeAttribute(step, graph.tables[table].record(row), table)
+          try writeAttribute(step, record, table, part: output.pointee.part)
         } else if isWayBack(step, frame) {
           continue
         } else if step.pointee.field.isToMany {
           key(output)
-          beginArray()
+          if output.pointee.isIndexed { beginObject() } else { beginArray() }
           frame.pointee.isInList = true
+          frame.pointee.memberIndex = 0
           frame.pointee.member =
             graph.listHead(graph.links[Int(step.pointee.link)], step.pointee.field.side, row)
             .pointee.first
@@ -142,27 +173,8 @@ package final class Exporter {
     pop()
   }
 
-  /// Whether an output is, or is around, a property that is to be written.
-  private func isChosen(_ output: UnsafeMutablePointer<OutputOperation>, _ end: Int32) -> Bool {
-    guard let chosen else { return true }
-    switch output.pointee.kind {
-    case .value: return chosen.contains(plan.steps[Int(output.pointee.step)].field.number)
-    case .open, .close:
-      // From the bracket at hand to its partner.
-      let step = output.pointee.kind == .open ? 1 : -1
-      var other = output
-      var level = 0
-      repeat {
-        switch other.pointee.kind {
-        case .open: level += 1
-        case .close: level -= 1
-        case .value:
-          if chosen.contains(plan.steps[Int(other.pointee.step)].field.number) { return true }
-        }
-        other += step
-      } while level != 0
-      return false
-    }
+  private func isSkipped(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
+    skipped?.contains(Int32(truncatingIfNeeded: output - plan.outputs)) == true
   }
 
   /// Whether a relationship leads back to where the object was reached from.
@@ -170,7 +182,8 @@ package final class Exporter {
   private func isWayBack(
     _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
   ) -> Bool {
-    guard frame.pointee.link == step.pointee.link else { return false }
+    guard frame.pointee.link == step.pointee.link, step.pointee.manner.contains(.skipsWayBack)
+    else { return false }
     return graph.links[Int(step.pointee.link)].isSymmetric
       ? false : step.pointee.field.side != frame.pointee.side
   }
@@ -193,10 +206,15 @@ package final class Exporter {
         row = node.pointee.row(1 &- side)
         frame.pointee.member = node.pointee.next(side)
       }
-      if try begin(table, row, step, key: nil) { return true }
+      let start = writer.position
+      if output.pointee.isIndexed {
+        writer.memberKey(frame.pointee.memberIndex)
+        frame.pointee.memberIndex &+= 1
+      }
+      if try begin(table, row, step, key: nil, from: start) { return true }
     }
     frame.pointee.isInList = false
-    endArray()
+    if output.pointee.isIndexed { endObject() } else { endArray() }
     return false
   }
 
@@ -209,11 +227,13 @@ package final class Exporter {
     let side = step.pointee.field.side
     let target = graph.target(link, side, row)
     if target == 0 {
+      if step.pointee.manner.contains(.omitsEmpty) { return false }
       key(output)
       writer.null()
       return false
     }
-    return try begin(link.table(1 &- side), target &- 1, step, key: output)
+    return try begin(
+      link.table(1 &- side), target &- 1, step, key: output, from: writer.position)
   }
 
   /// Begins an object that a relationship leads to; false when its identity, or nothing, stands for
@@ -221,38 +241,48 @@ package final class Exporter {
   @inline(__always)
   private func begin(
     _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>,
-    key output: UnsafeMutablePointer<OutputOperation>?
+    key output: UnsafeMutablePointer<OutputOperation>?, from position: Int
   ) throws -> Bool {
     let state = graph.tables[table].header(row).pointee.state
+    let destination = plan.entities + Int(step.pointee.destination)
+    let number =
+      destination.pointee.isFixed
+      ? Int(step.pointee.destination)
+      : Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])
+    let start = step.pointee.manner.contains(.omitsEmpty) ? position : -1
+    let isExplicit = step.pointee.manner.contains(.isExplicit)
     let isBehind =
-      state & RecordState.exporting != 0 || frames.count > depthLimit
+      (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
       || step.pointee.writesIdentifiers
-    let isWritten = step.pointee.isRecursive && state & RecordState.exported != 0
+    let isWritten =
+      step.pointee.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
     if !isBehind && !isWritten && hasRoom {
       if let output { key(output) }
-      push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
+      push(table: table, row: row, number, arrivedBy: step, from: start)
       return true
     }
     let record = graph.tables[table].record(row)
-    let number = graph.entity(table, record)
     let entity = plan.entities + number
     if entity.pointee.identityCount > 0 {
       if let output { key(output) }
       if step.pointee.writesIdentifiers && entity.pointee.identityCount == 1 {
         let identity = Int(plan.identities[Int(entity.pointee.firstIdentity)])
-        try writeAttribute(plan.steps + identity, record, table)
+        try writeAttribute(plan.steps + identity, record, table, part: -1)
       } else {
         try writeIdentity(entity, record, table)
       }
       return false
     }
-    if isBehind { return false }
+    if isBehind {
+      writer.truncate(to: position)
+      return false
+    }
     guard hasRoom else { throw tooDeep(number) }
     repeats += 1
     if repeats > Self.maximumRepeats { throw tooOften(number) }
     if let output { key(output) }
-    push(table: table, row: row, arrivedBy: step.pointee.link, side: step.pointee.field.side)
+    push(table: table, row: row, number, arrivedBy: step, from: start)
     return true
   }
 
@@ -261,44 +291,45 @@ package final class Exporter {
       .limitExceeded,
       "the export would write objects again more than \(Self.maximumRepeats) times; give the "
         + "entity an identity, which can stand for an object that was written, or limit the depth",
-      entity: graph.model.resolved[entity].name)
+      entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
   }
 
   private func tooDeep(_ entity: Int) -> GrootError {
     GrootError(
       .limitExceeded,
       "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
-        + "identity that could stand for it", entity: graph.model.resolved[entity].name)
+        + "identity that could stand for it",
+      entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
   }
 
   /// Writes an object of the identity attributes alone.
   private func writeIdentity(
     _ entity: UnsafeMutablePointer<EntityPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
   ) throws {
+    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
     beginObject()
-    for position in 0..<Int(entity.pointee.outputCount) {
-      let output = plan.outputs + (Int(entity.pointee.firstOutput) + position)
-      guard output.pointee.kind == .value || isAroundIdentity(entity, position) else { continue }
+    for position in 0..<Int(range.count) {
+      let output = plan.outputs + (Int(range.first) + position)
       switch output.pointee.kind {
-      case .open:
+      case .gap: continue
+      case .open where isAroundIdentity(range, position):
         key(output)
         beginObject()
-      case .close: endObject()
+      case .close where isAroundIdentity(range, position): endObject()
+      case .open, .close: continue
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         guard step.pointee.isIdentity, step.pointee.destination < 0 else { continue }
         key(output)
-        try writeAttribute(step, record, table)
+        try writeAttribute(step, record, table, part: output.pointee.part)
       }
     }
     endObject()
   }
 
   /// Whether a nested object that begins or ends at an output holds an identity attribute.
-  private func isAroundIdentity(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ position: Int
-  ) -> Bool {
-    let outputs = plan.outputs + Int(entity.pointee.firstOutput)
+  private func isAroundIdentity(_ range: OutputRange, _ position: Int) -> Bool {
+    let outputs = plan.outputs + Int(range.first)
     let isOpen = outputs[position].kind == .open
     var index = position
     var level = 0
@@ -306,10 +337,11 @@ package final class Exporter {
       switch outputs[index].kind {
       case .open: level += 1
       case .close: level -= 1
+      case .gap: break
       case .value: if plan.steps[Int(outputs[index].step)].isIdentity { return true }
       }
       index += isOpen ? 1 : -1
-    } while level != 0 && index >= 0 && index < Int(entity.pointee.outputCount)
+    } while level != 0 && index >= 0 && index < Int(range.count)
     return false
   }
 

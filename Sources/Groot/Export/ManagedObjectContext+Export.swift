@@ -67,8 +67,7 @@ extension ManagedObjectContext {
   ) throws {
     try exclusively {
       let writer = JSONWriter(sink: sink)
-      try Exporter(graph: graph, mapping: mapping, writer: writer, options: options)
-        .write(objects)
+      try exporter(writer, options).write(objects)
       try writer.finish()
     }
   }
@@ -96,9 +95,12 @@ extension ManagedObjectContext {
   ) throws -> Result {
     try exclusively {
       let writer = JSONWriter()
-      let exporter = Exporter(
-        graph: graph, mapping: mapping, writer: writer, options: options)
-      return try body(exporter, writer)
+      return try body(exporter(writer, options), writer)
     }
+  }
+
+  private func exporter(_ writer: JSONWriter, _ options: ExportOptions) throws -> Exporter {
+    try Exporter(
+      graph: graph, mapping: usable(options.mapping), writer: writer, options: options)
   }
 }

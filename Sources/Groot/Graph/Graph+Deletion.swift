@@ -18,6 +18,13 @@ extension Graph {
     for row in doomed { remove(row.table, row.row) }
   }
 
+  /// Removes an object and its links, whatever the delete rules say.
+  func discard(_ id: ObjectID) {
+    guard isLive(id) else { return }
+    unlink(id.table, id.row)
+    remove(id.table, id.row)
+  }
+
   /// The object and all that cascading relationships lead to; each is marked as doomed.
   private func closure(_ first: Row) -> [Row] {
     var rows = [first]

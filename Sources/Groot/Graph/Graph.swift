@@ -146,6 +146,9 @@ final class Graph {
     return record
   }
 
+  /// Whether an id names a living object.
+  func isLive(_ id: ObjectID) -> Bool { (try? record(id)) != nil }
+
   @inline(never)
   private func unknown(_ id: ObjectID) -> GrootError {
     GrootError(.unknownObject, "\(id) names no object of this context")

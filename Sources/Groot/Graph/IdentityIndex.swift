@@ -228,6 +228,15 @@ struct IdentityIndex {
     return rows
   }
 
+  /// The oldest row in a subtree with the identity of a row; nil when that has none.
+  mutating func first(of row: UInt32, _ first: UInt16, _ last: UInt16) -> UInt32? {
+    var found: UInt32?
+    withKey(of: row) { index, key in
+      if let hash = index.hash(key) { found = index.find(key, hash: hash, first, last) }
+    }
+    return found
+  }
+
   /// Whether the index leads to a row; for checks.
   mutating func holds(_ row: UInt32) -> Bool {
     var result = true

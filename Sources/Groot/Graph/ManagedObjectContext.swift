@@ -31,6 +31,18 @@ public final class ManagedObjectContext {
     return try body()
   }
 
+  /// The mapping that a call goes by: another one of the same model, or the context's own.
+  ///
+  /// - Throws: ``Status/invalidArgument`` for a mapping of another model.
+  func usable(_ other: Mapping?) throws -> Mapping {
+    guard let other else { return mapping }
+    guard other.model === model else {
+      throw GrootError(
+        .invalidArgument, "the mapping is of another model than the context's own mapping")
+    }
+    return other
+  }
+
   @inline(__always)
   package func requireIdle() throws {
     if isBusy { throw busyError() }

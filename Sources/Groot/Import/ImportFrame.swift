@@ -7,10 +7,29 @@ struct ImportFrame {
   let row: UInt32
   /// Where its slots begin.
   let slots: Int32
+  /// The relationship it was reached along, and the side of its parent, when its inverse is not to
+  /// be read; else -1.
+  let link: Int32
+  let side: UInt8
   /// Whether this import made it just now.
   let isNew: Bool
   /// Whether its identity is in its record already.
   let hasIdentity: Bool
+
+  @inline(__always)
+  init(
+    _ token: Int, _ plan: Int32, _ row: UInt32, _ slots: Int, _ scope: Scope, isNew: Bool,
+    _ hasIdentity: Bool
+  ) {
+    self.token = Int32(truncatingIfNeeded: token)
+    self.plan = plan
+    self.row = row
+    self.slots = Int32(truncatingIfNeeded: slots)
+    link = scope.ignoresInverse ? scope.link : -1
+    side = scope.side
+    self.isNew = isNew
+    self.hasIdentity = hasIdentity
+  }
 }
 
 /// A growable buffer of plain values, kept from record to record.

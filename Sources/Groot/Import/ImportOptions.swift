@@ -39,6 +39,14 @@ public struct ImportOptions {
   /// The names and values are those of the annotations `groot.null`, `groot.missing` and so on,
   /// without the prefix.
   public var policies: [String: String] = [:]
+  /// Another mapping of the context's model to import by; nil is the context's own.
+  public var mapping: Mapping?
+  /// Whether objects that are not there are made; else they are left out.
+  ///
+  /// Objects nested in others without any identity are made all the same: nothing could be found.
+  public var createsObjects = true
+  /// Whether the report says which objects the import came across, and which not.
+  public var listsAccess = false
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

@@ -24,10 +24,15 @@ public struct ImportReport: Sendable {
   public var deleted = 0
   /// The number of records left out because they were wrong.
   public var skipped = 0
-  /// What was wrong with them.
+  /// What was wrong with them, and with values that were left as they were.
   public var issues: [Issue] = []
   /// Each change, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
   public var changes: [Change] = []
+
+  /// The objects that the import came across, by entity, when ``ImportOptions/listsAccess`` asks.
+  public var accessed: [String: [ObjectID]] = [:]
+  /// The other objects of those entities that the import is about.
+  public var unaccessed: [String: [ObjectID]] = [:]
 
   /// An empty report.
   public init() {}
@@ -38,8 +43,17 @@ public struct ImportReport: Sendable {
       "inserted": .integer(Int64(inserted)), "updated": .integer(Int64(updated)),
       "unchanged": .integer(Int64(unchanged)), "deleted": .integer(Int64(deleted)),
       "skipped": .integer(Int64(skipped)), "issues": .array(issues.map(\.json)),
-      "changes": .array(changes.map(\.json)),
+      "changes": .array(changes.map(\.json)), "accessed": Self.json(accessed),
+      "unaccessed": Self.json(unaccessed),
     ]
+  }
+
+  private static func json(_ objects: [String: [ObjectID]]) -> JSONValue {
+    var lists = JSONObject()
+    for name in objects.keys.sorted() {
+      lists[name] = .array((objects[name] ?? []).map { .integer(Int64(bitPattern: $0.rawValue)) })
+    }
+    return .object(lists)
   }
 }
 

@@ -5,6 +5,8 @@ struct ImportRun {
   private(set) var ids: [ObjectID] = []
   private(set) var report = ImportReport()
   private var records = 0
+  /// The entities that records were imported into.
+  private var entities: [Int] = []
   /// The problems of all records so far, when they are gathered.
   private var collected: [Issue] = []
 
@@ -13,12 +15,13 @@ struct ImportRun {
     self.options = options
   }
 
-  /// Imports the element on the tape.
-  mutating func importRecord(into entity: Int) throws {
+  /// Imports the record on the tape, or the one of a larger element that stands at `token`.
+  mutating func importRecord(into entity: Int, at token: Int = 0) throws {
+    if token == 0 { importer.beginElement() }
     if options.errorMode == .skip {
-      try importOrSkip(entity)
+      try importOrSkip(entity, token)
     } else {
-      if let id = try importer.importElement(into: entity) { ids.append(id) }
+      if let id = try importer.importRecord(at: token, into: entity) { ids.append(id) }
       if !importer.issues.isEmpty {
         collected += importer.issues
         importer.issues = []
@@ -29,14 +32,62 @@ struct ImportRun {
     if options.progress != nil, records & 1023 == 0 { try tell() }
   }
 
+  /// Notes an entity that records are imported into.
+  mutating func note(entity: Int) {
+    if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
+  }
+
+  /// Imports the records of the object on the tape, whose keys are the external names of entities.
+  ///
+  /// Names that no rule knows are passed over.
+  mutating func importBatch() throws {
+    importer.beginElement()
+    let tape = importer.tape
+    guard tape.tokens[0].kind == .object else {
+      throw importer.failure(
+        .wrongShape, "a batch is an object of external names and their records", 0)
+    }
+    var key = 1
+    for _ in 0..<Int(clamping: tape.tokens[0].payload) {
+      let value = key + 1
+      let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
+      if let entity = importer.mapping.batches[name] {
+        note(entity: entity)
+        try importRecords(at: value, into: entity)
+      }
+      key = tape.end(of: value)
+    }
+  }
+
+  private mutating func importRecords(at value: Int, into entity: Int) throws {
+    let tape = importer.tape
+    switch tape.tokens[value].kind {
+    case .object: try importRecord(into: entity, at: value)
+    case .array:
+      var element = value + 1
+      for _ in 0..<Int(clamping: tape.tokens[value].payload) {
+        let end = tape.end(of: element)
+        try importRecord(into: entity, at: element)
+        element = end
+      }
+    default:
+      let error = importer.failure(
+        .wrongShape, "\(importer.shown(value)) stands where records belong", value,
+        entity: Int32(truncatingIfNeeded: entity))
+      importer.notes.append(error.issues)
+    }
+  }
+
   /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
-  private mutating func importOrSkip(_ entity: Int) throws {
+  private mutating func importOrSkip(_ entity: Int, _ token: Int) throws {
     let counts = importer.counts
+    let noteCount = importer.notes.count
+    let expectedCounts = importer.expected.counts
     let changeCount = importer.changes?.count ?? 0
     importer.met.removeLast(to: 0)
     importer.graph.begin()
     do {
-      let id = try importer.importElement(into: entity)
+      let id = try importer.importRecord(at: token, into: entity)
       if importer.issues.isEmpty {
         importer.graph.commit()
         if let id { ids.append(id) }
@@ -49,6 +100,8 @@ struct ImportRun {
     importer.forgetMet()
     importer.graph.rollBack()
     importer.counts = counts
+    importer.notes.removeLast(to: noteCount)
+    importer.expected.removeLast(to: expectedCounts)
     importer.changes?.removeLast(to: changeCount)
     report.skipped += 1
     report.issues += importer.issues
@@ -62,13 +115,36 @@ struct ImportRun {
 
   /// Ends the import: throws what was gathered, or completes the report.
   mutating func finish() throws {
+    try importer.finish()
+    collected += importer.issues
     if options.progress != nil { try tell() }
     guard collected.isEmpty else { throw failure }
     report.inserted = importer.counts.inserted
     report.updated = importer.counts.updated
     report.unchanged = importer.counts.met - importer.counts.updated
     report.deleted = importer.counts.deleted
+    report.issues += importer.notes.all
+    if let accessed = importer.accessed { listAccess(accessed) }
     report.changes = importer.changes?.changes() ?? []
+  }
+
+  /// Lists, for the entities that the import is about, what it came across and what it did not.
+  private mutating func listAccess(_ accessed: Set<ObjectID>) {
+    let graph = importer.graph
+    for entity in entities {
+      let resolved = graph.model.resolved[entity]
+      let table = resolved.hierarchy
+      var lists: (met: [ObjectID], others: [ObjectID]) = ([], [])
+      for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {
+        guard resolved.subtree.contains(graph.tables[table].header(row).pointee.entity) else {
+          continue
+        }
+        let id = graph.tables[table].id(row)
+        if accessed.contains(id) { lists.met.append(id) } else { lists.others.append(id) }
+      }
+      report.accessed[resolved.name] = lists.met
+      report.unaccessed[resolved.name] = lists.others
+    }
   }
 
   private func tell() throws {

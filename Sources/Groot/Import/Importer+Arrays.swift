@@ -63,7 +63,7 @@ extension Importer {
   }
 
   /// Appends a copy of a value; what containers say about their ends moves with it.
-  private func copy(_ value: Int) throws {
+  func copy(_ value: Int) throws {
     let shift = tape.count - value
     for index in value..<tape.end(of: value) {
       let token = tape.tokens[index]

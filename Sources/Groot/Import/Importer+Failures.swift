@@ -1,7 +1,10 @@
 // Errors that name the place: path, entity, property, value, expectation.
 
 extension Importer {
-  func name(_ entity: Int32) -> String { graph.model.resolved[Int(entity)].name }
+  /// The name of a plan's entity.
+  func name(_ number: Int32) -> String {
+    graph.model.resolved[Int(plan.entities[Int(number)].entity)].name
+  }
 
   @inline(never)
   func failure(
@@ -47,6 +50,21 @@ extension Importer {
     return GrootError(issue)
   }
 
+  func keyless(_ object: Int, _ number: Int32) -> GrootError {
+    let entity = plan.entities + Int(number)
+    let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    return failure(
+      .missingValue, "the record has no value that identifies it", object, entity: number,
+      property: step.pointee.field)
+  }
+
+  func identifierWanted(_ object: Int, _ number: Int32) -> GrootError {
+    failure(
+      .wrongShape,
+      "\(shown(object)) stands where an identifier of '\(name(number))' belongs", object,
+      entity: number)
+  }
+
   @inline(never)
   func abstractFailure(_ object: Int, _ entity: Int32) -> GrootError {
     let hasMapper = plan.entities[Int(entity)].entityMapper >= 0
@@ -75,7 +93,7 @@ extension Importer {
     case .form, .type, .none:
       let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
       return failure(
-        isBuiltin ? .transformFailed : .wrongType, "\(text) is not \(wanted)", token,
+        isBuiltin && !step.pointee.conversion.isConvention ? .transformFailed : .wrongType, "\(text) is not \(wanted)", token,
         entity: entity, property: step.pointee.field)
     }
   }
@@ -101,6 +119,10 @@ extension Importer {
     case .booleanText: "the text true or false"
     case .booleanInteger: "1 or 0"
     case .unixSeconds, .unixMilliseconds: "a number of seconds or milliseconds since 1970"
+    case .anyDate: "a date: ISO 8601 text, or a time since 1970"
+    case .uppercaseUUID: "the text of a UUID"
+    case .jsonBytes: "a JSON value"
+    case .jsonContainer: "an array or an object"
     case .lowercase, .uppercase, .trim: "a string"
     }
   }
@@ -120,7 +142,7 @@ extension Importer {
   }
 
   /// The path of a token; one in a graft has its path there behind that of what the graft stands for.
-  private func path(_ token: Int) -> String {
+  func path(_ token: Int) -> String {
     if let graft = graft(around: token) {
       return path(graft.origin) + JSONPath.path(to: token, from: graft.start, on: tape)
     }

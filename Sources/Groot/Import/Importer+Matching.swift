@@ -9,14 +9,36 @@ extension Importer {
     let count = Int(entity.pointee.slotCount)
     _ = slots.reserve(count)
     (slots.start + base).update(repeating: -1, count: count)
-    try match(object, under: entity.pointee.root, base)
+    if tape.tokens[object].kind == .array {
+      try matchPositions(object, entity, base)
+    } else {
+      try match(object, under: entity.pointee.root, base, entity)
+    }
+  }
+
+  /// As ``match(_:_:_:)`` for an array, whose elements have positions for keys.
+  private func matchPositions(
+    _ array: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
+  ) throws {
+    var element = array + 1
+    let count = min(Int(clamping: tape.tokens[array].payload), Int(entity.pointee.positionCount))
+    for position in 0..<count {
+      let node = plan.positions[Int(entity.pointee.firstPosition) + position]
+      if node >= 0 {
+        note(element, at: plan.nodes + Int(node), base)
+        if plan.nodes[Int(node)].innerSlot >= 0 { try descend(element, node, base, entity) }
+      }
+      element = tape.end(of: element)
+    }
   }
 
   /// Recursion is bounded by the length of the longest key path.
   ///
   /// Of a key that comes again the last value counts. What paths go on below is therefore looked
   /// at when all members are known.
-  func match(_ object: Int, under parent: Int32, _ base: Int) throws {
+  func match(
+    _ object: Int, under parent: Int32, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
+  ) throws {
     let tokens = tape.tokens
     var index = object &+ 1
     var previous: Int32 = -1
@@ -25,14 +47,9 @@ extension Importer {
       let value = index &+ 1
       if node >= 0 {
         previous = node
-        let found = plan.nodes + Int(node)
-        for position in 0..<Int(found.pointee.slotCount) {
-          let slot = plan.slots[Int(found.pointee.firstSlot) &+ position]
-          slots.start[base &+ Int(slot)] = Int32(truncatingIfNeeded: value)
-        }
-        if found.pointee.innerSlot >= 0 {
-          slots.start[base &+ Int(found.pointee.innerSlot)] = Int32(truncatingIfNeeded: value)
-        }
+        note(value, at: plan.nodes + Int(node), base)
+      } else if entity.pointee.hasSpellings && parent == entity.pointee.root {
+        noteSpelled(index, value, entity, base)
       }
       index = tokens[value].end(at: value)
     }
@@ -42,19 +59,62 @@ extension Importer {
       let inner = plan.nodes[Int(child)].innerSlot
       guard inner >= 0 else { continue }
       let value = slots.start[base &+ Int(inner)]
-      if value >= 0 { try descend(Int(value), child, base) }
+      if value >= 0 { try descend(Int(value), child, base, entity) }
     }
   }
 
-  func descend(_ value: Int, _ node: Int32, _ base: Int) throws {
+  /// Notes that a node's paths lead to a value.
+  @inline(__always)
+  private func note(_ value: Int, at node: UnsafeMutablePointer<KeyNode>, _ base: Int) {
+    for position in 0..<Int(node.pointee.slotCount) {
+      let slot = plan.slots[Int(node.pointee.firstSlot) &+ position]
+      slots.start[base &+ Int(slot)] = Int32(truncatingIfNeeded: value)
+    }
+    if node.pointee.innerSlot >= 0 {
+      slots.start[base &+ Int(node.pointee.innerSlot)] = Int32(truncatingIfNeeded: value)
+    }
+  }
+
+  /// Notes a value whose key is another spelling of a property's.
+  private func noteSpelled(
+    _ key: Int, _ value: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
+  ) {
+    let number = planIndex(entity)
+    guard let spelling = plan.spellings[Int(number)],
+      let position = spelled.position(of: tape.tokens[key].bytes, in: number, spelling)
+    else { return }
+    let step = steps + (Int(entity.pointee.firstStep) + position)
+    guard step.pointee.manner.contains(.hasSpellings) else { return }
+    let slot = base + Int(step.pointee.firstSlot) + Int(step.pointee.slotCount) - 1
+    slots.start[slot] = Int32(truncatingIfNeeded: value)
+  }
+
+  func descend(
+    _ value: Int, _ node: Int32, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
+  ) throws {
     switch tape.tokens[value].kind {
-    case .object: try match(value, under: node, base)
+    case .object:
+      if entity.pointee.clearsMissingLeaves { try clearSlots(under: node, value, base) }
+      try match(value, under: node, base, entity)
     case .null: fillSlots(under: node, value, base)
     case .array: try gatherSlots(under: node, value, base)
     default:
-      throw failure(
-        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value)
+      let failure = failure(
+        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value,
+        entity: planIndex(entity))
+      guard entity.pointee.keepsInvalid else { throw failure }
+      notes.append(failure.issues)
     }
+  }
+
+  /// Has all that may be missing below a node count as null.
+  private func clearSlots(under node: Int32, _ object: Int, _ base: Int) throws {
+    if missingLeaf < 0 {
+      let index = try tape.append(JSONToken(kind: .null))
+      missingLeaf = Int32(truncatingIfNeeded: index)
+      grafts.append(Graft(start: index, end: index + 1, origin: object))
+    }
+    fillSlots(under: node, Int(missingLeaf), base)
   }
 
   /// A null on the way makes all that would be below it null.
@@ -72,11 +132,78 @@ extension Importer {
 
   /// The token of a step: that of its first key path which is there, or -1.
   @inline(__always)
-  func slot(_ step: UnsafeMutablePointer<StepPlan>, _ base: Int) -> Int32 {
+  func slot(_ step: UnsafeMutablePointer<StepPlan>, _ base: Int) throws -> Int32 {
+    if step.pointee.hasSpecialSlots { return try specialSlot(step, base) }
     let first = base &+ Int(step.pointee.firstSlot)
     for position in 0..<Int(step.pointee.slotCount) where slots.start[first &+ position] >= 0 {
       return slots.start[first &+ position]
     }
     return -1
+  }
+
+  @inline(never)
+  private func specialSlot(_ step: UnsafeMutablePointer<StepPlan>, _ base: Int) throws -> Int32 {
+    let first = base + Int(step.pointee.firstSlot)
+    if step.pointee.manner.contains(.combines) { return try combinedSlot(step, first) }
+    for position in 0..<Int(step.pointee.slotCount) {
+      let token = slots.start[first + position]
+      guard token >= 0 else { continue }
+      if position >= step.pointee.identifierSlots || isIdentifiers(Int(token), step) {
+        return token
+      }
+    }
+    return -1
+  }
+
+  /// Whether a value can stand under a key that is for identifiers only.
+  private func isIdentifiers(_ token: Int, _ step: UnsafeMutablePointer<StepPlan>) -> Bool {
+    switch tape.tokens[token].kind {
+    case .null: return true
+    case .array: return step.pointee.field.isToMany && !holdsObjects(token)
+    case .string, .integer, .real: return !step.pointee.field.isToMany
+    case .object, .true, .false: return false
+    }
+  }
+
+  /// Whether an array has anything but identifiers in it.
+  func holdsObjects(_ array: Int) -> Bool {
+    var element = array + 1
+    for _ in 0..<Int(clamping: tape.tokens[array].payload) {
+      switch tape.tokens[element].kind {
+      case .string, .integer, .real: element = tape.end(of: element)
+      default: return true
+      }
+    }
+    return false
+  }
+
+  /// Whether what a to-many gets is given as objects, by the key or by the value under it.
+  func isGivenAsObjects(
+    _ token: Int, _ step: UnsafeMutablePointer<StepPlan>, _ base: Int
+  ) -> Bool {
+    let first = base + Int(step.pointee.firstSlot)
+    let keys = Int(step.pointee.identifierSlots)
+    for position in keys..<keys + Int(step.pointee.objectSlots)
+    where Int(slots.start[first + position]) == token {
+      return true
+    }
+    return tape.tokens[token].kind == .array && holdsObjects(token)
+  }
+
+  /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.
+  private func combinedSlot(_ step: UnsafeMutablePointer<StepPlan>, _ first: Int) throws -> Int32 {
+    let count = Int(step.pointee.slotCount)
+    guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { $0 >= 0 }) else {
+      return -1
+    }
+    let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))
+    for position in 0..<count {
+      let token = slots.start[first + position]
+      if token >= 0 { try copy(Int(token)) } else { try tape.append(JSONToken(kind: .null)) }
+    }
+    tape.tokens[list] = JSONToken(
+      kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))
+    grafts.append(Graft(start: list, end: tape.count, origin: Int(known)))
+    return Int32(truncatingIfNeeded: list)
   }
 }

@@ -8,6 +8,9 @@ extension Importer {
     case .object: return try resolveObject(token, entity, scope)
     case .null: return 0
     case .array:
+      if plan.entities[Int(entity)].positionCount > 0 {
+        return try resolveObject(token, entity, scope)
+      }
       throw failure(
         .wrongShape, "an array stands where an object of '\(name(entity))' belongs", token,
         entity: entity)
@@ -19,6 +22,7 @@ extension Importer {
     var token = object
     var number = requested
     var entity = plan.entities + Int(requested)
+    if entity.pointee.takesIdentifiersOnly { throw identifierWanted(object, requested) }
     if entity.pointee.dictionaryTransformer >= 0 {
       token = try transformObject(entity.pointee.dictionaryTransformer, token, requested)
     }
@@ -27,27 +31,9 @@ extension Importer {
     var hasIdentity = false
     var found: UInt32?
     if entity.pointee.identityCount > 0 {
-      let index = try identityIndex(requested)
-      hasIdentity = try readKey(entity, base, token, scope)
-      if let hash = index.pointee.hash(key) {
-        found = index.pointee.find(
-          key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
-      }
+      found = try findRow(number, entity, base, token, scope, &hasIdentity)
     }
-    if let row = found {
-      let actual = planNumber(of: row, entity)
-      if actual != requested {
-        token = try rematch(token, object, requested, actual, base)
-        number = actual
-        hasIdentity = false
-      }
-      try wait(
-        ImportFrame(
-          token: Int32(truncatingIfNeeded: token), plan: number, row: row,
-          slots: Int32(truncatingIfNeeded: base), isNew: false, hasIdentity: hasIdentity))
-      return row &+ 1
-    }
-    if entity.pointee.entityMapper >= 0 {
+    if found == nil, entity.pointee.entityMapper >= 0 {
       let chosen = try mapEntity(entity.pointee.entityMapper, token, requested)
       if chosen != requested {
         token = try rematch(token, object, requested, chosen, base)
@@ -55,30 +41,70 @@ extension Importer {
         entity = plan.entities + Int(chosen)
         if entity.pointee.identityCount > 0 {
           // The chosen entity may have identity attributes of its own, and another transformer.
-          let index = try identityIndex(chosen)
-          hasIdentity = try readKey(entity, base, token, scope)
-          if let hash = index.pointee.hash(key),
-            let row = index.pointee.find(
-              key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
-          {
-            let actual = planNumber(of: row, entity)
-            if actual != chosen { token = try rematch(token, object, chosen, actual, base) }
-            try wait(
-              ImportFrame(
-                token: Int32(truncatingIfNeeded: token), plan: actual, row: row,
-                slots: Int32(truncatingIfNeeded: base), isNew: false, hasIdentity: false))
-            return row &+ 1
-          }
+          found = try findRow(number, entity, base, token, scope, &hasIdentity)
         }
       }
+    }
+    if scope.unidentified != .insert && !hasIdentity {
+      if entity.pointee.identityCount > 0 && scope.unidentified != .reuse {
+        if scope.unidentified == .note { throw keyless(object, requested) }
+        slots.removeLast(to: base)
+        return 0
+      }
+      found = scope.current > 0 ? scope.current &- 1 : nil
+    }
+    if let row = found {
+      let actual = planNumber(of: row, entity)
+      if actual != number {
+        token = try rematch(token, object, number, actual, base)
+        hasIdentity = false
+      }
+      return try use(row, actual, Int(entity.pointee.table), token, base, scope, hasIdentity)
+    }
+    let isIdentified = hasIdentity && entity.pointee.identityCount > 0
+    guard isIdentified ? scope.operations.inserts : scope.operations.insertsUnidentified else {
+      slots.removeLast(to: base)
+      return 0
     }
     if entity.pointee.isAbstract { throw abstractFailure(object, number) }
     try validateKey(entity, base, number)
     let row = try insert(number, entity)
-    try wait(
-      ImportFrame(
-        token: Int32(truncatingIfNeeded: token), plan: number, row: row,
-        slots: Int32(truncatingIfNeeded: base), isNew: true, hasIdentity: hasIdentity))
+    try wait(ImportFrame(token, number, row, base, scope, isNew: true, hasIdentity))
+    return row &+ 1
+  }
+
+  /// Reads the identity of the object at hand and looks for its row.
+  @inline(__always)
+  private func findRow(
+    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ token: Int,
+    _ scope: Scope, _ hasIdentity: inout Bool
+  ) throws -> UInt32? {
+    let index = try identityIndex(number)
+    hasIdentity = try readKey(entity, base, token, scope)
+    guard let hash = index.pointee.hash(key) else { return nil }
+    return index.pointee.find(
+      key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+  }
+
+  /// Has an object that was found filled, when that may be; its row + 1, or 0 when it is not there
+  /// yet and may not be made.
+  @inline(__always)
+  private func use(
+    _ row: UInt32, _ number: Int32, _ table: Int, _ token: Int, _ base: Int, _ scope: Scope,
+    _ hasIdentity: Bool
+  ) throws -> UInt32 {
+    if expected.rows.count > 0 && isProvisional(table, row) {
+      guard scope.operations.inserts else {
+        slots.removeLast(to: base)
+        return 0
+      }
+      claim(table, row)
+    } else if !scope.operations.updates {
+      slots.removeLast(to: base)
+      meet(row, table, false)
+      return row &+ 1
+    }
+    try wait(ImportFrame(token, number, row, base, scope, isNew: false, hasIdentity))
     return row &+ 1
   }
 
@@ -95,7 +121,9 @@ extension Importer {
 
   /// Makes an object with the identity at hand.
   @inline(__always)
-  func insert(_ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>) throws -> UInt32 {
+  func insert(
+    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isProvisional: Bool = false
+  ) throws -> UInt32 {
     let table = Int(entity.pointee.table)
     let row = try graph.insertRow(table, entity.pointee.localIndex)
     let record = graph.tables[table].record(row)
@@ -114,7 +142,10 @@ extension Importer {
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
     }
-    changes?.insert(table, row)
+    if !isProvisional {
+      changes?.insert(table, row)
+      if accessed != nil { noteAccess(table, row) }
+    }
     return row
   }
 
@@ -125,8 +156,8 @@ extension Importer {
   ) throws {
     for position in 0..<Int(entity.pointee.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
-      guard step.pointee.hasConstraints else { continue }
-      let token = slot(step, base)
+      guard step.pointee.checksLimits else { continue }
+      let token = try slot(step, base)
       if token >= 0 { try validate(key[position], step, Int(token), number) }
     }
   }
@@ -145,9 +176,7 @@ extension Importer {
 
   /// An identifier in the place of an object: finds the object, or makes one that has just its
   /// identity.
-  func resolveIdentifier(
-    _ token: Int, _ number: Int32, _ scope: Scope
-  ) throws -> UInt32 {
+  func resolveIdentifier(_ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
     let entity = plan.entities + Int(number)
     guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
       throw failure(
@@ -156,27 +185,34 @@ extension Importer {
           + "identity attribute takes identifiers", token, entity: number)
     }
     let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
-    guard try read(step, token, number, &key[0]) else {
+    guard try read(step, token, number, &key[0]) == .value else {
       throw failure(
         .missingValue, "the identifier \(shown(token)) gives no identity", token, entity: number,
         property: step.pointee.field)
     }
     let index = try identityIndex(number)
+    let table = Int(entity.pointee.table)
     if let hash = index.pointee.hash(key),
       let row = index.pointee.find(
         key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     {
+      if expected.rows.count > 0, scope.unknownIdentifier == .placeholder,
+        isProvisional(table, row)
+      {
+        claim(table, row)
+      }
+      if accessed != nil { noteAccess(table, row) }
       return row &+ 1
     }
-    if step.pointee.hasConstraints { try validate(key[0], step, token, number) }
+    if step.pointee.checksLimits { try validate(key[0], step, token, number) }
     switch scope.unknownIdentifier {
     case .placeholder: break
-    case .skip: return 0
+    case .skip, .keep:
+      return entity.pointee.isAbstract ? 0 : try expect(number, entity)
     case .error:
       throw failure(
         .unknownIdentifier, "no object of '\(name(number))' has the identity \(shown(token))",
-        token,
-        entity: number)
+        token, entity: number)
     }
     if entity.pointee.isAbstract {
       throw failure(
@@ -185,6 +221,10 @@ extension Importer {
           + "'\(name(number))'", token, entity: number)
     }
     return try insert(number, entity) &+ 1
+  }
+
+  func noteAccess(_ table: Int, _ row: UInt32) {
+    accessed?.insert(graph.tables[table].id(row))
   }
 
   /// The index over an entity's identity.
@@ -207,8 +247,12 @@ extension Importer {
   ) throws -> Bool {
     var isComplete = true
     for position in 0..<Int(entity.pointee.identityCount) {
-      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
-      let token = slot(step, base)
+      var step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      var token = try slot(step, base)
+      while token < 0 && step.pointee.manner.contains(.hasSuccessor) {
+        step += 1
+        token = try slot(step, base)
+      }
       if step.pointee.destination >= 0 {
         if try !readOwner(step, token, &key[position], scope) { isComplete = false }
       } else if token < 0 {
@@ -219,7 +263,7 @@ extension Importer {
       } else if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
         key[position] = .none
         isComplete = false
-      } else if try !read(step, Int(token), planIndex(entity), &key[position]) {
+      } else if try read(step, Int(token), planIndex(entity), &key[position]) != .value {
         key[position] = .none
         isComplete = false
       }
@@ -252,7 +296,8 @@ extension Importer {
     // The owner's identity is read into the same place.
     let saved = (0..<keyLength).map { key[$0] }
     let owner = try resolve(
-      Int(token), step.pointee.destination, Scope(step.pointee.policies.unknownIdentifier))
+      Int(token), step.pointee.destination,
+      Scope(step.pointee.policies.unknownIdentifier, targetOperations))
     for (index, value) in saved.enumerated() { key[index] = value }
     part = owner == 0 ? .none : StoredValue(word: UInt64(owner))
     return owner != 0
@@ -270,6 +315,7 @@ extension Importer {
   func planNumber(of row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) -> Int32 {
     let table = Int(entity.pointee.table)
     let local = graph.tables[table].header(row).pointee.entity
+    if entity.pointee.isFixed { return planIndex(entity) }
     if local == entity.pointee.localIndex { return planIndex(entity) }
     return graph.entityNumbers[table][Int(local)]
   }

@@ -9,47 +9,71 @@ struct Graft {
   let origin: Int
 }
 
+/// What the reading of a value came to.
+enum ReadResult {
+  case value
+  /// A callback gave nothing.
+  case nothing
+  /// The value is of a kind that leaves the property as it is.
+  case ignored
+}
+
 extension Importer {
-  /// Converts a value that is not null; false when a callback gave nothing.
+  /// Converts a value that is not null.
   @inline(__always)
   func read(
     _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32,
     _ result: inout StoredValue
-  ) throws -> Bool {
+  ) throws -> ReadResult {
     if step.pointee.conversion == .function {
       return try readThroughFunction(step, token, entity, &result)
     }
     let misfit = Conversion.read(
       step.pointee.conversion, step.pointee.field.type, tape, token, &result)
-    if misfit != .none { try readAnyway(misfit, step, token, token, entity, &result) }
-    return true
+    if misfit != .none { return try readAnyway(misfit, step, token, token, entity, &result) }
+    return .value
   }
 
-  /// Reads a value of the wrong type where the policy is lenient; else says what is wrong with it.
+  /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
   @inline(never)
   private func readAnyway(
     _ misfit: Misfit, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ value: Int,
     _ entity: Int32, _ result: inout StoredValue
-  ) throws {
+  ) throws -> ReadResult {
     var misfit = misfit
     let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
-    if misfit == .type && !isBuiltin && step.pointee.policies.conversion == .lenient {
-      misfit = Conversion.readLenient(step.pointee.field.type, tape, value, &result)
+    let type = step.pointee.field.type
+    if !isBuiltin {
+      switch step.pointee.policies.conversion {
+      case .exact: break
+      case .lenient:
+        if misfit == .type { misfit = Conversion.readLenient(type, tape, value, &result) }
+      case .coercing:
+        misfit = Conversion.readCoercing(type, tape, value, &result, cutsFractions: false)
+      case .generous:
+        if tape.tokens[value].kind == .object { return .ignored }
+        misfit = Conversion.readCoercing(type, tape, value, &result, cutsFractions: true)
+      }
+    } else if misfit == .type && step.pointee.policies.conversion == .generous {
+      // Conventions say so of objects where no object belongs, and of values without a transformer.
+      let isContainerOnly = step.pointee.conversion == .jsonContainer
+      if isContainerOnly || tape.tokens[value].kind == .object { return .ignored }
     }
     if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
+    return .value
   }
 
   private func readThroughFunction(
     _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32,
     _ result: inout StoredValue
-  ) throws -> Bool {
+  ) throws -> ReadResult {
     guard
       let value = try call(
         step.pointee.forward, token, entity: entity, property: step.pointee.field)
-    else { return false }
+    else { return .nothing }
     let misfit = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
-    if misfit != .none { try readAnyway(misfit, step, token, value, entity, &result) }
-    return true
+    if misfit != .none { return try readAnyway(misfit, step, token, value, entity, &result) }
+    return .value
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.

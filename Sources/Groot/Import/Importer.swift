@@ -18,7 +18,10 @@ package final class Importer {
   private let ownsSteps: Bool
 
   /// The scope of top-level objects.
-  private let top: Scope
+  var top: Scope
+  /// What may be done to objects given as members of to-many relationships, and to others.
+  var memberOperations: ImportOperations
+  let targetOperations: ImportOperations
   /// How many owners of owners are being looked up.
   var ownerDepth = 0
   static let maximumOwnerDepth = 64
@@ -44,12 +47,28 @@ package final class Importer {
   var reader: JSONReader?
   /// Where the element stands when there is no text: `$` or `$[3]`.
   var elementPath = "$"
+  /// Whether members that are not listed any more are deleted, where policies say so.
+  var deletesMembers = true
+  /// Whether relationships are left alone.
+  var fillsAttributesOnly = false
+  /// Whether the entries are to be objects with an identity.
+  var takesEntriesOnly = false
   /// What this import has done so far.
   @exclusivity(unchecked) var counts = ImportCounts()
   /// Gathers each change, when the report is to list them.
   let changes: ChangeCollector?
   /// The problems of the element at hand, unless the first one ends the import.
   var issues: [Issue] = []
+  /// What was wrong with values that were left as they were.
+  var notes = ImportNotes()
+  /// What identifiers named that was not there; some of it may still come.
+  var expected = ExpectedObjects()
+  /// The objects that the import came across, when the report is to list them.
+  var accessed: Set<ObjectID>?
+  /// What was found out about keys that no path names.
+  var spelled = SpelledKeys()
+  /// A null, for what is missing inside an object that is there; -1 when the element has none.
+  var missingLeaf: Int32 = -1
   /// Whether there are more problems than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
@@ -57,7 +76,14 @@ package final class Importer {
   init(
     graph: Graph, mapping: Mapping, tape: JSONTape, options: ImportOptions, policies: Policies
   ) {
-    top = Scope(policies.unknownIdentifier)
+    let operations = ImportOperations(
+      inserts: options.createsObjects, updates: true,
+      insertsUnidentified: options.createsObjects)
+    top = Scope(
+      options.createsObjects ? policies.unknownIdentifier : .skip, operations)
+    memberOperations = operations
+    targetOperations = operations
+    accessed = options.listsAccess ? [] : nil
     self.graph = graph
     self.mapping = mapping
     self.plan = mapping.plan
@@ -65,7 +91,7 @@ package final class Importer {
     errorMode = options.errorMode
     maximumIssues = max(options.maximumIssues, 1)
     changes = options.listsChanges || options.isDryRun ? ChangeCollector(graph) : nil
-    ownsSteps = !options.policies.isEmpty
+    ownsSteps = !options.policies.isEmpty || !options.createsObjects
     steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
     if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }
     matcher = KeyMatcher(plan)
@@ -76,7 +102,13 @@ package final class Importer {
     indexes.initialize(repeating: nil, count: plan.entityCount)
     graph.beginEpoch()
     if ownsSteps {
-      for step in 0..<plan.stepCount { steps[step].policies.adopt(policies) }
+      for step in 0..<plan.stepCount {
+        steps[step].policies.adopt(policies)
+        let unknown = steps[step].policies.unknownIdentifier
+        if !options.createsObjects && unknown == .placeholder {
+          steps[step].policies.unknownIdentifier = .skip
+        }
+      }
     }
   }
 
@@ -92,20 +124,35 @@ package final class Importer {
     indexes.deallocate()
   }
 
-  /// Imports the element at the start of the tape; nil when it is null, or wrong.
+  /// Forgets what belonged to the element that was on the tape before.
+  func beginElement() {
+    grafts.removeAll(keepingCapacity: true)
+    missingLeaf = -1
+  }
+
+  /// Does what had to wait until everything was read.
+  func finish() throws {
+    settleExpected()
+    if missingMembers.count > 0 { try deleteMissing() }
+  }
+
+  /// Imports the record that stands at `token`; nil when it is null, or wrong.
   ///
   /// What is wrong is thrown, or gathered in ``issues``, as the error mode says.
-  func importElement(into entity: Int) throws -> ObjectID? {
-    grafts.removeAll(keepingCapacity: true)
+  func importRecord(at token: Int, into entity: Int) throws -> ObjectID? {
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)
     members.removeLast(to: 0)
-    missingMembers.removeLast(to: 0)
     var row: UInt32 = 0
+    var scope = top
+    if plan.entities[entity].notesUnidentified { scope.unidentified = .note }
     do {
-      row = try resolve(0, Int32(truncatingIfNeeded: entity), top)
+      if takesEntriesOnly && tape.tokens[token].kind != .object {
+        throw failure(.wrongShape, "\(shown(token)) is no entry; an entry is an object", token)
+      }
+      row = try resolve(token, Int32(truncatingIfNeeded: entity), scope)
     } catch {
-      try gather(error)
+      if scope.unidentified != .note || !noteEntry(error, token) { try gather(error) }
     }
     while frames.count > 0 {
       let frame = frames.start[frames.count &- 1]
@@ -114,7 +161,7 @@ package final class Importer {
       try fill(frame)
       frames.reverse(from: waiting)
     }
-    if missingMembers.count > 0 { try deleteMissing() }
+    if errorMode == .skip && missingMembers.count > 0 { try deleteMissing() }
     let table = Int(plan.entities[entity].table)
     guard row != 0, graph.tables[table].isLive(row &- 1) else { return nil }
     return graph.tables[table].id(row &- 1)
@@ -131,59 +178,5 @@ package final class Importer {
       hasTooMany = true
       throw GrootError(issues[0].status, issues)
     }
-  }
-}
-
-/// What an import has done so far.
-struct ImportCounts {
-  var inserted = 0
-  var updated = 0
-  /// Objects that were there and were given as JSON objects.
-  var met = 0
-  var deleted = 0
-}
-
-/// An object that is no member of a relationship any more.
-struct MissingMember {
-  let link: Int32
-  /// The side of the relationship it was a member of.
-  let side: UInt8
-  let row: UInt32
-}
-
-/// The marks that an object had before a record met it.
-struct MetObject {
-  let table: UInt16
-  let epoch: UInt16
-  let row: UInt32
-  let marks: UInt8
-}
-
-/// The relationship along which an object is reached: a part of the identity of objects that are
-/// identified within their parent.
-struct Scope {
-  let link: Int32
-  /// The side of the parent.
-  let side: UInt8
-  /// The parent's row + 1.
-  let row: UInt32
-  /// What becomes of an identifier that names no object.
-  let unknownIdentifier: Policies.UnknownIdentifier
-
-  @inline(__always)
-  init(_ step: StepPlan, _ row: UInt32) {
-    link = step.field.link
-    side = step.field.side
-    self.row = row &+ 1
-    unknownIdentifier = step.policies.unknownIdentifier
-  }
-
-  /// No relationship: the object stands at the top.
-  @inline(__always)
-  init(_ unknownIdentifier: Policies.UnknownIdentifier) {
-    link = -1
-    side = 0
-    row = 0
-    self.unknownIdentifier = unknownIdentifier
   }
 }

@@ -3,11 +3,14 @@
 extension ManagedObjectContext {
   /// Imports JSON text: one object, or an array of objects, of identifiers, or of both.
   ///
+  /// Without an entity it is a batch: an object of the external names that rules give to entities,
+  /// each with one record or an array of them.
+  ///
   /// - Throws: ``GrootError`` with path, line and column; what a callback threw is its
   ///   ``GrootError/underlying``.
   @discardableResult
   public func importText(
-    _ text: String, into entity: String, options: ImportOptions = ImportOptions()
+    _ text: String, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     var text = text
     return try text.withUTF8 {
@@ -18,7 +21,7 @@ extension ManagedObjectContext {
   /// Imports JSON text in memory that is borrowed for the call.
   @discardableResult
   public func importBytes(
-    _ text: UnsafeRawBufferPointer, into entity: String, options: ImportOptions = ImportOptions()
+    _ text: UnsafeRawBufferPointer, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     let reader = JSONReader(text: text, usesScanner: options.usesScanner)
     return try importElements(of: reader, into: entity, options)
@@ -29,7 +32,7 @@ extension ManagedObjectContext {
   /// - Throws: also ``Status/fileError``.
   @discardableResult
   public func importFile(
-    _ path: String, into entity: String, options: ImportOptions = ImportOptions()
+    _ path: String, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     let file = try InputFile(path)
     let reader = JSONReader(usesScanner: options.usesScanner) { try file.read(into: $0) }
@@ -39,25 +42,11 @@ extension ManagedObjectContext {
   /// Imports a JSON value.
   @discardableResult
   public func importValue(
-    _ json: JSONValue, into entity: String, options: ImportOptions = ImportOptions()
+    _ json: JSONValue, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     let tape = JSONTape()
-    let elements: [JSONValue]
-    let isArray: Bool
-    switch json {
-    case .array(let list): (elements, isArray) = (list, true)
-    case .object: (elements, isArray) = ([json], false)
-    default: throw Self.noDocument
-    }
-    var next = 0
-    return try importElements(into: entity, options, tape: tape) { importer in
-      guard next < elements.count else { return false }
-      tape.reset()
-      _ = try elements[next].append(to: tape)
-      importer.elementPath = isArray ? "$" + JSONPath.element(next) : "$"
-      next += 1
-      return true
-    }
+    let next = try Self.elements(of: json, tape)
+    return try importElements(into: entity, options, tape: tape, next: next)
   }
 
   /// As in text, only an object or an array stands at the top level.
@@ -67,7 +56,7 @@ extension ManagedObjectContext {
   }
 
   private func importElements(
-    of reader: JSONReader, into entity: String, _ options: ImportOptions
+    of reader: JSONReader, into entity: String?, _ options: ImportOptions
   ) throws -> ImportResult {
     try importElements(into: entity, options, tape: reader.tape, reader: reader) { _ in
       try reader.next()
@@ -76,20 +65,36 @@ extension ManagedObjectContext {
 
   /// Imports what `next` puts on the tape, until it answers false, inside one savepoint.
   package func importElements(
-    into entity: String, _ options: ImportOptions, tape: JSONTape, reader: JSONReader? = nil,
+    into entity: String?, _ options: ImportOptions, tape: JSONTape, reader: JSONReader? = nil,
     next: (Importer) throws -> Bool
+  ) throws -> ImportResult {
+    try transaction(options, tape, reader) { run in
+      guard let entity else {
+        while try next(run.importer) { try run.importBatch() }
+        return
+      }
+      let number = try model.index(of: entity)
+      run.note(entity: number)
+      while try next(run.importer) { try run.importRecord(into: number) }
+    }
+  }
+
+  /// Runs `body` with an importer inside one savepoint: all of it happens, or nothing.
+  func transaction(
+    _ options: ImportOptions, _ tape: JSONTape, _ reader: JSONReader?,
+    _ body: (inout ImportRun) throws -> Void
   ) throws -> ImportResult {
     try exclusively {
       var policies = Policies()
       for (name, value) in options.policies { try policies.set(name, value) }
+      let mapping = try usable(options.mapping)
       graph.begin()
       do {
         let importer = Importer(
           graph: graph, mapping: mapping, tape: tape, options: options, policies: policies)
         var run = ImportRun(importer, options)
         run.importer.reader = reader
-        let number = try model.index(of: entity)
-        while try next(run.importer) { try run.importRecord(into: number) }
+        try body(&run)
         try run.finish()
         if options.isDryRun { graph.rollBack() } else { graph.commit() }
         let ids = options.isDryRun ? run.ids.filter { status(of: $0) == .ok } : run.ids

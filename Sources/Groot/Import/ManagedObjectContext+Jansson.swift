@@ -5,14 +5,41 @@ import CJansson
 extension ManagedObjectContext {
   /// Imports a json_t, which is borrowed: an array element by element, anything else as one element.
   package func importJansson(
-    _ json: UnsafeMutablePointer<json_t>, into entity: String, options: ImportOptions
+    _ json: UnsafeMutablePointer<json_t>, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {
     let tape = JSONTape()
+    let next = try Self.elements(of: json, tape)
+    return try importElements(into: entity, options, tape: tape, next: next)
+  }
+
+  /// As ``syncText(_:with:options:)``, from a json_t, which is borrowed.
+  package func syncJansson(
+    _ json: UnsafeMutablePointer<json_t>, with entity: String, options: SyncOptions
+  ) throws -> ImportResult {
+    let tape = JSONTape()
+    let next = try Self.elements(of: json, tape)
+    return try syncElements(with: entity, options, tape, nil, next)
+  }
+
+  /// As ``fillText(_:into:options:)``, from a json_t, which is borrowed.
+  package func fillJansson(
+    _ json: UnsafeMutablePointer<json_t>, into object: ObjectID, options: ImportOptions
+  ) throws -> ImportReport {
+    let tape = JSONTape()
+    return try fill(object, options, tape, nil) { _ in
+      _ = try JanssonBridge.flatten(json, onto: tape)
+    }
+  }
+
+  /// Puts one element after the other on the tape; false at the end.
+  private static func elements(
+    of json: UnsafeMutablePointer<json_t>, _ tape: JSONTape
+  ) throws -> (Importer) throws -> Bool {
     let isArray = json.pointee.type == JSON_ARRAY
-    guard isArray || json.pointee.type == JSON_OBJECT else { throw Self.noDocument }
+    guard isArray || json.pointee.type == JSON_OBJECT else { throw noDocument }
     let count = isArray ? json_array_size(json) : 1
     var next = 0
-    return try importElements(into: entity, options, tape: tape) { importer in
+    return { importer in
       guard next < count else { return false }
       tape.reset()
       if let element = isArray ? json_array_get(json, next) : json {
@@ -21,6 +48,28 @@ extension ManagedObjectContext {
       importer.elementPath = isArray ? "$" + JSONPath.element(next) : "$"
       next += 1
       return tape.count > 0
+    }
+  }
+
+  /// The same for a JSON value.
+  static func elements(
+    of json: JSONValue, _ tape: JSONTape
+  ) throws -> (Importer) throws -> Bool {
+    let elements: [JSONValue]
+    let isArray: Bool
+    switch json {
+    case .array(let list): (elements, isArray) = (list, true)
+    case .object: (elements, isArray) = ([json], false)
+    default: throw noDocument
+    }
+    var next = 0
+    return { importer in
+      guard next < elements.count else { return false }
+      tape.reset()
+      _ = try elements[next].append(to: tape)
+      importer.elementPath = isArray ? "$" + JSONPath.element(next) : "$"
+      next += 1
+      return true
     }
   }
 }

@@ -106,4 +106,18 @@ extension JSONWriter {
     end[0] = Byte.comma
     cursor = end + 1
   }
+
+  /// Writes a number as the key of a member.
+  package func memberKey(_ number: UInt32) {
+    quoted(capacity: NumberText.integerCapacity) {
+      NumberText.writeInteger(Int64(number), into: $0)
+    }
+    // The comma of a value becomes the colon of a key.
+    if cursor > start { cursor[-1] = Byte.colon }
+  }
+
+  /// Whether the last byte opened an object or an array.
+  var isBehindBracket: Bool {
+    cursor > start && (cursor[-1] == Byte.openBrace || cursor[-1] == Byte.openBracket)
+  }
 }

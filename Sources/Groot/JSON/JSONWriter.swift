@@ -46,6 +46,14 @@ package final class JSONWriter {
   /// How many bytes have been written in all.
   package var count: Int { flushedCount + (cursor - start) }
 
+  /// Where the next byte goes in the buffer, to come back to before it is handed on.
+  var position: Int { @inline(__always) get { cursor - start } }
+
+  /// Takes back what was written since the writer was at `position`.
+  func truncate(to position: Int) {
+    if position >= 0, position < self.position { cursor = start + position }
+  }
+
   /// Forgets what was written and keeps the memory.
   package func reset() {
     cursor = start

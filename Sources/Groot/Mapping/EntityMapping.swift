@@ -1,9 +1,16 @@
-/// How JSON and the objects of one entity relate; what a dialect compiles annotations to.
+/// How JSON and the objects of one entity relate; what a dialect compiles annotations or rules to.
 struct EntityMapping: Sendable {
   /// The entity, as a position in the model.
   let entity: Int
+  /// Whether objects of its sub-entities are read and written by this mapping too, and not by their
+  /// own: so it is with what a rule says about the objects of one relationship.
+  var isFixed = false
+  /// Whether only identifiers stand for its objects.
+  var takesIdentifiersOnly = false
   /// The numbers of the attributes that identify an object; empty when nothing does.
   var identity: [Int] = []
+  /// Whether a record without identity is left out, which the report notes.
+  var notesUnidentified = false
   /// Runs on the JSON object before anything reads it.
   var dictionaryTransformer: TransformerRegistry.TapeTransform?
   /// Which name that transformer has, to tell whether another entity's is the same.
@@ -11,24 +18,92 @@ struct EntityMapping: Sendable {
   /// Chooses the entity of a new object.
   var entityMapper: TransformerRegistry.TapeTransform?
   var entityMapperName: String?
-  /// Attributes first, then relationships, each in the order of the model.
+  /// Attributes first, then relationships; the steps of one property side by side.
   var properties: [PropertyMapping] = []
+  /// Finds the property that a key belongs to which no path names.
+  var spelling: KeySpelling?
+  /// Whether what is missing inside an object that is there counts as null.
+  var clearsMissingLeaves = false
+  /// Whether keys that are numbers are positions when the data is an array.
+  var isPositional = false
+  /// What is written, for each ``ExportVariant`` of the mapping.
+  var outputs: [[OutputMapping]] = []
 }
 
-/// How one property is read and written.
+/// The position in ``EntityMapping/properties`` that a key is another spelling of; nil is none.
+typealias KeySpelling = @Sendable (String) -> Int?
+
+/// How one property is read; several for one property are tried in their order.
 struct PropertyMapping: Sendable {
   let property: Property
   /// Where its value may stand; the first path that is there wins.
+  ///
+  /// Paths to identifiers come first, then ``objectCount`` paths to objects, then those to either.
   var inputs: [JSONKeyPath]
-  /// Where it is written; nil leaves it out.
-  var output: JSONKeyPath?
+  /// How many of the paths lead to identifiers of a relationship's members only.
+  var identifierCount = 0
+  /// How many of the paths lead to objects only.
+  var objectCount = 0
   var conversion = Conversion.plain
   var forward: TransformerRegistry.TapeTransform?
   var reverse: TransformerRegistry.TapeTransform?
   var transformerName: String?
-  /// The position in the model of the entity that JSON under a relationship is imported into.
+  /// The mapping that JSON under a relationship is imported by.
   var destination: Int = -1
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers = false
+  var manner: StepManner = []
   var policies = Policies()
+}
+
+/// Where one property is written.
+struct OutputMapping: Sendable {
+  /// The position in ``EntityMapping/properties``.
+  let position: Int
+  let path: JSONKeyPath
+  /// Whether members are written in an object with the keys `0`, `1` and so on.
+  var isIndexed = false
+  /// Which element of what a reverse function gives is written here; nil is all of it.
+  var part: Int?
+}
+
+/// What distinguishes the reading and writing of a property from the usual manner.
+struct StepManner: OptionSet, Sendable {
+  let rawValue: UInt16
+
+  /// Another mapping of the same property follows, to be tried where this one finds nothing.
+  static let hasSuccessor = StepManner(rawValue: 1)
+  /// It is tried only where the one before found nothing.
+  static let isSuccessor = StepManner(rawValue: 2)
+  /// Its value is the list of what all its paths lead to.
+  static let combines = StepManner(rawValue: 4)
+  /// Its last slot is for keys that ``EntityMapping/spelling`` assigns to it.
+  static let hasSpellings = StepManner(rawValue: 8)
+  /// An object that is reached along this relationship does not read its inverse, a to-one.
+  static let ignoresInverse = StepManner(rawValue: 16)
+  /// An object without identity fills the one that is linked already.
+  static let reusesUnidentified = StepManner(rawValue: 32)
+  /// A member without identity is left out where the entity has one.
+  static let skipsUnidentified = StepManner(rawValue: 64)
+  /// Each object makes a new member.
+  static let alwaysInserts = StepManner(rawValue: 128)
+  /// An export leaves it out where it leads back to where the object was reached from.
+  static let skipsWayBack = StepManner(rawValue: 256)
+  /// An export leaves it out where there is no object, or one without any member.
+  static let omitsEmpty = StepManner(rawValue: 512)
+  /// An export follows it whatever was written before: rules bound how far.
+  static let isExplicit = StepManner(rawValue: 1024)
+  /// An export leaves it out where there is no value.
+  static let omitsNull = StepManner(rawValue: 2048)
+
+  /// What makes a step anything but the reading of its first slot that is there.
+  static let special: StepManner = [.hasSuccessor, .isSuccessor, .combines]
+}
+
+/// One of the ways in which a mapping can write objects.
+struct ExportVariant: Hashable, Sendable {
+  var relationships = ExportOptions.RelationshipStyle.array
+  var inflection: ExportOptions.Inflection?
+  var writesToMany = true
+  var writesSubobjects = true
 }

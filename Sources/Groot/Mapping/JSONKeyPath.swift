@@ -27,6 +27,17 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     self.segments = segments
   }
 
+  /// A path of one key, whatever is in it.
+  init(key: String) { segments = [key] }
+
+  /// The position in an array that a key such as `3` stands for; nil when it stands for none.
+  static func position(_ key: String) -> Int? {
+    guard let number = Int(key), number >= 0, number < 4096, String(number) == key else {
+      return nil
+    }
+    return number
+  }
+
   /// The text of a path of one key.
   static func text(_ key: String) -> String {
     var text = ""

@@ -6,6 +6,10 @@ public final class Mapping: Sendable {
   public enum Dialect: String, CaseIterable, Sendable {
     /// Groot's annotations: `JSONKeyPath`, `identityAttributes` and so on.
     case groot
+    /// Naming conventions and the annotations `sync.remoteKey`, `hyper.remoteKey` and so on.
+    case hyper
+    /// Rules beside the model.
+    case kvc
   }
 
   /// The model.
@@ -15,27 +19,53 @@ public final class Mapping: Sendable {
   /// What looks wrong but does not keep the mapping from working; empty when all is well.
   public let warnings: [Issue]
   let entities: [EntityMapping]
+  /// The entities of the external names that a batch may have.
+  let batches: [String: Int]
   let plan: Plan
 
   /// Compiles a mapping.
   ///
-  /// - Parameter isImplicit: Whether properties without a key path stand under their own names.
+  /// - Parameters:
+  ///   - isImplicit: Whether properties without a key path stand under their own names; of the
+  ///     dialect ``Dialect/groot`` only.
+  ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.
   /// - Throws: ``GrootError`` with one issue for each fault: ``Status/invalidMapping``, or
   ///   ``Status/unknownTransformer`` when nothing but names is missing.
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
-    dialect: Dialect = .groot, isImplicit: Bool = false
+    dialect: Dialect = .groot, isImplicit: Bool = false, rules: JSONValue? = nil
   ) throws {
-    var compiler = GrootDialect(model: model, registry: registry, isImplicit: isImplicit)
-    let entities = compiler.compile()
-    if let first = compiler.issues.first {
-      let isOneKind = compiler.issues.allSatisfy { $0.status == first.status }
-      throw GrootError(isOneKind ? first.status : .invalidMapping, compiler.issues)
+    var names = RegistryNames(registry)
+    var faults = MappingFaults()
+    let entities: [EntityMapping]
+    var batches: [String: Int] = [:]
+    if isImplicit && dialect == .hyper {
+      throw GrootError(
+        .invalidArgument, "names are implicit in the dialect 'hyper' whatever the options say")
     }
+    guard (rules != nil) == (dialect == .kvc) else {
+      throw GrootError(
+        .invalidArgument,
+        dialect == .kvc ? "the dialect 'kvc' needs rules" : "only the dialect 'kvc' takes rules")
+    }
+    switch dialect {
+    case .groot:
+      entities = GrootDialect(model: model, isImplicit: isImplicit).compile(&names, &faults)
+    case .hyper: entities = HyperDialect(model: model).compile(&names, &faults)
+    case .kvc:
+      let base = GrootDialect(model: model, isImplicit: isImplicit).compile(&names, &faults)
+      var compiler = KVCDialect(model: model, base: base)
+      entities = compiler.compile(rules ?? .null, &names, &faults)
+      batches = compiler.entityOfName
+    }
+    names.warnOfUnused(&faults)
+    try faults.check()
     self.model = model
     self.dialect = dialect
-    self.warnings = compiler.warnings
     self.entities = entities
-    self.plan = Plan(model: model, entities: entities)
+    self.batches = batches
+    warnings = faults.warnings
+    plan = Plan(
+      model: model, entities: entities, variantCount: Self.variants(dialect).count)
   }
 }

@@ -14,6 +14,14 @@ final class Plan: @unchecked Sendable {
   /// The positions of identity attributes among the steps.
   let identities: UnsafeMutablePointer<Int32>
   let outputs: UnsafeMutablePointer<OutputOperation>
+  /// The outputs of each entity in each variant: those of an entity side by side.
+  let outputRanges: UnsafeMutablePointer<OutputRange>
+  /// The number of variants.
+  let variantCount: Int
+  /// The nodes of positions in arrays, for entities that have them.
+  let positions: UnsafeMutablePointer<Int32>
+  /// What finds the properties of keys that no path names, by entity.
+  let spellings: [KeySpelling?]
   /// The bytes of keys.
   private let bytes: UnsafeMutablePointer<UInt8>
   /// The functions that steps and entities call, by number.
@@ -23,7 +31,7 @@ final class Plan: @unchecked Sendable {
   /// The identity attributes of each entity, as property numbers.
   let identityNumbers: [[Int]]
 
-  init(model: ManagedObjectModel, entities: [EntityMapping]) {
+  init(model: ManagedObjectModel, entities: [EntityMapping], variantCount: Int) {
     var builder = PlanBuilder(model: model)
     for mapping in entities { builder.add(mapping) }
     builder.markRecursion()
@@ -37,6 +45,10 @@ final class Plan: @unchecked Sendable {
     functions = builder.functions
     functionNames = builder.functionNames
     identityNumbers = entities.map(\.identity)
+    spellings = entities.map(\.spelling)
+    self.variantCount = variantCount
+    outputRanges = Self.copy(builder.outputRanges)
+    positions = Self.copy(builder.positions)
     bytes = Self.copy(builder.bytes)
     nodes = .allocate(capacity: max(nodeCount, 1))
     for (index, draft) in builder.nodes.enumerated() {
@@ -46,7 +58,8 @@ final class Plan: @unchecked Sendable {
     for (index, draft) in builder.outputs.enumerated() {
       (outputs + index).initialize(
         to: OutputOperation(
-          kind: draft.kind, step: draft.step, key: UnsafePointer(bytes + draft.keyOffset),
+          kind: draft.kind, isIndexed: draft.isIndexed, part: draft.part, step: draft.step,
+          key: UnsafePointer(bytes + draft.keyOffset),
           keyLength: Int32(truncatingIfNeeded: draft.keyLength)))
     }
   }
@@ -58,6 +71,8 @@ final class Plan: @unchecked Sendable {
     slots.deallocate()
     identities.deallocate()
     outputs.deallocate()
+    outputRanges.deallocate()
+    positions.deallocate()
     bytes.deallocate()
   }
 
@@ -70,6 +85,20 @@ final class Plan: @unchecked Sendable {
 
 /// The plan of one entity.
 struct EntityPlan {
+  /// The entity, as a position in the model.
+  var entity: Int32
+  /// Whether objects of its sub-entities go by this plan too.
+  var isFixed: Bool
+  /// Whether only identifiers stand for its objects.
+  var takesIdentifiersOnly: Bool
+  /// Whether what is missing inside an object that is there counts as null.
+  var clearsMissingLeaves: Bool
+  /// Whether values that cannot be converted are left out, not errors.
+  var keepsInvalid: Bool
+  /// Whether keys that no path names may be other spellings of some.
+  var hasSpellings: Bool
+  /// Whether a record without identity is left out, which the report notes.
+  var notesUnidentified: Bool
   var table: Int32
   var localIndex: UInt16
   /// The local index of the last entity of its subtree.
@@ -92,8 +121,19 @@ struct EntityPlan {
   /// Functions, or -1.
   var entityMapper: Int32
   var dictionaryTransformer: Int32
-  var firstOutput: Int32
-  var outputCount: Int32
+  /// Where its ranges of outputs begin, one for each variant.
+  var firstRange: Int32
+  /// The nodes of positions, when its JSON may be an array.
+  var firstPosition: Int32
+  var positionCount: Int32
+}
+
+/// The outputs of an entity in one variant.
+struct OutputRange {
+  var first: Int32
+  var count: Int32
+  /// Whether an array is written, of values in the order of the outputs.
+  var isPositional: Bool
 }
 
 /// What one property takes.
@@ -101,6 +141,9 @@ struct StepPlan {
   var field: Field
   var conversion: Conversion
   var isIdentity: Bool
+  var manner: StepManner
+  /// Whether its token is not simply the first slot that is filled.
+  var hasSpecialSlots: Bool
   /// Whether the relationship can lead to itself again.
   var isRecursive: Bool
   var hasConstraints: Bool
@@ -110,6 +153,9 @@ struct StepPlan {
   /// The slots of its key paths; the first that is filled counts.
   var firstSlot: Int32
   var slotCount: Int32
+  /// How many of them hold identifiers only, and how many behind these objects only.
+  var identifierSlots: Int16
+  var objectSlots: Int16
   /// Functions, or -1.
   var forward: Int32
   var reverse: Int32
@@ -119,6 +165,11 @@ struct StepPlan {
   var maximumCount: Int32
   /// The side of the link it leads to, for leaving out the inverse of what is being followed.
   var link: Int32
+
+  /// Whether an import checks values against the limits of the attribute.
+  var checksLimits: Bool {
+    @inline(__always) get { hasConstraints && policies.validation == .import }
+  }
 }
 
 /// A key that some path of an entity goes through, or the root above all keys.
@@ -158,9 +209,15 @@ struct OutputOperation {
     case open
     /// It ends.
     case close
+    /// A position in an array that nothing is for.
+    case gap
   }
 
   let kind: Kind
+  /// Whether members are written in an object with the keys `0`, `1` and so on.
+  let isIndexed: Bool
+  /// Which element of what a reverse function gives is written; -1 is all of it.
+  let part: Int16
   let step: Int32
   /// The key in quotes with its colon, ready to be copied.
   let key: UnsafePointer<UInt8>

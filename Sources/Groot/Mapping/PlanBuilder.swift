@@ -13,9 +13,11 @@ struct PlanBuilder {
 
   struct Output {
     var kind: OutputOperation.Kind
-    var step: Int32
-    var keyOffset: Int
-    var keyLength: Int
+    var isIndexed = false
+    var part: Int16 = -1
+    var step: Int32 = -1
+    var keyOffset = 0
+    var keyLength = 0
   }
 
   private let model: ManagedObjectModel
@@ -25,6 +27,8 @@ struct PlanBuilder {
   private(set) var slots: [Int32] = []
   private(set) var identities: [Int32] = []
   private(set) var outputs: [Output] = []
+  private(set) var outputRanges: [OutputRange] = []
+  private(set) var positions: [Int32] = []
   private(set) var bytes: [UInt8] = []
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
@@ -41,7 +45,7 @@ struct PlanBuilder {
       for (position, path) in property.inputs.enumerated() {
         paths.append((path, slotCount + Int32(position)))
       }
-      slotCount += Int32(property.inputs.count)
+      slotCount += step.slotCount
       steps.append(step)
     }
     let firstIdentity = identities.count
@@ -53,15 +57,19 @@ struct PlanBuilder {
     let root = nodes.count
     nodes.append(Node())
     addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, &slotCount)
-    let firstOutput = outputs.count
-    addOutputs(
-      mapping.properties.enumerated().compactMap { position, property in
-        property.output.map { ($0.segments[...], Int32(firstStep + position)) }
-      })
+    let firstPosition = positions.count
+    if mapping.isPositional { addPositions(root) }
+    let firstRange = outputRanges.count
+    for variant in mapping.outputs { add(variant, mapping, firstStep) }
     let mapper = add(mapping.entityMapper, mapping.entityMapperName)
     let transformer = add(mapping.dictionaryTransformer, mapping.dictionaryTransformerName)
     entities.append(
       EntityPlan(
+        entity: Int32(mapping.entity), isFixed: mapping.isFixed,
+        takesIdentifiersOnly: mapping.takesIdentifiersOnly,
+        clearsMissingLeaves: mapping.clearsMissingLeaves,
+        keepsInvalid: mapping.properties.contains { $0.policies.invalid != .fail },
+        hasSpellings: mapping.spelling != nil, notesUnidentified: mapping.notesUnidentified,
         table: Int32(resolved.hierarchy), localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
         hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
@@ -72,8 +80,8 @@ struct PlanBuilder {
         }, isRecursive: false, root: Int32(root), slotCount: slotCount, firstStep: Int32(firstStep),
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
-        dictionaryTransformer: transformer, firstOutput: Int32(firstOutput),
-        outputCount: Int32(outputs.count - firstOutput)))
+        dictionaryTransformer: transformer, firstRange: Int32(firstRange),
+        firstPosition: Int32(firstPosition), positionCount: Int32(positions.count - firstPosition)))
   }
 
   /// Finds the relationships that can lead to themselves again; all entities must be added.
@@ -91,9 +99,10 @@ struct PlanBuilder {
     }
   }
 
-  /// The entities of the objects that a relationship to `entity` can lead to.
-  private func kinds(of entity: Int) -> [Int] {
-    let resolved = model.resolved[entity]
+  /// The plans of the objects that a relationship to a plan can lead to.
+  private func kinds(of plan: Int) -> [Int] {
+    if entities[plan].isFixed { return [plan] }
+    let resolved = model.resolved[plan]
     return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
   }
 
@@ -118,10 +127,15 @@ struct PlanBuilder {
     let property = mapping.property
     return StepPlan(
       field: property.field, conversion: mapping.conversion,
-      isIdentity: entity.identity.contains(property.number), isRecursive: false,
+      isIdentity: entity.identity.contains(property.number), manner: mapping.manner,
+      hasSpecialSlots: mapping.manner.contains(.combines) || mapping.identifierCount > 0,
+      isRecursive: false,
       hasConstraints: property.hasLimits,
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
-      firstSlot: firstSlot, slotCount: Int32(mapping.inputs.count),
+      firstSlot: firstSlot,
+      slotCount: Int32(mapping.inputs.count) + (mapping.manner.contains(.hasSpellings) ? 1 : 0),
+      identifierSlots: Int16(clamping: mapping.identifierCount),
+      objectSlots: Int16(clamping: mapping.objectCount),
       forward: add(mapping.forward, mapping.transformerName),
       reverse: add(mapping.reverse, mapping.transformerName),
       destination: Int32(mapping.destination),
@@ -174,25 +188,67 @@ struct PlanBuilder {
     }
   }
 
+  /// Notes the nodes of the keys that are positions, in their order.
+  private mutating func addPositions(_ root: Int) {
+    var nodeOf: [Int: Int32] = [:]
+    for child in nodes[root].firstChild..<nodes[root].firstChild + nodes[root].childCount {
+      let node = nodes[child]
+      let key = String(decoding: bytes[node.offset..<node.offset + node.length], as: UTF8.self)
+      if let position = JSONKeyPath.position(key) { nodeOf[position] = Int32(child) }
+    }
+    guard let last = nodeOf.keys.max() else { return }
+    for position in 0...last { positions.append(nodeOf[position] ?? -1) }
+  }
+
+  /// Adds what one variant writes.
+  private mutating func add(_ variant: [OutputMapping], _ mapping: EntityMapping, _ firstStep: Int)
+  {
+    let first = outputs.count
+    let keys = variant.map { JSONKeyPath.position($0.path.segments.first ?? "") }
+    let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
+    if isPositional {
+      let last = keys.compactMap { $0 }.max() ?? 0
+      for position in 0...last {
+        let here = zip(keys, variant).filter { $0.0 == position }
+        if here.isEmpty { outputs.append(Output(kind: .gap)) }
+        addOutputs(here.map { ($0.1.path.segments[...], $0.1) }, firstStep, hasKeys: false)
+      }
+    } else {
+      addOutputs(variant.map { ($0.path.segments[...], $0) }, firstStep)
+    }
+    outputRanges.append(
+      OutputRange(
+        first: Int32(first), count: Int32(outputs.count - first), isPositional: isPositional))
+  }
+
   /// Adds the writing of properties; those that share a beginning share an object, which stands
   /// where the first of them does.
-  private mutating func addOutputs(_ paths: [(segments: ArraySlice<String>, step: Int32)]) {
+  ///
+  /// Recursion is bounded by the paths' length.
+  private mutating func addOutputs(
+    _ paths: [(segments: ArraySlice<String>, output: OutputMapping)], _ firstStep: Int,
+    hasKeys: Bool = true
+  ) {
     var order: [[UInt8]] = []
-    var groups: [[UInt8]: [(segments: ArraySlice<String>, step: Int32)]] = [:]
+    var groups: [[UInt8]: [(segments: ArraySlice<String>, output: OutputMapping)]] = [:]
     for path in paths {
       guard let key = path.segments.first.map({ Array($0.utf8) }) else { continue }
       if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append((path.segments.dropFirst(), path.step))
+      groups[key, default: []].append((path.segments.dropFirst(), path.output))
     }
     for key in order {
       guard let group = groups[key], let first = group.first else { continue }
-      let (offset, length) = add(key: key)
+      let (offset, length) = hasKeys ? add(key: key) : (0, 0)
       if first.segments.isEmpty {
-        outputs.append(Output(kind: .value, step: first.step, keyOffset: offset, keyLength: length))
+        outputs.append(
+          Output(
+            kind: .value, isIndexed: first.output.isIndexed,
+            part: Int16(clamping: first.output.part ?? -1),
+            step: Int32(firstStep + first.output.position), keyOffset: offset, keyLength: length))
       } else {
-        outputs.append(Output(kind: .open, step: -1, keyOffset: offset, keyLength: length))
-        addOutputs(group)
-        outputs.append(Output(kind: .close, step: -1, keyOffset: offset, keyLength: 0))
+        outputs.append(Output(kind: .open, keyOffset: offset, keyLength: length))
+        addOutputs(group, firstStep)
+        outputs.append(Output(kind: .close, keyOffset: offset, keyLength: 0))
       }
     }
   }

@@ -42,14 +42,18 @@ struct Policies: Hashable, Sendable {
     /// They are exactly those listed; those that fall out are deleted, unless the import gives them
     /// elsewhere or another object has them.
     case deleteMissing
+    /// As `deleteMissing` where the JSON lists objects; a list of identifiers only links.
+    case deleteMissingObjects
   }
 
   /// An identifier names an object that is not there.
   enum UnknownIdentifier: UInt8, CaseIterable, Sendable {
     /// An object that has just its identity is made; a later import fills it.
     case placeholder
-    /// It is left out.
+    /// It is left out; a to-one has no object then.
     case skip
+    /// A to-one stays as it is, which the report notes; else as `skip`.
+    case keep
     case error
   }
 
@@ -59,6 +63,28 @@ struct Policies: Hashable, Sendable {
     case exact
     /// Numbers and truth values are read from text and text from them, where nothing is lost.
     case lenient
+    /// As `lenient`, more kinds of text and of truth values are read.
+    case coercing
+    /// As `coercing`; whole numbers are cut from fractions, an object where none belongs is ignored.
+    case generous
+  }
+
+  /// A value cannot be converted.
+  enum Invalid: UInt8, CaseIterable, Sendable {
+    /// It is an error.
+    case fail
+    /// The property stays as it is; the report notes it.
+    case keep
+    /// The property loses its value; the report notes it.
+    case clear
+  }
+
+  /// When required values and limits are checked.
+  enum Validation: UInt8, CaseIterable, Sendable {
+    /// During the import, and when the context is saved.
+    case `import`
+    /// When the context is saved.
+    case save
   }
 
   var missing = Missing.keep
@@ -67,11 +93,16 @@ struct Policies: Hashable, Sendable {
   var assignment = Assignment.replace
   var unknownIdentifier = UnknownIdentifier.placeholder
   var conversion = Conversion.exact
+  var invalid = Invalid.fail
+  var validation = Validation.import
   /// Which of them were chosen, by an annotation or a call: a bit for each name, in the order of ``names``.
   private(set) var chosen: UInt8 = 0
 
   /// The names of the policies, without the prefix of annotations.
-  static let names = ["missing", "null", "shape", "assignment", "unknownIdentifier", "conversion"]
+  static let names = [
+    "missing", "null", "shape", "assignment", "unknownIdentifier", "conversion", "invalid",
+    "validation",
+  ]
 
   /// Sets a policy by its name and the name of its value.
   ///
@@ -87,7 +118,9 @@ struct Policies: Hashable, Sendable {
     case "shape": shape = try Self.named(name, value)
     case "assignment": assignment = try Self.named(name, value)
     case "unknownIdentifier": unknownIdentifier = try Self.named(name, value)
-    default: conversion = try Self.named(name, value)
+    case "conversion": conversion = try Self.named(name, value)
+    case "invalid": invalid = try Self.named(name, value)
+    default: validation = try Self.named(name, value)
     }
     chosen |= 1 << UInt8(position)
   }
@@ -101,6 +134,8 @@ struct Policies: Hashable, Sendable {
     if free & 8 != 0 { assignment = call.assignment }
     if free & 16 != 0 { unknownIdentifier = call.unknownIdentifier }
     if free & 32 != 0 { conversion = call.conversion }
+    if free & 64 != 0 { invalid = call.invalid }
+    if free & 128 != 0 { validation = call.validation }
   }
 
   private static func named<Choice: CaseIterable>(_ policy: String, _ name: String) throws -> Choice

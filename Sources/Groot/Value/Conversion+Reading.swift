@@ -174,6 +174,14 @@ extension Conversion {
       result = StoredValue(word: UInt64(bitPattern: token.integer))
       return .none
     case .unixSeconds, .unixMilliseconds: return readUnix(token, conversion, &result)
+    case .anyDate: return readAnyDate(token, &result)
+    case .uppercaseUUID: return readPlain(.uuid, tape, index, &result)
+    case .jsonBytes, .jsonContainer:
+      guard conversion == .jsonBytes || token.kind == .array || token.kind == .object else {
+        return .type
+      }
+      result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+      return .none
     default: break
     }
     guard token.kind == .string else { return .type }
@@ -211,6 +219,21 @@ extension Conversion {
       while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
       result = StoredValue(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
+    return .none
+  }
+
+  private static func readAnyDate(_ token: JSONToken, _ result: inout StoredValue) -> Misfit {
+    let date: Timestamp?
+    switch token.kind {
+    case .string:
+      date = Timestamp(anyForm: token.bytes)
+      if date == nil { return .form }
+    case .integer: date = Timestamp(sinceEpoch: token.integer)
+    case .real: date = Timestamp(sinceEpoch: token.real)
+    default: return .type
+    }
+    guard let date else { return .range }
+    result = StoredValue(word: UInt64(bitPattern: date.microseconds))
     return .none
   }
 

@@ -13,8 +13,26 @@ enum Conversion: UInt8, Sendable {
   case lowercase
   case uppercase
   case trim
+  /// A date in any of the forms that feeds use: ISO 8601, or a time since 1970.
+  case anyDate
+  /// A UUID that is written in capitals.
+  case uppercaseUUID
+  /// Bytes that are the text of any JSON value.
+  case jsonBytes
+  /// An array or an object.
+  case jsonContainer
   /// What a registered function gives, read as `plain`.
   case function
+}
+
+extension Conversion {
+  /// Whether it belongs to the attribute's type by convention, and not to a transformer.
+  var isConvention: Bool {
+    switch self {
+    case .plain, .anyDate, .uppercaseUUID, .jsonBytes, .jsonContainer: true
+    default: false
+    }
+  }
 }
 
 /// Why a value could not be converted.

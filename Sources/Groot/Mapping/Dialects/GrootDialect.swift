@@ -15,62 +15,34 @@
 /// | `groot.null` and so on | property | a policy, see ``Policies`` |
 struct GrootDialect {
   let model: ManagedObjectModel
-  let registry: TransformerRegistry
   /// Whether properties without a key path stand under their own names, in all entities.
   let isImplicit: Bool
-  private(set) var issues: [Issue] = []
-  private(set) var warnings: [Issue] = []
-  private var usedNames: Set<String> = []
 
-  init(model: ManagedObjectModel, registry: TransformerRegistry, isImplicit: Bool) {
-    self.model = model
-    self.registry = registry
-    self.isImplicit = isImplicit
-  }
-
-  /// One mapping for each entity of the model; every fault is an issue.
-  mutating func compile() -> [EntityMapping] {
-    let mappings = model.entities.indices.map { compile($0) }
-    for entity in model.entities { lint(entity) }
-    for name in registry.names where !usedNames.contains(name) {
-      warnings.append(
-        Issue(
-          .unknownTransformer, "'\(name)' is registered, but no annotation names it",
-          severity: .warning))
-    }
+  /// One mapping for each entity of the model; every fault is noted.
+  func compile(_ names: inout RegistryNames, _ faults: inout MappingFaults) -> [EntityMapping] {
+    let mappings = model.entities.indices.map { compile($0, &names, &faults) }
+    for entity in model.entities { lint(entity, &faults) }
     return mappings
-  }
-
-  private mutating func fault(
-    _ status: Status, _ message: String, _ entity: String, _ property: String = ""
-  ) {
-    // An inherited property is compiled once for each descendant; its faults are said once.
-    let issue = Issue(status, message, entity: entity, property: property)
-    if !issues.contains(issue) { issues.append(issue) }
-  }
-
-  private mutating func warn(_ message: String, _ entity: String, _ property: String = "") {
-    let issue = Issue(
-      .invalidMapping, message, severity: .warning, entity: entity, property: property)
-    if !warnings.contains(issue) { warnings.append(issue) }
   }
 
   // MARK: Entities
 
-  private mutating func compile(_ index: Int) -> EntityMapping {
+  private func compile(
+    _ index: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> EntityMapping {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
     let properties = model.hierarchies[resolved.hierarchy].properties
     var mapping = EntityMapping(entity: index)
     mapping.properties = (resolved.attributes + resolved.relationships).compactMap {
-      compile(properties[$0])
+      compile(properties[$0], &names, &faults)
     }
-    mapping.identity = identity(index)
+    mapping.identity = identity(index, &faults)
     for number in mapping.identity where properties[number].attribute == nil {
       // A relationship that scopes an identity needs no key path: the parent is known from where
       // the object stands.
       if !mapping.properties.contains(where: { $0.property.number == number }) {
-        var scope = PropertyMapping(property: properties[number], inputs: [], output: nil)
+        var scope = PropertyMapping(property: properties[number], inputs: [])
         let destination = properties[number].relationship?.destination ?? ""
         scope.destination = (try? model.index(of: destination)) ?? -1
         mapping.properties.append(scope)
@@ -79,50 +51,40 @@ struct GrootDialect {
     for number in mapping.identity where properties[number].attribute != nil {
       let readers = mapping.properties.filter { $0.property.number == number && !$0.inputs.isEmpty }
       if readers.isEmpty {
-        fault(
+        faults.fault(
           .invalidMapping, "an identity attribute needs a JSONKeyPath",
           model.entities[properties[number].entity].name, properties[number].name)
       }
     }
     if let name = entity.userInfo["entityMapperName"] {
       mapping.entityMapperName = name
-      switch entry(name) {
+      switch names.entry(name) {
       case .entityMapper(let mapper): mapping.entityMapper = mapper
-      case let other: unusable(name, "an entity mapper", other, entity.name)
+      case let other:
+        names.noteUnusable(name, "an entity mapper", other, &faults, entity.name)
       }
     }
     if let name = entity.userInfo["JSONDictionaryTransformerName"] {
       mapping.dictionaryTransformerName = name
-      switch entry(name) {
+      switch names.entry(name) {
       case .dictionary(let transform): mapping.dictionaryTransformer = transform
-      case let other: unusable(name, "a dictionary transformer", other, entity.name)
+      case let other:
+        names.noteUnusable(name, "a dictionary transformer", other, &faults, entity.name)
       }
     }
-    checkOutputs(mapping, entity.name)
+    let outputs = self.outputs(mapping)
+    checkOutputs(mapping, outputs, entity.name, &faults)
+    mapping.outputs = Mapping.variants(.groot).map { variant in
+      outputs.filter { output in
+        let isRelationship = mapping.properties[output.position].property.field.isRelationship
+        return !isRelationship || variant.relationships != .none
+      }
+    }
     return mapping
   }
 
-  private mutating func entry(_ name: String) -> TransformerRegistry.Entry? {
-    usedNames.insert(name)
-    return registry.entries[name]
-  }
-
-  private mutating func unusable(
-    _ name: String, _ wanted: String, _ entry: TransformerRegistry.Entry?, _ entity: String,
-    _ property: String = ""
-  ) {
-    if let entry {
-      fault(.invalidMapping, "'\(name)' is \(entry.kindName), not \(wanted)", entity, property)
-    } else {
-      fault(
-        .unknownTransformer,
-        "\(wanted) '\(name)' is not registered; registered are \(listed(registry.names))", entity,
-        property)
-    }
-  }
-
   /// What identifies an object of an entity: its ancestors' part first, that of the root before all.
-  private mutating func identity(_ index: Int) -> [Int] {
+  private func identity(_ index: Int, _ faults: inout MappingFaults) -> [Int] {
     var numbers: [Int] = []
     var chain = [index]
     while let parent = chain.last.flatMap({ model.resolved[$0].parent }) { chain.append(parent) }
@@ -136,7 +98,7 @@ struct GrootDialect {
         guard let number = model.resolved[ancestor].numberByName[name],
           !properties[number].field.isToMany
         else {
-          fault(
+          faults.fault(
             .invalidMapping,
             "identityAttributes names '\(name)', which is neither an attribute nor a to-one "
               + "relationship", entity.name)
@@ -150,39 +112,39 @@ struct GrootDialect {
 
   // MARK: Properties
 
-  private mutating func compile(_ property: Property) -> PropertyMapping? {
+  private func compile(
+    _ property: Property, _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> PropertyMapping? {
     let entity = model.entities[property.entity].name
-    let isImplicit =
-      isImplicit || model.entities[property.entity].userInfo["groot.implicit"] == "true"
-    guard
-      let text = property.userInfo["JSONKeyPath"]
-        ?? (isImplicit ? JSONKeyPath.text(property.name) : nil)
-    else { return nil }
+    guard let text = keyPath(property) else { return nil }
     let texts = [text] + (property.userInfo["groot.alternatives"].map(Self.list) ?? [])
     let paths = texts.map { JSONKeyPath($0) }
     guard paths.allSatisfy(\.isUsable) else {
-      fault(
+      faults.fault(
         .invalidMapping,
         "the JSONKeyPath '\(text.prefix(60))' has an empty key, or more than "
           + "\(JSONKeyPath.maximumLength) keys", entity, property.name)
       return nil
     }
-    var mapping = PropertyMapping(property: property, inputs: paths, output: paths[0])
-    chooseDirection(&mapping, entity)
-    choosePolicies(&mapping, entity)
+    var mapping = PropertyMapping(property: property, inputs: paths)
+    checkDirection(&mapping, entity, &faults)
+    choosePolicies(&mapping, entity, &faults)
     if let relationship = property.relationship {
+      mapping.manner = .skipsWayBack
       mapping.destination = (try? model.index(of: relationship.destination)) ?? -1
       switch property.userInfo["groot.export"] {
       case nil, "object": break
       case "identifier": mapping.writesIdentifiers = true
       case let other?:
-        fault(
+        faults.fault(
           .invalidMapping, "groot.export is 'object' or 'identifier', not '\(other)'", entity,
           property.name)
       }
       return mapping
     }
-    chooseTransformer(&mapping, entity)
+    if let name = property.userInfo["JSONTransformerName"] {
+      names.setTransformer(name, of: &mapping, &faults, entity)
+    }
     return mapping
   }
 
@@ -190,63 +152,64 @@ struct GrootDialect {
     text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init)
   }
 
-  private mutating func chooseDirection(_ mapping: inout PropertyMapping, _ entity: String) {
+  private func checkDirection(
+    _ mapping: inout PropertyMapping, _ entity: String, _ faults: inout MappingFaults
+  ) {
     switch mapping.property.userInfo["groot.direction"] {
-    case nil, "both": break
-    case "import": mapping.output = nil
+    case nil, "both", "import": break
     case "export": mapping.inputs = []
     case let other?:
-      fault(
+      faults.fault(
         .invalidMapping, "groot.direction is 'both', 'import' or 'export', not '\(other)'", entity,
         mapping.property.name)
     }
   }
 
-  private mutating func choosePolicies(_ mapping: inout PropertyMapping, _ entity: String) {
+  private func choosePolicies(
+    _ mapping: inout PropertyMapping, _ entity: String, _ faults: inout MappingFaults
+  ) {
     for name in Policies.names {
       guard let value = mapping.property.userInfo["groot." + name] else { continue }
       do {
         try mapping.policies.set(name, value)
       } catch {
         let message = (error as? GrootError)?.issues.first?.message ?? ""
-        fault(.invalidMapping, message, entity, mapping.property.name)
+        faults.fault(.invalidMapping, message, entity, mapping.property.name)
       }
     }
   }
 
-  private mutating func chooseTransformer(_ mapping: inout PropertyMapping, _ entity: String) {
-    let property = mapping.property
-    guard let attribute = property.attribute, let name = property.userInfo["JSONTransformerName"]
-    else { return }
-    mapping.transformerName = name
-    switch entry(name) {
-    case .builtin(let builtin):
-      mapping.conversion = builtin.conversion
-      if !builtin.types.contains(attribute.type) {
-        fault(
-          .invalidMapping,
-          "the built-in transformer '\(builtin.rawValue)' does not serve the type "
-            + attribute.type.rawValue, entity, property.name)
-      }
-    case .value(let forward, let reverse):
-      mapping.conversion = .function
-      mapping.forward = forward
-      mapping.reverse = reverse
-    case let other: unusable(name, "a value transformer", other, entity, property.name)
+  /// What an export writes: each property with a key path, unless it is for imports only.
+  private func outputs(_ mapping: EntityMapping) -> [OutputMapping] {
+    mapping.properties.indices.compactMap { position in
+      let property = mapping.properties[position].property
+      guard property.userInfo["groot.direction"] != "import",
+        let path = keyPath(property).map({ JSONKeyPath($0) }), path.isUsable
+      else { return nil }
+      return OutputMapping(position: position, path: path)
     }
+  }
+
+  /// The text of a property's key path; nil when it has none.
+  private func keyPath(_ property: Property) -> String? {
+    let isImplicit =
+      isImplicit || model.entities[property.entity].userInfo["groot.implicit"] == "true"
+    return property.userInfo["JSONKeyPath"]
+      ?? (isImplicit ? JSONKeyPath.text(property.name) : nil)
   }
 
   /// Two properties must not write the same place, nor one inside the value of the other.
-  private mutating func checkOutputs(_ mapping: EntityMapping, _ entity: String) {
-    let outputs = mapping.properties.compactMap { property in
-      property.output.map { (property.property.name, $0) }
-    }
-    for (position, (name, path)) in outputs.enumerated() {
-      for (other, earlier) in outputs[..<position] where path.conflicts(with: earlier) {
-        fault(
+  private func checkOutputs(
+    _ mapping: EntityMapping, _ outputs: [OutputMapping], _ entity: String,
+    _ faults: inout MappingFaults
+  ) {
+    for (index, output) in outputs.enumerated() {
+      for earlier in outputs[..<index] where output.path.conflicts(with: earlier.path) {
+        let other = mapping.properties[earlier.position].property.name
+        faults.fault(
           .invalidMapping,
-          "its JSONKeyPath '\(path)' and that of '\(other)', '\(earlier)', cannot both be written",
-          entity, name)
+          "its JSONKeyPath '\(output.path)' and that of '\(other)', '\(earlier.path)', cannot both be written",
+          entity, mapping.properties[output.position].property.name)
       }
     }
   }
@@ -254,10 +217,10 @@ struct GrootDialect {
   // MARK: Warnings
 
   /// Notes what looks wrong in the annotations of an entity.
-  private mutating func lint(_ entity: EntityDescription) {
+  private func lint(_ entity: EntityDescription, _ faults: inout MappingFaults) {
     for name in entity.userInfo.keys.sorted() {
       if let message = AnnotationNames.suspicion(name, known: AnnotationNames.entity) {
-        warn(message, entity.name)
+        faults.warn(message, entity.name)
       }
     }
     let identity = Set(
@@ -266,17 +229,17 @@ struct GrootDialect {
     for attribute in entity.attributes {
       for name in attribute.userInfo.keys.sorted() {
         if let message = AnnotationNames.suspicion(name, known: AnnotationNames.attribute) {
-          warn(message, entity.name, attribute.name)
+          faults.warn(message, entity.name, attribute.name)
         }
       }
       guard identity.contains(attribute.name) else { continue }
       if attribute.isOptional {
-        warn(
+        faults.warn(
           "it identifies objects but is optional: an object without it is never found again",
           entity.name, attribute.name)
       }
       if attribute.isTransient {
-        warn(
+        faults.warn(
           "it identifies objects but is transient: a store does not keep it", entity.name,
           attribute.name)
       }
@@ -284,7 +247,7 @@ struct GrootDialect {
     for relationship in entity.relationships {
       for name in relationship.userInfo.keys.sorted() {
         if let message = AnnotationNames.suspicion(name, known: AnnotationNames.relationship) {
-          warn(message, entity.name, relationship.name)
+          faults.warn(message, entity.name, relationship.name)
         }
       }
     }

@@ -1,0 +1,63 @@
+/// Which outputs of the exported objects themselves are left out, found once for each entity.
+struct OutputFilter {
+  private let properties: [String]?
+  private let excluded: [[[UInt8]]]
+  private var skippedOf: [Int: Set<Int32>] = [:]
+
+  /// Nil when nothing is left out.
+  init?(_ options: ExportOptions) {
+    guard options.properties != nil || !options.excludedKeys.isEmpty else { return nil }
+    properties = options.properties
+    excluded = options.excludedKeys.map { key in
+      JSONKeyPath(key).segments.map { Array((JSONValue.string($0).description + ":").utf8) }
+    }
+  }
+
+  /// The outputs of an entity that are left out.
+  ///
+  /// - Throws: ``Status/unknownProperty`` when the entity lacks one that is asked for.
+  mutating func skipped(_ plan: Plan, _ number: Int, _ variant: Int, _ model: ManagedObjectModel)
+    throws -> Set<Int32>
+  {
+    if let known = skippedOf[number] { return known }
+    let entity = Int(plan.entities[number].entity)
+    let chosen = try properties.map { names in
+      Set(try names.map { try model.property(named: $0, of: entity).field.number })
+    }
+    let range = plan.outputRanges[Int(plan.entities[number].firstRange) + variant]
+    var skipped: Set<Int32> = []
+    var path: [[UInt8]] = []
+    var opened: [Int32] = []
+    // For each open object, how many values were written in it so far.
+    var written: [Int] = [0]
+    for index in range.first..<range.first + range.count {
+      let output = plan.outputs[Int(index)]
+      let key = Array(UnsafeBufferPointer(start: output.key, count: Int(output.keyLength)))
+      switch output.kind {
+      case .gap: break
+      case .open:
+        path.append(key)
+        opened.append(index)
+        written.append(0)
+      case .close:
+        let isEmpty = (written.popLast() ?? 0) == 0
+        path.removeLast()
+        guard let start = opened.popLast() else { break }
+        if isEmpty { skipped.formUnion([start, index]) } else { written[written.count - 1] += 1 }
+      case .value:
+        let isAsked = chosen?.contains(plan.steps[Int(output.step)].field.number) ?? true
+        if isAsked && !isExcluded(path + [key]) {
+          written[written.count - 1] += 1
+        } else {
+          skipped.insert(index)
+        }
+      }
+    }
+    skippedOf[number] = skipped
+    return skipped
+  }
+
+  private func isExcluded(_ path: [[UInt8]]) -> Bool {
+    excluded.contains { $0.count <= path.count && path.prefix($0.count).elementsEqual($0) }
+  }
+}

@@ -1,0 +1,28 @@
+/// What was wrong with values that an import left as they were.
+struct ImportNotes {
+  private(set) var issues: [Issue] = []
+  /// How many there were besides.
+  private var unlisted = 0
+  /// Past these, problems are counted only: memory is not to grow with what is wrong.
+  static let maximumCount = 10_000
+
+  /// The number of issues so far, to come back to.
+  var count: Int { issues.count }
+
+  mutating func append(_ found: [Issue]) {
+    for issue in found {
+      if issues.count < Self.maximumCount { issues.append(issue) } else { unlisted += 1 }
+    }
+  }
+
+  /// Forgets the issues since there were `count`.
+  mutating func removeLast(to count: Int) { issues.removeSubrange(count...) }
+
+  /// All issues, and one that says how many are not among them.
+  var all: [Issue] {
+    if unlisted == 0 { return issues }
+    return issues + [
+      Issue(.limitExceeded, "\(unlisted) more problems are not listed", severity: .warning)
+    ]
+  }
+}

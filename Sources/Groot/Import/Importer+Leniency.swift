@@ -1,0 +1,50 @@
+// Problems that are noted in the report instead of failing the import.
+
+extension Importer {
+  /// Deals with what was wrong with a property as its policy says; whether that changed the object.
+  @inline(never)
+  func settle(
+    _ error: any Error, _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int
+  ) throws -> Bool {
+    guard noteInvalid(error, step) else {
+      try gather(error)
+      return false
+    }
+    guard step.pointee.policies.invalid == .clear else { return false }
+    if let changes {
+      return try changes.watch(frame, table, step.pointee.field) { clear(frame, table, step) }
+    }
+    return clear(frame, table, step)
+  }
+
+  /// Notes a value that is wrong where the policy lets it pass; false when it does not.
+  func noteInvalid(_ error: any Error, _ step: UnsafeMutablePointer<StepPlan>) -> Bool {
+    guard step.pointee.policies.invalid != .fail, let error = error as? GrootError,
+      Self.isAboutValue(error)
+    else { return false }
+    notes.append(error.issues)
+    return true
+  }
+
+  /// Notes an entry that cannot be used, under its own path; false when something else went wrong.
+  func noteEntry(_ error: any Error, _ token: Int) -> Bool {
+    guard let error = error as? GrootError, Self.isAboutValue(error) else { return false }
+    let place = path(token)
+    notes.append(
+      error.issues.map { issue in
+        var issue = issue
+        issue.path = place
+        return issue
+      })
+    return true
+  }
+
+  /// Whether an error says that a value in the JSON is not what it is to be.
+  private static func isAboutValue(_ error: GrootError) -> Bool {
+    switch error.status {
+    case .missingValue, .wrongType, .wrongShape, .outOfRange, .transformFailed, .unknownIdentifier:
+      error.underlying == nil
+    default: false
+    }
+  }
+}

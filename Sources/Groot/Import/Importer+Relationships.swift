@@ -1,0 +1,170 @@
+// Setting the relationships of an object that was found or made.
+
+extension Importer {
+  func fillToOne(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+  ) throws -> Bool {
+    let field = step.pointee.field
+    if tape.tokens[token].kind == .array {
+      if step.pointee.policies.shape == .ignore { return false }
+      throw failure(
+        .wrongShape, "an array stands where the to-one relationship takes one object", token,
+        entity: frame.plan, property: field)
+    }
+    var scope = Scope(step.pointee, frame.row, targetOperations)
+    let link = Int(field.link)
+    if scope.unidentified == .reuse {
+      scope.current = graph.target(graph.links[link], field.side, frame.row)
+    }
+    var target = try resolve(token, step.pointee.destination, scope)
+    if target != 0 && expected.rows.count > 0 {
+      if isProvisional(graph.destination(field), target &- 1) {
+        target = expect(target, of: step, frame, table, token)
+      }
+    } else if target == 0 && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object {
+      return false
+    }
+    let isChanged = graph.setTarget(link, field.side, frame.row, target)
+    if target == 0 { try requireValue(frame, table, step, Int32(truncatingIfNeeded: token)) }
+    return isChanged
+  }
+
+  /// Notes that a to-one waits for an object; the row + 1 of what it has until then.
+  private func expect(
+    _ target: UInt32, of step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int,
+    _ token: Int
+  ) -> UInt32 {
+    let field = step.pointee.field
+    let keeps = step.pointee.policies.unknownIdentifier == .keep
+    var note: Issue?
+    if keeps {
+      let destination = name(plan.entities[Int(step.pointee.destination)].entity)
+      note = issue(
+        .unknownIdentifier,
+        "no object of '\(destination)' has the identity \(shown(token)); the relationship stays as it is",
+        token, entity: frame.plan, property: field)
+      note?.severity = .warning
+    }
+    expected.targets.append(
+      ExpectedObjects.Target(
+        object: graph.tables[table].id(frame.row), field: field,
+        target: graph.tables[graph.destination(field)].id(target - 1), issue: note))
+    return keeps ? graph.target(graph.links[Int(field.link)], field.side, frame.row) : 0
+  }
+
+  func fillToMany(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+  ) throws -> Bool {
+    let field = step.pointee.field
+    let base = members.count
+    defer { members.removeLast(to: base) }
+    let scope = Scope(step.pointee, frame.row, memberOperations)
+    if tape.tokens[token].kind == .array {
+      let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
+      var element = token &+ 1
+      for _ in 0..<count {
+        let end = tape.tokens[element].end(at: element)
+        do {
+          let member = try resolve(element, step.pointee.destination, scope)
+          if member != 0 { members.append(member &- 1) }
+        } catch {
+          if !noteInvalid(error, step) { try gather(error) }
+        }
+        element = end
+      }
+    } else if step.pointee.policies.shape == .box {
+      let member = try resolve(token, step.pointee.destination, scope)
+      if member != 0 { members.append(member &- 1) }
+    } else if step.pointee.policies.shape == .ignore {
+      return false
+    } else {
+      throw failure(
+        .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array", token,
+        entity: frame.plan, property: field)
+    }
+    let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
+    if step.pointee.policies.assignment == .deleteMissingObjects {
+      if isGivenAsObjects(token, step, Int(frame.slots)) {
+        noteMissing(table, frame.row, step.pointee, kept: Set(listed))
+      }
+    }
+    let isChanged = try assign(listed, table, frame.row, step.pointee)
+    try checkCount(frame, table, step, token)
+    return isChanged
+  }
+
+  @inline(__always)
+  private func assign(
+    _ listed: UnsafeBufferPointer<UInt32>, _ table: Int, _ row: UInt32, _ step: StepPlan
+  ) throws -> Bool {
+    switch step.policies.assignment {
+    case .replace, .deleteMissingObjects: return try graph.setMembers(table, row, step.field, listed)
+    case .union:
+      var isChanged = false
+      for member in listed where try graph.add(table, row, step.field, member) { isChanged = true }
+      return isChanged
+    case .deleteMissing:
+      noteMissing(table, row, step, kept: Set(listed))
+      return try graph.setMembers(table, row, step.field, listed)
+    }
+  }
+
+  /// Notes the members that are not listed any more.
+  func noteMissing(_ table: Int, _ row: UInt32, _ step: StepPlan, kept: Set<UInt32>) {
+    guard deletesMembers else { return }
+    for member in graph.members(table, row, step.field) where !kept.contains(member) {
+      missingMembers.append(
+        MissingMember(link: step.field.link, side: step.field.side, row: member))
+    }
+  }
+
+  /// Deletes the members that went missing under `deleteMissing`, now that all that may have them is
+  /// known: the record, or the whole import.
+  ///
+  /// What the import gave elsewhere, or what another object still has as a member, is not missing.
+  func deleteMissing() throws {
+    for index in 0..<missingMembers.count {
+      let member = missingMembers.start[index]
+      let link = graph.links[Int(member.link)]
+      let table = link.table(1 - member.side)
+      let header = graph.tables[table].header(member.row)
+      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch,
+        graph.isAlone(link, 1 - member.side, member.row)
+      else { continue }
+      let before = graph.liveCount
+      do {
+        try graph.delete(graph.tables[table].id(member.row))
+      } catch {
+        try gather(error)
+      }
+      counts.deleted += before - graph.liveCount
+    }
+    missingMembers.removeLast(to: 0)
+  }
+
+  @inline(__always)
+  private func checkCount(
+    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+  ) throws {
+    let field = step.pointee.field
+    if step.pointee.policies.validation == .save { return }
+    if field.isOptional && step.pointee.minimumCount == 0 && step.pointee.maximumCount == 0 {
+      return
+    }
+    let count = Int(graph.memberCount(table, frame.row, field))
+    if count == 0 {
+      if field.isOptional { return }
+      throw missing(frame, step, Int32(truncatingIfNeeded: token))
+    }
+    if count < Int(step.pointee.minimumCount) {
+      throw failure(
+        .tooFew, "\(count) members; at least \(step.pointee.minimumCount) are required", token,
+        entity: frame.plan, property: field)
+    }
+    if step.pointee.maximumCount > 0 && count > Int(step.pointee.maximumCount) {
+      throw failure(
+        .tooMany, "\(count) members; at most \(step.pointee.maximumCount) are allowed", token,
+        entity: frame.plan, property: field)
+    }
+  }
+}

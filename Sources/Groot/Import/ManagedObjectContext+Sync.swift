@@ -1,0 +1,92 @@
+// Making the objects of an entity what a list of entries says.
+
+extension ManagedObjectContext {
+  /// Makes the objects of an entity what JSON text lists: inserts, updates and deletes.
+  ///
+  /// The text is an array of objects, or one object. Entries are found by the entity's identity; an
+  /// entry without one is left out and noted in the report. All of it happens, or nothing. Linear in
+  /// the entries and the objects in the scope.
+  ///
+  /// - Throws: ``Status/invalidMapping`` when the entity has no identity; else as an import does.
+  @discardableResult
+  public func syncText(
+    _ text: String, with entity: String, options: SyncOptions = SyncOptions()
+  ) throws -> ImportResult {
+    var text = text
+    return try text.withUTF8 {
+      try syncBytes(UnsafeRawBufferPointer($0), with: entity, options: options)
+    }
+  }
+
+  /// The same with text in memory that is borrowed for the call.
+  @discardableResult
+  public func syncBytes(
+    _ text: UnsafeRawBufferPointer, with entity: String, options: SyncOptions = SyncOptions()
+  ) throws -> ImportResult {
+    let reader = JSONReader(text: text, usesScanner: options.usesScanner)
+    return try syncElements(with: entity, options, reader.tape, reader) { _ in try reader.next() }
+  }
+
+  /// The same with text from a file, piece by piece: memory does not grow with the file.
+  ///
+  /// - Throws: also ``Status/fileError``.
+  @discardableResult
+  public func syncFile(
+    _ path: String, with entity: String, options: SyncOptions = SyncOptions()
+  ) throws -> ImportResult {
+    let file = try InputFile(path)
+    let reader = JSONReader(usesScanner: options.usesScanner) { try file.read(into: $0) }
+    return try syncElements(with: entity, options, reader.tape, reader) { _ in try reader.next() }
+  }
+
+  /// The same with a JSON value.
+  @discardableResult
+  public func syncValue(
+    _ json: JSONValue, with entity: String, options: SyncOptions = SyncOptions()
+  ) throws -> ImportResult {
+    let tape = JSONTape()
+    let next = try Self.elements(of: json, tape)
+    return try syncElements(with: entity, options, tape, nil, next)
+  }
+
+  /// Synchronizes with what `next` puts on the tape, until it answers false.
+  func syncElements(
+    with entity: String, _ options: SyncOptions, _ tape: JSONTape, _ reader: JSONReader?,
+    _ next: (Importer) throws -> Bool
+  ) throws -> ImportResult {
+    let number = try model.index(of: entity)
+    guard !(try usable(options.mapping).plan.identityNumbers[number].isEmpty) else {
+      throw GrootError(
+        .invalidMapping,
+        "objects are synchronized by what identifies them, and the entity has no identity",
+        entity: entity)
+    }
+    let scope = try syncScope(number, options)
+    return try transaction(options.importOptions, tape, reader) { run in
+      let importer = run.importer
+      importer.prepareSync(options, scope)
+      while try next(importer) {
+        let count = run.ids.count
+        try run.importRecord(into: number)
+        if let link = scope.parentLink, run.ids.count > count, let object = run.ids.last {
+          try importer.join(object, link)
+        }
+      }
+      if options.deletes { try importer.deleteUnlisted(scope.candidates, number) }
+    }
+  }
+}
+
+extension SyncOptions {
+  /// The options of the import that does the work.
+  fileprivate var importOptions: ImportOptions {
+    var options = ImportOptions()
+    options.mapping = mapping
+    options.usesScanner = usesScanner
+    options.maximumIssues = maximumIssues
+    options.isDryRun = isDryRun
+    options.listsChanges = listsChanges
+    options.progress = progress
+    return options
+  }
+}

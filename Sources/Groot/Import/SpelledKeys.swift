@@ -1,0 +1,32 @@
+/// What an import found out about keys that no path names: each is asked about once.
+struct SpelledKeys {
+  private struct Entry {
+    let plan: Int32
+    let key: [UInt8]
+    let position: Int?
+  }
+
+  private var entries: [Entry] = []
+  /// The entry of each hash; a key whose hash is taken is asked about each time.
+  private var entryOf: [UInt64: Int] = [:]
+  /// A document may have any number of keys: past these, none is remembered.
+  private static let maximumCount = 4_096
+
+  /// The position of the property that a key belongs to; nil when it belongs to none.
+  mutating func position(
+    of key: UnsafeBufferPointer<UInt8>, in plan: Int32, _ spelling: KeySpelling
+  ) -> Int? {
+    guard let start = key.baseAddress, key.count > 0 else { return nil }
+    let hash = Hash.bytes(start, key.count, UInt64(UInt32(bitPattern: plan)))
+    if let index = entryOf[hash] {
+      let entry = entries[index]
+      if entry.plan == plan && entry.key.elementsEqual(key) { return entry.position }
+    }
+    let position = spelling(String(decoding: key, as: UTF8.self))
+    if entryOf[hash] == nil && entries.count < Self.maximumCount {
+      entryOf[hash] = entries.count
+      entries.append(Entry(plan: plan, key: Array(key), position: position))
+    }
+    return position
+  }
+}

@@ -1,0 +1,40 @@
+/// How objects are synchronized with a list of entries.
+public struct SyncOptions {
+  /// Whether entries that name no object make one.
+  public var inserts = true
+  /// Whether entries that name an object change it.
+  public var updates = true
+  /// Whether objects that no entry names are deleted.
+  public var deletes = true
+  /// Whether members of to-many relationships are made; nil is as ``inserts``.
+  ///
+  /// This and the next two are about members that stand as objects in an entry.
+  public var memberInserts: Bool?
+  /// Whether members that are there are changed; nil is as ``updates``.
+  public var memberUpdates: Bool?
+  /// Whether members that are not listed any more are deleted where only this object had them; nil
+  /// is as ``deletes``.
+  ///
+  /// They are no members any more in any case.
+  public var memberDeletes: Bool?
+  /// The scope: only objects with these values are deleted; ``Value/null`` is no value.
+  public var values: [String: Value] = [:]
+  /// The object that has the entries as members: what is made is linked to it, and only its members
+  /// are deleted.
+  public var parent: ObjectID?
+  /// Another mapping of the context's model; nil is the context's own.
+  public var mapping: Mapping?
+  /// As ``ImportOptions/usesScanner``.
+  public var usesScanner = true
+  /// More problems than this end the call.
+  public var maximumIssues = 100
+  /// Whether to undo everything at the end: the report says what would have been done.
+  public var isDryRun = false
+  /// Whether the report lists each change, and not only counts.
+  public var listsChanges = false
+  /// Called now and then; false ends the call with ``Status/cancelled``.
+  public var progress: ((ImportProgress) throws -> Bool)?
+
+  /// The usual options.
+  public init() {}
+}

@@ -1,0 +1,123 @@
+/// Which objects a synchronization is about.
+struct SyncScope {
+  /// The objects that are deleted when no entry names them.
+  let candidates: [ObjectID]
+  /// How the objects are linked to the parent; nil without one.
+  let parentLink: ParentLink?
+
+  /// The relationship of an object that leads to its parent.
+  struct ParentLink {
+    let field: Field
+    let parent: ObjectID
+  }
+}
+
+extension ManagedObjectContext {
+  /// Finds the scope that options ask for.
+  ///
+  /// Without values and a parent, an entity with a to-one relationship to itself is a tree, of which
+  /// the roots are synchronized.
+  func syncScope(_ entity: Int, _ options: SyncOptions) throws -> SyncScope {
+    let name = model.resolved[entity].name
+    var candidates = try fetchIDs(FetchRequest(name, where: options.values))
+    let table = model.resolved[entity].hierarchy
+    if let parent = options.parent {
+      let field = try relationship(from: entity, to: parent)
+      let link = graph.links[Int(field.link)]
+      candidates = candidates.filter {
+        field.isToMany
+          ? graph.contains(table, $0.row, field, parent.row)
+          : graph.target(link, field.side, $0.row) == parent.row + 1
+      }
+      return SyncScope(
+        candidates: candidates, parentLink: SyncScope.ParentLink(field: field, parent: parent))
+    }
+    if options.values.isEmpty, let field = relationshipToItself(entity) {
+      let link = graph.links[Int(field.link)]
+      candidates = candidates.filter { graph.target(link, field.side, $0.row) == 0 }
+    }
+    return SyncScope(candidates: candidates, parentLink: nil)
+  }
+
+  /// The first relationship of an entity that can lead to an object.
+  private func relationship(from entity: Int, to parent: ObjectID) throws -> Field {
+    let owner = graph.entity(parent.table, try graph.record(parent))
+    for property in relationships(of: entity) {
+      let destination = try model.index(of: property.relationship?.destination ?? "")
+      if isKind(owner, of: destination) { return property.field }
+    }
+    throw GrootError(
+      .invalidArgument,
+      "no relationship of '\(model.resolved[entity].name)' leads to the parent, which is of the "
+        + "entity '\(model.resolved[owner].name)'", entity: model.resolved[entity].name)
+  }
+
+  private func relationshipToItself(_ entity: Int) -> Field? {
+    relationships(of: entity).first { property in
+      guard !property.field.isToMany, let name = property.relationship?.destination,
+        let destination = try? model.index(of: name)
+      else { return false }
+      return isKind(entity, of: destination)
+    }?.field
+  }
+
+  private func relationships(of entity: Int) -> [Property] {
+    let resolved = model.resolved[entity]
+    return resolved.relationships.map { model.hierarchies[resolved.hierarchy].properties[$0] }
+  }
+
+  private func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+    let (one, other) = (model.resolved[entity], model.resolved[ancestor])
+    return one.hierarchy == other.hierarchy && other.subtree.contains(one.localIndex)
+  }
+}
+
+extension Importer {
+  /// Has the importer work as a synchronization is to.
+  func prepareSync(_ options: SyncOptions, _ scope: SyncScope) {
+    top.operations = ImportOperations(
+      inserts: options.inserts, updates: options.updates, insertsUnidentified: false)
+    top.unidentified = .note
+    takesEntriesOnly = true
+    let inserts = options.memberInserts ?? options.inserts
+    memberOperations = ImportOperations(
+      inserts: inserts, updates: options.memberUpdates ?? options.updates,
+      insertsUnidentified: inserts)
+    deletesMembers = options.memberDeletes ?? options.deletes
+    if let link = scope.parentLink { top.standUnder(link) }
+  }
+
+  /// Links an object to the parent that the synchronization is about.
+  func join(_ object: ObjectID, _ link: SyncScope.ParentLink) throws {
+    let header = graph.tables[object.table].header(object.row)
+    guard top.operations.updates || header.pointee.marks == ImportMark.inserted else { return }
+    let isChanged: Bool
+    if link.field.isToMany {
+      isChanged = try graph.add(object.table, object.row, link.field, link.parent.row)
+    } else {
+      isChanged = graph.setTarget(
+        Int(link.field.link), link.field.side, object.row, link.parent.row + 1)
+    }
+    if isChanged { noteUpdate(object.table, object.row) }
+  }
+
+  /// Deletes the objects that no entry names, and those that have the identity of an older one.
+  ///
+  /// What has no identity was never listed anywhere: it stays.
+  func deleteUnlisted(_ candidates: [ObjectID], _ number: Int) throws {
+    let entity = plan.entities + number
+    let index = try identityIndex(Int32(truncatingIfNeeded: number))
+    for object in candidates where graph.isLive(object) {
+      let header = graph.tables[object.table].header(object.row)
+      guard
+        let first = index.pointee.first(
+          of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex) else {
+        continue
+      }
+      if first == object.row && header.pointee.epoch == graph.epoch { continue }
+      let before = graph.liveCount
+      try graph.delete(object)
+      counts.deleted += before - graph.liveCount
+    }
+  }
+}

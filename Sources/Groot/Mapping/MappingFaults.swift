@@ -1,0 +1,95 @@
+/// What is wrong with annotations or rules, and what only looks wrong.
+struct MappingFaults {
+  private(set) var issues: [Issue] = []
+  private(set) var warnings: [Issue] = []
+
+  /// Notes a fault; an inherited property is compiled once for each descendant, but its faults are
+  /// said once.
+  mutating func fault(
+    _ status: Status, _ message: String, _ entity: String, _ property: String = "",
+    path: String = ""
+  ) {
+    let issue = Issue(status, message, path: path, entity: entity, property: property)
+    if !issues.contains(issue) { issues.append(issue) }
+  }
+
+  mutating func warn(
+    _ message: String, _ entity: String, _ property: String = "",
+    status: Status = .invalidMapping
+  ) {
+    let issue = Issue(
+      status, message, severity: .warning, entity: entity, property: property)
+    if !warnings.contains(issue) { warnings.append(issue) }
+  }
+
+  /// Throws what was found, if anything was.
+  func check() throws {
+    guard let first = issues.first else { return }
+    let isOneKind = issues.allSatisfy { $0.status == first.status }
+    throw GrootError(isOneKind ? first.status : .invalidMapping, issues)
+  }
+}
+
+/// Looks names up in a registry and remembers which were used.
+struct RegistryNames {
+  private let registry: TransformerRegistry
+  private var used: Set<String> = []
+
+  init(_ registry: TransformerRegistry) { self.registry = registry }
+
+  /// What a name stands for.
+  mutating func entry(_ name: String) -> TransformerRegistry.Entry? {
+    used.insert(name)
+    return registry.entries[name]
+  }
+
+  /// Notes a name that does not stand for what is wanted.
+  func noteUnusable(
+    _ name: String, _ wanted: String, _ entry: TransformerRegistry.Entry?,
+    _ faults: inout MappingFaults, _ entity: String, _ property: String = "", path: String = ""
+  ) {
+    if let entry {
+      faults.fault(
+        .invalidMapping, "'\(name)' is \(entry.kindName), not \(wanted)", entity, property,
+        path: path)
+    } else {
+      faults.fault(
+        .unknownTransformer,
+        "\(wanted) '\(name)' is not registered; registered are \(listed(registry.names))", entity,
+        property, path: path)
+    }
+  }
+
+  /// Gives a property the value transformer of a name.
+  mutating func setTransformer(
+    _ name: String, of mapping: inout PropertyMapping, _ faults: inout MappingFaults,
+    _ entity: String, path: String = ""
+  ) {
+    let property = mapping.property
+    guard let attribute = property.attribute else { return }
+    mapping.transformerName = name
+    switch entry(name) {
+    case .builtin(let builtin):
+      mapping.conversion = builtin.conversion
+      if !builtin.types.contains(attribute.type) {
+        faults.fault(
+          .invalidMapping,
+          "the built-in transformer '\(builtin.rawValue)' does not serve the type "
+            + attribute.type.rawValue, entity, property.name, path: path)
+      }
+    case .value(let forward, let reverse):
+      mapping.conversion = .function
+      mapping.forward = forward
+      mapping.reverse = reverse
+    case let other:
+      noteUnusable(name, "a value transformer", other, &faults, entity, property.name, path: path)
+    }
+  }
+
+  func warnOfUnused(_ faults: inout MappingFaults) {
+    for name in registry.names where !used.contains(name) {
+      faults.warn(
+        "'\(name)' is registered, but no annotation names it", "", status: .unknownTransformer)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// Reading values as feeds write them: numbers as text, truth values as numbers or words.
+
+extension Conversion {
+  /// Converts a value that the plain reading refuses.
+  ///
+  /// Text must be a number as a whole; blanks around it do not count.
+  ///
+  /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows the
+  ///   point; else it does not fit.
+  static func readCoercing(
+    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue,
+    cutsFractions: Bool
+  ) -> Misfit {
+    let token = tape.tokens[index]
+    switch token.kind {
+    case .null, .array, .object: return .type
+    case .true, .false: return readTruth(token.kind == .true, type, &result)
+    case .string: return readText(token.bytes, type, tape, &result, cutsFractions)
+    case .integer, .real: return readNumber(token, type, tape, index, &result, cutsFractions)
+    }
+  }
+
+  private static func readTruth(
+    _ truth: Bool, _ type: AttributeType, _ result: inout StoredValue
+  ) -> Misfit {
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean: result = StoredValue(word: truth ? 1 : 0)
+    case .double, .float: result = StoredValue(word: (truth ? 1.0 : 0.0).bitPattern)
+    case .decimal: result = StoredValue(DecimalNumber(truth ? 1 : 0))
+    case .string:
+      let text: StaticString = truth ? "true" : "false"
+      result = StoredValue(
+        bytes: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    default: return .type
+    }
+    return .none
+  }
+
+  private static func readNumber(
+    _ token: JSONToken, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
+    _ result: inout StoredValue, _ cutsFractions: Bool
+  ) -> Misfit {
+    let number = token.kind == .integer ? Double(token.integer) : token.real
+    switch type {
+    case .integer16, .integer32, .integer64:
+      if token.kind == .integer { return .range }
+      return readWhole(number, type, &result, cutsFractions)
+    case .double: result = StoredValue(word: number.bitPattern)
+    case .float:
+      guard Float(number).isFinite else { return .range }
+      result = StoredValue(word: Double(Float(number)).bitPattern)
+    case .boolean: result = StoredValue(word: number != 0 ? 1 : 0)
+    case .string: result = StoredValue(bytes: numberText(tape, index))
+    default: return .type
+    }
+    return .none
+  }
+
+  /// The text of a number, without the `.0` of a whole one.
+  private static func numberText(_ tape: JSONTape, _ index: Int) -> UnsafeBufferPointer<UInt8> {
+    let text = JSONWriter.canonical(tape, index)
+    guard text.count > 2, text[text.count - 1] == UInt8(ascii: "0"),
+      text[text.count - 2] == UInt8(ascii: ".")
+    else { return text }
+    return UnsafeBufferPointer(rebasing: text.dropLast(2))
+  }
+
+  private static func readWhole(
+    _ number: Double, _ type: AttributeType, _ result: inout StoredValue, _ cutsFractions: Bool
+  ) -> Misfit {
+    let whole = number.rounded(.towardZero)
+    guard cutsFractions || whole == number else { return .form }
+    guard let integer = Int64(exactly: whole), type.integerRange?.contains(integer) == true else {
+      return .range
+    }
+    result = StoredValue(word: UInt64(bitPattern: integer))
+    return .none
+  }
+
+  private static func readText(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType, _ tape: JSONTape,
+    _ result: inout StoredValue, _ cutsFractions: Bool
+  ) -> Misfit {
+    let bytes = trimmed(text)
+    switch type {
+    case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean: break
+    case .date, .uuid, .binary: return .form
+    default: return .type
+    }
+    if type == .boolean, let truth = truthWord(bytes) {
+      result = StoredValue(word: truth ? 1 : 0)
+      return .none
+    }
+    guard let number = looseNumber(bytes, tape) else { return .form }
+    switch type {
+    case .decimal:
+      guard let decimal = DecimalNumber(text: number) else { return .range }
+      result = StoredValue(decimal)
+      return .none
+    case .integer16, .integer32, .integer64:
+      if let integer = NumberText.parseInteger(number) ?? DecimalNumber(text: number)?.int64 {
+        guard type.integerRange?.contains(integer) == true else { return .range }
+        result = StoredValue(word: UInt64(bitPattern: integer))
+        return .none
+      }
+      guard let real = NumberText.parseDouble(number) else { return .range }
+      return readWhole(real, type, &result, cutsFractions)
+    default:
+      guard let real = NumberText.parseDouble(number) else { return .range }
+      if type == .boolean {
+        result = StoredValue(word: real != 0 ? 1 : 0)
+        return .none
+      }
+      guard type == .double || Float(real).isFinite else { return .range }
+      result = StoredValue(word: (type == .double ? real : Double(Float(real))).bitPattern)
+      return .none
+    }
+  }
+
+  private static func trimmed(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    var (start, end) = (0, bytes.count)
+    while start < end, bytes[start] <= 0x20 { start += 1 }
+    while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: bytes[start..<end])
+  }
+
+  private static func truthWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    switch String(decoding: bytes.prefix(6), as: UTF8.self).lowercased() {
+    case "true", "t", "yes", "y", "on": true
+    case "false", "f", "no", "n", "off": false
+    default: nil
+    }
+  }
+
+  /// A number as JSON writes it, from text that may have a plus, leading zeros, or nothing on one
+  /// side of the point; nil when it is no number.
+  private static func looseNumber(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ tape: JSONTape
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let target = tape.scratch(bytes.count + 3)
+    var count = 0
+    func write(_ byte: UInt8) {
+      target[count] = byte
+      count += 1
+    }
+    var index = 0
+    if index < bytes.count, bytes[index] == Byte.minus || bytes[index] == Byte.plus {
+      if bytes[index] == Byte.minus { write(Byte.minus) }
+      index += 1
+    }
+    let whole = index
+    while index < bytes.count, Byte.isDigit(bytes[index]) { index += 1 }
+    let fraction = index
+    let first = (whole..<fraction).first { bytes[$0] != UInt8(ascii: "0") } ?? fraction
+    if first == fraction { write(UInt8(ascii: "0")) }
+    for position in first..<fraction { write(bytes[position]) }
+    var digits = fraction - whole
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let start = index
+      while index < bytes.count, Byte.isDigit(bytes[index]) { index += 1 }
+      digits += index - start
+      if index > start {
+        write(UInt8(ascii: "."))
+        for position in start..<index { write(bytes[position]) }
+      }
+    }
+    guard digits > 0 else { return nil }
+    for position in index..<bytes.count { write(bytes[position]) }
+    let number = UnsafeBufferPointer(start: UnsafePointer(target), count: count)
+    return NumberScan(number) == nil ? nil : number
+  }
+}

@@ -1,0 +1,97 @@
+// Dates as feeds write them: ISO 8601, or a time since 1970 in seconds, milliseconds, microseconds
+// or nanoseconds, told apart by its size.
+
+extension Timestamp {
+  /// Reads text that is a date in ISO 8601 with hyphens, or a number; nil when it is neither.
+  @inline(__always)
+  init?(anyForm bytes: UnsafeBufferPointer<UInt8>) {
+    // Only dates have a hyphen behind the fourth digit.
+    if bytes.count > 9, bytes[4] == UInt8(ascii: "-"), Self.isClockTime(bytes),
+      let date = Timestamp(iso8601: bytes)
+    {
+      self = date
+      return
+    }
+    guard let date = Self.sinceEpoch(bytes) else { return nil }
+    self = date
+  }
+
+  /// Whether the hour, when there is one, is one that a clock shows: ISO's 24 is not.
+  @inline(__always)
+  private static func isClockTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.count < 13 || bytes[11] != UInt8(ascii: "2") || bytes[12] != UInt8(ascii: "4")
+  }
+
+  /// A whole number since 1970, as its size says in seconds or a fraction of them; nil out of range.
+  init?(sinceEpoch number: Int64) {
+    let (product, overflow) = number.multipliedReportingOverflow(by: Self.unit(number.magnitude))
+    if number.magnitude >= Self.nanosecondLimit {
+      self.init(microseconds: Self.floorDivide(number, 1_000))
+    } else if overflow {
+      return nil
+    } else {
+      self.init(microseconds: product)
+    }
+  }
+
+  /// The same for a number with a fraction; digits finer than microseconds are cut.
+  init?(sinceEpoch number: Double) {
+    guard number.magnitude < 1e19 else { return nil }
+    let size = UInt64(number.magnitude)
+    let scaled =
+      size >= Self.nanosecondLimit ? number / 1_000 : number * Double(Self.unit(size))
+    // A product that should be whole may miss it by a rounding.
+    let nearest = scaled.rounded()
+    let whole = (scaled - nearest).magnitude < 1e-3 ? nearest : scaled.rounded(.down)
+    guard let microseconds = Int64(exactly: whole) else { return nil }
+    self.init(microseconds: microseconds)
+  }
+
+  private static var nanosecondLimit: UInt64 { 100_000_000_000_000_000 }
+
+  /// Microseconds in the unit that a number of this size is in.
+  private static func unit(_ size: UInt64) -> Int64 {
+    if size < 100_000_000_000 { return 1_000_000 }
+    return size < 100_000_000_000_000 ? 1_000 : 1
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  /// Reads an optional sign, digits and an optional fraction, exactly.
+  private static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+    var index = 0
+    let isNegative = bytes.first == Byte.minus
+    if isNegative { index = 1 }
+    var whole: Int64 = 0
+    let start = index
+    while index < bytes.count, Byte.isDigit(bytes[index]) {
+      let (tens, isLarge) = whole.multipliedReportingOverflow(by: 10)
+      let (sum, isLarger) = tens.addingReportingOverflow(Int64(bytes[index] &- 0x30))
+      if isLarge || isLarger { return nil }
+      whole = sum
+      index += 1
+    }
+    guard index > start else { return nil }
+    let unit = unit(whole.magnitude)
+    guard let base = Timestamp(sinceEpoch: isNegative ? 0 - whole : whole) else { return nil }
+    guard index < bytes.count else { return base }
+    guard bytes[index] == UInt8(ascii: "."), index + 1 < bytes.count else { return nil }
+    index += 1
+    var fraction: Int64 = 0
+    var weight = whole.magnitude >= nanosecondLimit ? 0 : unit
+    while index < bytes.count {
+      guard Byte.isDigit(bytes[index]) else { return nil }
+      weight /= 10
+      fraction += Int64(bytes[index] &- 0x30) * weight
+      index += 1
+    }
+    let (sum, overflow) =
+      isNegative
+      ? base.microseconds.subtractingReportingOverflow(fraction)
+      : base.microseconds.addingReportingOverflow(fraction)
+    return overflow ? nil : Timestamp(microseconds: sum)
+  }
+}
