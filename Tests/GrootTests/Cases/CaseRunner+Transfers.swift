@@ -5,51 +5,74 @@ import Testing
 // Steps that import and export.
 
 extension CaseRunner {
-  mutating func runImport(_ step: JSONValue, _ entity: String) throws {
+  mutating func runImport(_ step: JSONValue, into entity: String?) throws {
     let options = try importOptions(step)
-    let expect = step["expect"]
-    let text = step["text"]?.stringValue
-    let hasPlace = text != nil && usesScanner
-    let before = dump(context)
-    let found = try checkFailure(expect, hasPlace: hasPlace, isText: text != nil) {
-      if let text { return try context.importText(text, into: entity, options: options) }
+    try runTransfer(step, isDryRun: options.isDryRun) { context in
+      if let text = step["text"]?.stringValue {
+        return try context.importText(text, into: entity, options: options)
+      }
       return try context.importValue(step["json"] ?? .null, into: entity, options: options)
     }
-    if found == nil || options.isDryRun { #expect(dump(context) == before, place) }
+  }
+
+  mutating func runSync(_ step: JSONValue, _ entity: String) throws {
+    let options = try syncOptions(step, entity)
+    try runTransfer(step, isDryRun: options.isDryRun) { context in
+      if let text = step["text"]?.stringValue {
+        return try context.syncText(text, with: entity, options: options)
+      }
+      return try context.syncValue(step["json"] ?? .null, with: entity, options: options)
+    }
+  }
+
+  mutating func runFill(_ step: JSONValue, _ object: ManagedObject) throws {
+    let options = try importOptions(step)
+    try runTransfer(step, isDryRun: options.isDryRun) { context in
+      let report =
+        if let text = step["text"]?.stringValue {
+          try context.fillText(text, into: object.id, options: options)
+        } else {
+          try context.fillValue(step["json"] ?? .null, into: object.id, options: options)
+        }
+      return ImportResult(context: context, ids: [object.id], report: report)
+    }
+  }
+
+  /// Runs what reads JSON, and compares what it gives with what the step expects.
+  private mutating func runTransfer(
+    _ step: JSONValue, isDryRun: Bool, _ body: (ManagedObjectContext) throws -> ImportResult
+  ) throws {
+    let expect = step["expect"]
+    let isText = step["text"] != nil
+    let hasPlace = isText && usesScanner
+    let before = dump(context)
+    let found = try checkFailure(expect, hasPlace: hasPlace, isText: isText) { try body(context) }
+    if found == nil || isDryRun { #expect(dump(context) == before, place) }
     guard let found else { return }
     let objects = Array(found)
     if let count = expect?["count"]?.integerValue { #expect(Int64(objects.count) == count, place) }
     if let report = expect?["report"] {
       expectMatch(found.report.json, report, hasPlace: hasPlace)
     }
+    expectCounts(found.report.accessed, expect?["accessed"])
+    expectCounts(found.report.unaccessed, expect?["unaccessed"])
     if let name = step["same"]?.stringValue { #expect(objects == kept[name], place) }
     if let name = step["as"]?.stringValue { kept[name] = objects }
   }
 
-  private func importOptions(_ step: JSONValue) throws -> ImportOptions {
-    var options = ImportOptions()
-    options.usesScanner = usesScanner
-    options.isDryRun = step["dryRun"] == true
-    options.listsChanges = step["changes"] == true
-    switch step["errors"]?.stringValue {
-    case nil, "abort": break
-    case "collect": options.errorMode = .collect
-    case "skip": options.errorMode = .skip
-    case let other?: Testing.Issue.record("an error mode that is not known: \(other)")
+  private func expectCounts(_ found: [String: [ObjectID]], _ expected: JSONValue?) {
+    for (entity, count) in expected?.objectValue?.members ?? [] {
+      #expect(
+        Int64(found[entity]?.count ?? 0) == count.integerValue, "\(place.rawValue): \(entity)")
     }
-    if let count = step["maxIssues"]?.integerValue { options.maximumIssues = Int(count) }
-    for (name, value) in step["policies"]?.objectValue?.members ?? [] {
-      options.policies[name] = try #require(value.stringValue, place)
-    }
-    return options
   }
+
+  // MARK: Exports
 
   func runExport(
     _ step: JSONValue, _ expected: JSONValue?, _ body: (ExportOptions) throws -> JSONValue
   ) throws {
-    var options = ExportOptions()
-    options.depth = step["depth"]?.integerValue.map(Int.init)
-    options.properties = step["properties"]?.arrayValue?.compactMap(\.stringValue)
+    let options = try exportOptions(step)
     let found = try checkFailure(step["expect"], hasPlace: false) { try body(options) }
     if let found { expectEqual(found, expected) }
   }

@@ -6,6 +6,8 @@ import Testing
 struct CaseRunner {
   let context: ManagedObjectContext
   let usesScanner: Bool
+  /// Further mappings of the same model.
+  var mappings: [String: Mapping] = [:]
   var kept: [String: [ManagedObject]] = [:]
   /// Where the case is, for messages.
   var place: Comment = ""
@@ -16,8 +18,12 @@ struct CaseRunner {
   }
 
   mutating func run(_ step: JSONValue) throws {
-    if let entity = step["import"]?.stringValue {
-      try runImport(step, entity)
+    if let entity = step["import"] {
+      try runImport(step, into: entity.stringValue)
+    } else if let entity = step["sync"]?.stringValue {
+      try runSync(step, entity)
+    } else if let name = step["fill"]?.stringValue {
+      try runFill(step, try object(name))
     } else if let counts = step["count"]?.objectValue {
       for (entity, count) in counts.members {
         let found = try context.count(FetchRequest(entity))

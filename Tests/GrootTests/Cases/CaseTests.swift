@@ -32,18 +32,23 @@ struct CaseTests {
       return
     }
     let made = try ManagedObjectModel(document: document)
-    let dialect = Mapping.Dialect(rawValue: String(name.prefix { $0 != "/" }))
-    func mapping() throws -> Mapping {
+    let registry = try CaseRegistry.make(test)
+    func mapping(_ options: JSONValue?, _ dialect: String) throws -> Mapping {
       try Mapping(
-        model: made, registry: CaseRegistry.make(test), dialect: #require(dialect),
-        isImplicit: test["mappingOptions"]?["implicit"] == true)
+        model: made, registry: registry, dialect: #require(Mapping.Dialect(rawValue: dialect)),
+        isImplicit: options?["implicit"] == true, rules: options?["rules"])
     }
+    let folder = String(name.prefix { $0 != "/" })
     if let expected = test["mappingError"] {
-      checkFault(expected) { _ = try mapping() }
+      checkFault(expected) { _ = try mapping(test["mappingOptions"], folder) }
       return
     }
     var runner = CaseRunner(
-      context: ManagedObjectContext(mapping: try mapping()), usesScanner: usesScanner)
+      context: ManagedObjectContext(mapping: try mapping(test["mappingOptions"], folder)),
+      usesScanner: usesScanner)
+    for (name, options) in test["mappings"]?.objectValue?.members ?? [] {
+      runner.mappings[name] = try mapping(options, options["dialect"]?.stringValue ?? folder)
+    }
     let steps = try #require(test["steps"]?.arrayValue)
     #expect(!steps.isEmpty)
     for (index, step) in steps.enumerated() {
