@@ -299,10 +299,17 @@ typedef struct groot_mapping groot_mapping;
  * Compiles a mapping.
  *
  * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
- * `dialect`, NUL-terminated, may be NULL: "groot", the only one so far.
- * `options`, a JSON object, may be NULL. "implicit": true makes properties without a JSONKeyPath
- * stand under their own names. An unknown option is an error.
- * Errors: GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing; one issue for
+ * `dialect`, NUL-terminated, says where the JSON's form is written down; NULL is "groot":
+ *   "groot"   annotations in the model (docs/annotations.md)
+ *   "hyper"   naming conventions, and annotations for what deviates from them (the same document)
+ *   "kvc"     rules beside the model (docs/rules.md), laid over annotations where there are any
+ * `options`, a JSON object, may be NULL; one that the dialect does not have is an error:
+ *   "implicit"   for "groot" and "kvc": true makes properties without a JSONKeyPath stand under
+ *                their own names
+ *   "rules"      for "kvc": the rules, an object
+ * Both are read now; the caller may free or change them afterwards.
+ * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for options;
+ * GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for
  * each fault. Free with groot_mapping_free.
  */
 GROOT_API groot_status groot_mapping_create(const groot_model *model,
@@ -676,6 +683,8 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
 #define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text through jansson: slower, less exact places */
 #define GROOT_IMPORT_DRY_RUN 2u      /**< do nothing, but say in the report what would be done */
 #define GROOT_IMPORT_CHANGES 4u      /**< list each change in the report, not just counts */
+#define GROOT_IMPORT_NO_CREATE 8u    /**< leave out what is not there yet; nothing is made */
+#define GROOT_IMPORT_ACCESS 16u      /**< list in the report which objects the import came across */
 
 /** What an import does with a record that is wrong. */
 #define GROOT_ERRORS_ABORT 0   /**< the first problem fails the import */
@@ -688,14 +697,21 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * `policies` is a JSON object of policies for all properties that have no annotation of their own:
  * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
  * "assignment": "replace" | "union" | "deleteMissing"; "shape": "error" | "box" | "ignore";
- * "unknownIdentifier": "placeholder" | "skip" | "error"; "conversion": "exact" | "lenient".
+ * "unknownIdentifier": "placeholder" | "skip" | "error"; "invalid": "fail" | "keep" | "clear";
+ * "conversion": "exact" | "lenient" | "generous" | "coercing".
+ *
+ * `mapping` is another mapping of the context's model to import by, borrowed for the call; NULL is
+ * the one that the context was created with.
  *
  * `*report` receives a new reference to a JSON object when the call succeeds: "inserted",
  * "updated", "unchanged" and "deleted" (numbers of objects), "skipped" (number of records),
  * "issues" (a list of objects with the members of groot_issue), and with GROOT_IMPORT_CHANGES or
  * GROOT_IMPORT_DRY_RUN "changes": for each object inserted or updated "object", "entity", "change"
  * ("inserted" or "updated") and "properties", by name "old" and "new" value. A relationship is listed
- * on the side that the JSON set, as numbers of objects.
+ * on the side that the JSON set, as numbers of objects. "issues" also has what was wrong with values
+ * that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity the objects that
+ * the import found or made, and "unaccessed", the other objects of those entities that it is about;
+ * both as lists of numbers of objects.
  */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */
@@ -706,12 +722,17 @@ typedef struct groot_import_options {
   size_t max_issues;                /**< more problems than this end the import; 0 is 100 */
   const json_t *policies;           /**< may be NULL */
   json_t **report;                  /**< may be NULL */
+  const groot_mapping *mapping;     /**< may be NULL */
 } groot_import_options;
 
-#define GROOT_IMPORT_OPTIONS_INIT {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL}
+#define GROOT_IMPORT_OPTIONS_INIT \
+  {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL}
 
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
+ *
+ * `entity` NULL with the length 0 is a batch, by a mapping with rules: an object of records under the
+ * external names that the rules give to entities, each a list of records or a single one.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
  * stand there several times. What a dry run inserted is left out. The import happens whole or not at all: on failure the graph is as it
@@ -739,13 +760,126 @@ GROOT_API groot_status groot_import_file(groot_context *context, const char *ent
                                          groot_objects **objects, groot_error **error);
 
 /* ---------------------------------------------------------------------------------------------
+ * Synchronization
+ * ------------------------------------------------------------------------------------------- */
+
+#define GROOT_SYNC_NO_INSERT 1u /**< entries that name no object make none */
+#define GROOT_SYNC_NO_UPDATE 2u /**< objects that entries name stay as they are */
+#define GROOT_SYNC_NO_DELETE 4u /**< objects that no entry names stay */
+/** The next three flags say what happens to members; without it they are treated as the entries. */
+#define GROOT_SYNC_MEMBERS 8u
+#define GROOT_SYNC_MEMBERS_NO_INSERT 16u /**< members that are not there are not made */
+#define GROOT_SYNC_MEMBERS_NO_UPDATE 32u /**< members that are there stay as they are */
+#define GROOT_SYNC_MEMBERS_NO_DELETE 64u /**< members not listed are unlinked, not deleted */
+#define GROOT_SYNC_JANSSON_ONLY 128u     /**< as GROOT_IMPORT_JANSSON_ONLY */
+#define GROOT_SYNC_DRY_RUN 256u          /**< as GROOT_IMPORT_DRY_RUN */
+#define GROOT_SYNC_CHANGES 512u          /**< as GROOT_IMPORT_CHANGES */
+
+/**
+ * Options of a synchronization. Begin with GROOT_SYNC_OPTIONS_INIT.
+ *
+ * The scope is what may be deleted: objects whose attributes have the values in `where`, a JSON
+ * object as in groot_context_fetch, and, with a `parent`, its members only; what is inserted then
+ * becomes a member of the parent. Members in the flags are objects that stand in an entry under a
+ * to-many relationship. All that is pointed to is borrowed for the call.
+ *
+ * `*report` is as that of an import. "deleted" counts; "unchanged" are objects that an entry names
+ * and that had all its values already. Entries that cannot be used are listed under "issues" with
+ * their path, such as $[3].
+ */
+typedef struct groot_sync_options {
+  size_t struct_size;               /**< sizeof(groot_sync_options) */
+  uint32_t flags;                   /**< GROOT_SYNC_... */
+  uint32_t reserved;                /**< 0 */
+  groot_progress_function progress; /**< may be NULL */
+  void *progress_userdata;          /**< handed to `progress` */
+  size_t max_issues;                /**< more problems than this end the call; 0 is 100 */
+  const json_t *where;              /**< may be NULL: no condition */
+  groot_object_id parent;           /**< 0: none */
+  const groot_mapping *mapping;     /**< another mapping of the context's model; may be NULL */
+  json_t **report;                  /**< may be NULL */
+} groot_sync_options;
+
+#define GROOT_SYNC_OPTIONS_INIT \
+  {sizeof(groot_sync_options), 0, 0, NULL, NULL, 0, NULL, 0, NULL, NULL}
+
+/**
+ * Makes the objects of `entity` in the scope what JSON text lists: an array of objects, or one object.
+ *
+ * An entry whose identity names an object updates it, any other inserts one, and objects in the scope
+ * that no entry names are deleted, by the delete rules of the model; an empty array deletes them all.
+ * An entry without a usable identity is left out and reported. `*objects` has the object of each
+ * entry used, in order. All happens or nothing: on failure the graph is as it was. `options` and
+ * `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
+ * Errors: as groot_import_text; GROOT_INVALID_MAPPING for an entity without identity;
+ * GROOT_UNKNOWN_PROPERTY for `where`; GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT for `parent`;
+ * GROOT_DELETE_DENIED.
+ */
+GROOT_API groot_status groot_sync_text(groot_context *context, const char *entity,
+                                       size_t entity_length, const char *text, size_t length,
+                                       const groot_sync_options *options, groot_objects **objects,
+                                       groot_error **error);
+
+/** As groot_sync_text, from a json_t. */
+GROOT_API groot_status groot_sync_json(groot_context *context, const char *entity,
+                                       size_t entity_length, const json_t *json,
+                                       const groot_sync_options *options, groot_objects **objects,
+                                       groot_error **error);
+
+/**
+ * As groot_sync_text, from the file at `path` (NUL-terminated), read piece by piece.
+ * Errors: also GROOT_FILE_ERROR.
+ */
+GROOT_API groot_status groot_sync_file(groot_context *context, const char *entity,
+                                       size_t entity_length, const char *path,
+                                       const groot_sync_options *options, groot_objects **objects,
+                                       groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Fill
+ * ------------------------------------------------------------------------------------------- */
+
+/**
+ * Sets the attributes of `object` from JSON text, one object, whatever its identity says.
+ *
+ * Relationships are not touched, keys that stand for no attribute are passed over. `options` may be
+ * NULL; GROOT_IMPORT_NO_CREATE and GROOT_IMPORT_ACCESS mean nothing here. All happens or nothing.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is no object;
+ * those of groot_import_text.
+ */
+GROOT_API groot_status groot_object_fill_text(groot_context *context, groot_object_id object,
+                                              const char *text, size_t length,
+                                              const groot_import_options *options,
+                                              groot_error **error);
+
+/** As groot_object_fill_text, from a json_t. */
+GROOT_API groot_status groot_object_fill_json(groot_context *context, groot_object_id object,
+                                              const json_t *json,
+                                              const groot_import_options *options,
+                                              groot_error **error);
+
+/* ---------------------------------------------------------------------------------------------
  * Export
  * ------------------------------------------------------------------------------------------- */
 
-/** Options of an export. Begin with GROOT_EXPORT_OPTIONS_INIT. */
+#define GROOT_EXPORT_TO_MANY 1u    /**< write to-many relationships given as foreign keys in rules */
+#define GROOT_EXPORT_SUBOBJECTS 2u /**< write relationships given as nested objects in rules */
+
+/** How relationships are written. */
+#define GROOT_RELATIONSHIPS_DEFAULT 0 /**< as the mapping has it */
+#define GROOT_RELATIONSHIPS_NONE 1    /**< left out */
+#define GROOT_RELATIONSHIPS_ARRAY 2   /**< a to-many as an array, a to-one as an object */
+#define GROOT_RELATIONSHIPS_NESTED 3  /**< under keys in "_attributes", a to-many as {"0": ...} */
+
+/** How the names of properties become keys where no annotation says so. */
+#define GROOT_INFLECTION_DEFAULT 0 /**< as the mapping has it */
+#define GROOT_INFLECTION_SNAKE 1   /**< first_name */
+#define GROOT_INFLECTION_CAMEL 2   /**< firstName */
+
+/** Options of an export. Begin with GROOT_EXPORT_OPTIONS_INIT. All pointers are borrowed. */
 typedef struct groot_export_options {
   size_t struct_size; /**< sizeof(groot_export_options) */
-  uint32_t flags;     /**< 0 */
+  uint32_t flags;     /**< GROOT_EXPORT_... */
   /**
    * How many steps along relationships objects are written in full; those behind are written as
    * their identity, or left out when they have none. -1: no limit.
@@ -753,9 +887,20 @@ typedef struct groot_export_options {
   int32_t depth;
   /** The properties of the exported objects to write, a list of names; NULL: all. */
   const json_t *properties;
+  int32_t relationships; /**< GROOT_RELATIONSHIPS_... */
+  int32_t inflection;    /**< GROOT_INFLECTION_... */
+  /** JSON keys of the exported objects to leave out, a list; "a.b" is b inside a. NULL: none. */
+  const json_t *exclude;
+  /**
+   * How dates are written, NUL-terminated: "iso8601", "unixSeconds", "unixMillis", or a pattern such
+   * as "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", in UTC. NULL: as the mapping has it.
+   */
+  const char *dates;
+  const groot_mapping *mapping; /**< another of the model's mappings, to write by; may be NULL */
 } groot_export_options;
 
-#define GROOT_EXPORT_OPTIONS_INIT {sizeof(groot_export_options), 0, -1, NULL}
+#define GROOT_EXPORT_OPTIONS_INIT \
+  {sizeof(groot_export_options), 0, -1, NULL, 0, 0, NULL, NULL, NULL}
 
 /** Takes a piece of exported text; anything but GROOT_OK ends the export with that status. */
 typedef groot_status (*groot_write_function)(void *userdata, const char *data, size_t size);

@@ -115,22 +115,29 @@ public func groot_export_file(
 private func read(_ options: UnsafePointer<groot_export_options>?) throws -> ExportOptions {
   var result = ExportOptions()
   guard let copy = try known(options, \.struct_size, groot_export_options()) else { return result }
-  guard copy.flags == 0 else {
-    throw GrootError(.unsupported, "the flags \(copy.flags) are not known")
-  }
+  try requireKnown(copy.flags, GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS)
   // In a struct that ends before it, `depth` reads as 0, which would be a limit.
-  let hasDepth = (options?.pointee.struct_size ?? 0) >= MemoryLayout<groot_export_options>.size
+  let end = MemoryLayout<groot_export_options>.offset(of: \.properties) ?? 0
+  let hasDepth = (options?.pointee.struct_size ?? 0) >= end
   if hasDepth && copy.depth >= 0 { result.depth = Int(copy.depth) }
-  if copy.properties != nil {
-    guard case .array(let names) = try value(copy.properties, "properties") else {
-      throw GrootError(.invalidArgument, "properties is a list of names")
-    }
-    result.properties = try names.map { name in
-      guard let text = name.stringValue else {
-        throw GrootError(.invalidArgument, "properties is a list of names")
-      }
-      return text
-    }
-  }
+  result.properties = try strings(copy.properties, "properties")
+  result.excludedKeys = try strings(copy.exclude, "exclude") ?? []
+  result.relationships = try choice(copy.relationships, "GROOT_RELATIONSHIPS_...")
+  result.inflection = try choice(copy.inflection, "GROOT_INFLECTION_...")
+  if copy.dates != nil { result.dates = try text(copy.dates, -1, "dates") }
+  result.writesToMany = copy.flags & GROOT_EXPORT_TO_MANY != 0
+  result.writesSubobjects = copy.flags & GROOT_EXPORT_SUBOBJECTS != 0
+  result.mapping = try mapping(copy.mapping)
   return result
+}
+
+/// One of the choices that numbers from 1 stand for; nil for 0.
+private func choice<Choice: RawRepresentable<Int32>>(
+  _ number: Int32, _ names: String
+) throws -> Choice? {
+  if number == 0 { return nil }
+  guard let choice = Choice(rawValue: number) else {
+    throw GrootError(.invalidArgument, "\(number) is no \(names)")
+  }
+  return choice
 }

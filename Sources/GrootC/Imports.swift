@@ -44,85 +44,62 @@ private func importing(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
   _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
-  _ body: (ManagedObjectContext, String, ImportOptions) throws -> ImportResult
+  _ body: (ManagedObjectContext, String?, ImportOptions) throws -> ImportResult
 ) -> groot_status {
   objects?.pointee = nil
   return reporting(error) {
     let context = try ContextHandle.from(context).context
     let (settings, report) = try read(options)
-    report?.pointee = nil
-    let done = try body(context, text(entity, length, "entity"), settings)
+    // A NULL with a length is a mistake; without one it asks for a batch.
+    let isBatch = entity == nil && length == 0
+    let done = try body(context, isBatch ? nil : text(entity, length, "entity"), settings)
     if let report { report.pointee = try newJSON(done.report.json) }
     objects?.pointee = ObjectsHandle(done.ids).retained()
   }
 }
 
+/// Where the report of what was done goes.
+typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>
+
 /// Import options that a caller handed over, and where the report goes.
-private func read(
+func read(
   _ options: UnsafePointer<groot_import_options>?
-) throws -> (ImportOptions, UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?) {
+) throws -> (ImportOptions, ReportPlace?) {
   var result = ImportOptions()
   guard let copy = try known(options, \.struct_size, groot_import_options()) else {
     return (result, nil)
   }
-  let flags = GROOT_IMPORT_JANSSON_ONLY | GROOT_IMPORT_DRY_RUN | GROOT_IMPORT_CHANGES
-  guard copy.flags & ~flags == 0 else {
-    throw GrootError(.unsupported, "the flags \(copy.flags) are not known")
-  }
+  copy.report?.pointee = nil
+  let flags =
+    GROOT_IMPORT_JANSSON_ONLY | GROOT_IMPORT_DRY_RUN | GROOT_IMPORT_CHANGES
+    | GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS
+  try requireKnown(copy.flags, flags)
   guard let mode = ImportOptions.ErrorMode(rawValue: copy.errors) else {
     throw GrootError(.invalidArgument, "\(copy.errors) is no GROOT_ERRORS_...")
   }
   result.usesScanner = copy.flags & GROOT_IMPORT_JANSSON_ONLY == 0
   result.isDryRun = copy.flags & GROOT_IMPORT_DRY_RUN != 0
   result.listsChanges = copy.flags & GROOT_IMPORT_CHANGES != 0
+  result.createsObjects = copy.flags & GROOT_IMPORT_NO_CREATE == 0
+  result.listsAccess = copy.flags & GROOT_IMPORT_ACCESS != 0
   result.errorMode = mode
   if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
-  if copy.policies != nil {
-    guard case .object(let policies) = try value(copy.policies, "policies") else {
-      throw GrootError(.invalidArgument, "policies is a JSON object")
-    }
-    for (name, value) in policies.members {
-      guard let text = value.stringValue else {
-        throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")
-      }
-      result.policies[name] = text
-    }
-  }
-  if let progress = copy.progress {
-    let userdata = copy.progress_userdata
-    result.progress = { state in
-      var copy = groot_progress(
-        bytes: UInt64(state.bytes), records: UInt64(state.records),
-        inserted: UInt64(state.inserted), updated: UInt64(state.updated))
-      return progress(userdata, &copy) == GROOT_OK
-    }
-  }
+  if copy.policies != nil { result.policies = try policies(copy.policies) }
+  result.mapping = try mapping(copy.mapping)
+  result.progress = progress(copy.progress, copy.progress_userdata)
   return (result, copy.report)
 }
 
-/// The part of an options struct that both sides know; nil for NULL.
-///
-/// A caller with an older header has a shorter struct; what it lacks is 0. One with a newer header
-/// has a longer one, whose unknown part must be 0.
-func known<Options>(
-  _ options: UnsafePointer<Options>?, _ size: KeyPath<Options, Int>, _ empty: Options
-) throws -> Options? {
-  guard let options else { return nil }
-  let given = options.pointee[keyPath: size]
-  let size = MemoryLayout<Options>.size
-  guard given >= MemoryLayout<Int>.size, given <= 4096 else {
-    throw GrootError(
-      .invalidArgument, "struct_size is \(given); begin with the INIT macro of the options")
+private func policies(_ json: UnsafePointer<json_t>?) throws -> [String: String] {
+  guard case .object(let policies) = try value(json, "policies") else {
+    throw GrootError(.invalidArgument, "policies is a JSON object")
   }
-  if given > size {
-    let bytes = UnsafeRawBufferPointer(start: options, count: given)
-    guard bytes[size...].allSatisfy({ $0 == 0 }) else {
-      throw GrootError(.unsupported, "the options are of a newer version of the library")
+  var result: [String: String] = [:]
+  for (name, value) in policies.members {
+    guard let text = value.stringValue else {
+      throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")
     }
+    result[name] = text
   }
-  var copy = empty
-  withUnsafeMutableBytes(of: &copy) {
-    $0.copyMemory(from: UnsafeRawBufferPointer(start: options, count: min(given, size)))
-  }
-  return copy
+  return result
 }

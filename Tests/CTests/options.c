@@ -136,6 +136,9 @@ static void test_malformed_options(void) {
   options.struct_size = offsetof(groot_import_options, max_issues);
   options.max_issues = 77;
   CHECK_OK(import_with(&f, &options, "[]"));
+  options.struct_size = offsetof(groot_import_options, mapping);
+  options.mapping = (const groot_mapping *)&options;
+  CHECK_OK(import_with(&f, &options, "[]"));
   struct {
     groot_import_options known;
     size_t unknown;
@@ -144,6 +147,14 @@ static void test_malformed_options(void) {
   CHECK_OK(import_with(&f, &newer.known, "[]"));
   newer.unknown = 1;
   CHECK_FAILS(import_with(&f, &newer.known, "[]"), GROOT_UNSUPPORTED);
+
+  /* A handle of another kind is no mapping. */
+  groot_import_options other = GROOT_IMPORT_OPTIONS_INIT;
+  json_t *report = json_null();
+  other.mapping = (const groot_mapping *)f.context;
+  other.report = &report;
+  CHECK_FAILS(import_with(&f, &other, "[]"), GROOT_INVALID_ARGUMENT);
+  CHECK(report == NULL);
   close_fixture(&f);
 }
 
@@ -171,15 +182,89 @@ static void test_export_options(void) {
   CHECK_PLACE("", "Character", "nothing");
   json_decref(names);
   options.properties = NULL;
-  options.flags = 1;
+  options.flags = 4;
   CHECK_FAILS(groot_export_text(f.context, &batman, 1, &options, &buffer, &error),
               GROOT_UNSUPPORTED);
   options.flags = 0;
+  /* Without a depth there is no limit; with one, an older struct's counts. */
   options.struct_size = offsetof(groot_export_options, depth);
   CHECK_OK(groot_export_text(f.context, &batman, 1, &options, &buffer, &error));
   CHECK(strstr(buffer.data, "DC") != NULL);
   groot_buffer_free(&buffer);
+  options.struct_size = offsetof(groot_export_options, relationships);
+  options.depth = 0;
+  CHECK_OK(groot_export_text(f.context, &batman, 1, &options, &buffer, &error));
+  CHECK(strstr(buffer.data, "DC") == NULL);
+  groot_buffer_free(&buffer);
   close_fixture(&f);
+}
+
+/* The status of an export with the options, which must fail when it is not GROOT_OK. */
+static groot_status export_with(fixture *f, const groot_export_options *options) {
+  groot_object_id object = import_one(f, "Character", "{'id': '1', 'name': 'B', 'powers': []}");
+  json_t *result = json_null();
+  groot_status status = groot_export_object_json(f->context, object, options, &result, &error);
+  CHECK((result == NULL) == (status != GROOT_OK));
+  json_decref(result);
+  return status;
+}
+
+static void test_malformed_export_options(void) {
+  fixture f = open_fixture("comics");
+  const groot_export_options usual = GROOT_EXPORT_OPTIONS_INIT;
+  groot_export_options options = usual;
+  options.relationships = GROOT_RELATIONSHIPS_NESTED + 1;
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.relationships = -1;
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.inflection = GROOT_INFLECTION_CAMEL + 1;
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.dates = "\xff";
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_UTF8);
+  options = usual;
+  options.mapping = (const groot_mapping *)f.model;
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+  static const char *const wrong[] = {"'name'", "[5]", "{'name': true}"};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    json_t *keys = json(wrong[i]);
+    options = usual;
+    options.exclude = keys;
+    CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+    options = usual;
+    options.properties = keys;
+    CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+    json_decref(keys);
+  }
+  check_graph(&f);
+  close_fixture(&f);
+}
+
+static void test_dialect_options(groot_model *model) {
+  static const struct {
+    const char *dialect, *options;
+    groot_status status;
+  } wrong[] = {
+      {"Groot", "{}", GROOT_UNSUPPORTED},
+      {"", "{}", GROOT_UNSUPPORTED},
+      {"groot", "[]", GROOT_INVALID_ARGUMENT},
+      {"groot", "{'implicit': 1}", GROOT_INVALID_ARGUMENT},
+      {"groot", "{'rules': {}}", GROOT_INVALID_ARGUMENT},
+      {"hyper", "{'implicit': true}", GROOT_INVALID_ARGUMENT},
+      {"hyper", "{'rules': {}}", GROOT_INVALID_ARGUMENT},
+      {"kvc", "{'rules': []}", GROOT_INVALID_ARGUMENT},
+      {"kvc", "{'rule': {}}", GROOT_INVALID_ARGUMENT},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    groot_mapping *mapping = (groot_mapping *)&mapping;
+    json_t *options = json(wrong[i].options);
+    CHECK_FAILS(groot_mapping_create(model, NULL, wrong[i].dialect, options, &mapping, &error),
+                wrong[i].status);
+    CHECK(mapping == NULL);
+    json_decref(options);
+  }
 }
 
 static void test_mapping_options(void) {
@@ -200,6 +285,7 @@ static void test_mapping_options(void) {
   CHECK(strstr(json_string_value(json_object_get(warning, "message")), "identityAttributes"));
   CHECK_EQUAL(number(warning, "severity"), 1);
   json_decref(warnings);
+  test_dialect_options(model);
   CHECK_OK(groot_context_create(mapping, &context, &error));
   fixture f = {model, NULL, mapping, context};
   groot_object_id thing = import_one(&f, "Thing", "{'name': 'by its own name'}");
@@ -216,6 +302,7 @@ int main(void) {
   test_policies();
   test_malformed_options();
   test_export_options();
+  test_malformed_export_options();
   test_mapping_options();
   return finish("options");
 }

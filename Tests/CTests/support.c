@@ -157,13 +157,16 @@ groot_status map_message(void *userdata, json_t *value, json_t **result, groot_f
   return GROOT_OK;
 }
 
-static fixture open_json(json_t *document, groot_registry *registry) {
+/* Consumes the document and the options. */
+static fixture open_json(json_t *document, groot_registry *registry, const char *dialect,
+                         json_t *options) {
   fixture made = {NULL, registry, NULL, NULL};
   groot_error *error = NULL;
   must(groot_model_create_json(document, &made.model, &error), error, "model");
   json_decref(document);
-  must(groot_mapping_create(made.model, registry, NULL, NULL, &made.mapping, &error), error,
+  must(groot_mapping_create(made.model, registry, dialect, options, &made.mapping, &error), error,
        "mapping");
+  json_decref(options);
   must(groot_context_create(made.mapping, &made.context, &error), error, "context");
   return made;
 }
@@ -178,11 +181,15 @@ fixture open_fixture(const char *model) {
   must(groot_registry_set_entity_mapper(registry, "MessageMapper", GROOT_NTS, map_message, NULL,
                                         NULL, &error),
        error, "MessageMapper");
-  return open_json(load_model(model), registry);
+  return open_json(load_model(model), registry, NULL, NULL);
 }
 
 fixture open_document(const char *document, groot_registry *registry) {
-  return open_json(json(document), registry);
+  return open_json(json(document), registry, NULL, NULL);
+}
+
+fixture open_dialect(const char *document, const char *dialect, const char *options) {
+  return open_json(json(document), NULL, dialect, options ? json(options) : NULL);
 }
 
 void close_fixture(fixture *fixture) {

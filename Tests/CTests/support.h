@@ -26,6 +26,8 @@ fixture open_fixture(const char *model);
 
 /** The same for a model document with ' instead of " and a registry that may be NULL. */
 fixture open_document(const char *document, groot_registry *registry);
+/** The same in a dialect, with its options as JSON with ' instead of ", or NULL. */
+fixture open_dialect(const char *document, const char *dialect, const char *options);
 void close_fixture(fixture *fixture);
 
 /** Reads a whole model document of the test cases. */

@@ -1,0 +1,97 @@
+import CGroot
+import CJansson
+import Groot
+
+/// Makes the objects of `entity` in the scope what JSON text lists.
+@_cdecl("groot_sync_text") @implementation
+public func groot_sync_text(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<groot_sync_options>?,
+  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  syncing(context, entity, entityLength, options, objects, error) { context, entity, options in
+    try context.syncBytes(try bytes(json, length, "text"), with: entity, options: options)
+  }
+}
+
+/// As groot_sync_text, from a json_t.
+@_cdecl("groot_sync_json") @implementation
+public func groot_sync_json(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ json: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_sync_options>?,
+  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  syncing(context, entity, entityLength, options, objects, error) { context, entity, options in
+    guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
+    return try context.syncJansson(
+      UnsafeMutablePointer(mutating: json), with: entity, options: options)
+  }
+}
+
+/// As groot_sync_text, from the file at `path`, read piece by piece.
+@_cdecl("groot_sync_file") @implementation
+public func groot_sync_file(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<groot_sync_options>?,
+  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  syncing(context, entity, entityLength, options, objects, error) { context, entity, options in
+    try context.syncFile(try text(path, -1, "path"), with: entity, options: options)
+  }
+}
+
+private func syncing(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
+  _ options: UnsafePointer<groot_sync_options>?,
+  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
+  _ body: (ManagedObjectContext, String, SyncOptions) throws -> ImportResult
+) -> groot_status {
+  objects?.pointee = nil
+  return reporting(error) {
+    let context = try ContextHandle.from(context).context
+    let copy = try known(options, \.struct_size, groot_sync_options()) ?? groot_sync_options()
+    copy.report?.pointee = nil
+    let entity = try text(entity, length, "entity")
+    let done = try body(context, entity, read(copy, entity, context.model))
+    if let report = copy.report { report.pointee = try newJSON(done.report.json) }
+    objects?.pointee = ObjectsHandle(done.ids).retained()
+  }
+}
+
+private func read(
+  _ copy: groot_sync_options, _ entity: String, _ model: ManagedObjectModel
+) throws -> SyncOptions {
+  let entries = GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE
+  let members =
+    GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
+  let manners = GROOT_SYNC_JANSSON_ONLY | GROOT_SYNC_DRY_RUN | GROOT_SYNC_CHANGES
+  try requireKnown(copy.flags, entries | GROOT_SYNC_MEMBERS | members | manners)
+  guard copy.reserved == 0 else {
+    throw GrootError(.unsupported, "the options are of a newer version of the library")
+  }
+  func isOff(_ flag: UInt32) -> Bool { copy.flags & flag == 0 }
+  guard !isOff(GROOT_SYNC_MEMBERS) || isOff(members) else {
+    throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... is for use with GROOT_SYNC_MEMBERS")
+  }
+  var result = SyncOptions()
+  result.inserts = isOff(GROOT_SYNC_NO_INSERT)
+  result.updates = isOff(GROOT_SYNC_NO_UPDATE)
+  result.deletes = isOff(GROOT_SYNC_NO_DELETE)
+  if !isOff(GROOT_SYNC_MEMBERS) {
+    result.memberInserts = isOff(GROOT_SYNC_MEMBERS_NO_INSERT)
+    result.memberUpdates = isOff(GROOT_SYNC_MEMBERS_NO_UPDATE)
+    result.memberDeletes = isOff(GROOT_SYNC_MEMBERS_NO_DELETE)
+  }
+  result.usesScanner = isOff(GROOT_SYNC_JANSSON_ONLY)
+  result.isDryRun = !isOff(GROOT_SYNC_DRY_RUN)
+  result.listsChanges = !isOff(GROOT_SYNC_CHANGES)
+  if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
+  if copy.`where` != nil {
+    let request: JSONValue = ["where": try value(copy.`where`, "where")]
+    result.values = try FetchRequest(entity, request, model).values
+  }
+  if copy.parent != 0 { result.parent = ObjectID(rawValue: copy.parent) }
+  result.mapping = try mapping(copy.mapping)
+  result.progress = progress(copy.progress, copy.progress_userdata)
+  return result
+}
