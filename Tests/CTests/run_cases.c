@@ -21,15 +21,17 @@ static void run_warnings(run *run, json_t *step) {
   groot_error_free(error);
 }
 
+/* In this order: a step with "sync" may have "members" and "delete", too. */
 static const struct {
   const char *key;
   void (*run)(run *run, json_t *step);
 } kinds[] = {
-    {"import", run_import},       {"count", run_count},       {"export", run_export},
-    {"exportAll", run_export_all}, {"fetch", run_fetch},       {"get", run_get},
-    {"members", run_members},     {"insert", run_insert},     {"delete", run_delete},
-    {"save", run_save},           {"rollback", run_rollback}, {"roundTrip", run_round_trip},
-    {"warnings", run_warnings},   {"distinct", run_distinct}, {"aggregate", run_aggregate},
+    {"import", run_import},        {"sync", run_sync},         {"fill", run_fill},
+    {"exportAll", run_export_all}, {"export", run_export},     {"fetch", run_fetch},
+    {"set", run_set},              {"get", run_get},           {"members", run_members},
+    {"count", run_count},          {"insert", run_insert},     {"delete", run_delete},
+    {"save", run_save},            {"rollback", run_rollback}, {"roundTrip", run_round_trip},
+    {"warnings", run_warnings},    {"distinct", run_distinct}, {"aggregate", run_aggregate},
 };
 
 static void run_step(run *run, json_t *step) {
@@ -37,9 +39,7 @@ static void run_step(run *run, json_t *step) {
   size_t kind = 0;
   const size_t count = sizeof kinds / sizeof kinds[0];
   while (kind < count && !json_object_get(step, kinds[kind].key)) kind++;
-  if (json_object_get(step, "set")) { /* a step with "members", too */
-    run_set(run, step);
-  } else if (kind < count) {
+  if (kind < count) {
     kinds[kind].run(run, step);
   } else {
     complain(run, "%s", "no such step");
@@ -93,6 +93,7 @@ static int prepare(run *run, json_t *test) {
   if (is_fault) {
     compare_fault(run, model_error ? model_error : mapping_error, status, error);
   } else {
+    if (status == GROOT_OK) status = make_mappings(run, test, dialect, &error);
     if (status == GROOT_OK)
       status = groot_context_create(fixture->mapping, &fixture->context, &error);
     if (status != GROOT_OK) complain_error(run, "the case cannot be set up", error);
@@ -102,7 +103,10 @@ static int prepare(run *run, json_t *test) {
 }
 
 static int run_case(const char *path, json_t *test, enum mode mode) {
-  run run = {path, mode, 0, 0, {NULL, NULL, NULL, NULL}, json_object()};
+  run run = {0};
+  run.path = path;
+  run.mode = mode;
+  run.kept = json_object();
   size_t index;
   json_t *step;
   if (prepare(&run, test)) {
@@ -111,6 +115,7 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
       run_step(&run, step);
     }
   }
+  for (size_t i = 0; i < run.mapping_count; i++) groot_mapping_free(run.mappings[i].mapping);
   close_fixture(&run.fixture);
   json_decref(run.kept);
   return run.failed;

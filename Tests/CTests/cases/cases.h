@@ -15,6 +15,11 @@ typedef struct run {
   int failed;
   fixture fixture;
   json_t *kept; /* name to list of object ids */
+  struct {
+    const char *name;
+    groot_mapping *mapping;
+  } mappings[8]; /* further mappings of the model */
+  size_t mapping_count;
 } run;
 
 /* ---- compare.c: JSON, and what is wrong with it ---- */
@@ -45,6 +50,9 @@ const char *string_at(json_t *object, const char *key);
 json_t *model_of(json_t *test);
 groot_status make_registry(json_t *test, groot_registry **registry, groot_error **error);
 
+/* Makes the further mappings of a case, those without a dialect of their own in `dialect`. */
+groot_status make_mappings(run *run, json_t *test, const char *dialect, groot_error **error);
+
 /* ---- objects.c: single objects ---- */
 
 json_t *ids_as_json(const groot_objects *objects);
@@ -70,9 +78,20 @@ void run_save(run *run, json_t *step);
 void run_rollback(run *run, json_t *step);
 void run_round_trip(run *run, json_t *step);
 
-/* ---- transfer.c: imports and exports ---- */
+/* ---- options.c: what a step says about how ---- */
+
+groot_import_options import_options_of(run *run, json_t *step, json_t **report);
+groot_sync_options sync_options_of(run *run, json_t *step, json_t **report);
+groot_export_options export_options_of(run *run, json_t *step);
+
+/* ---- transfer.c: all that reads JSON ---- */
 
 void run_import(run *run, json_t *step);
+void run_sync(run *run, json_t *step);
+void run_fill(run *run, json_t *step);
+
+/* ---- export.c: all that writes it ---- */
+
 void run_export(run *run, json_t *step);
 void run_export_all(run *run, json_t *step);
 

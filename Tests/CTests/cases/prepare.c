@@ -131,3 +131,25 @@ groot_status make_registry(json_t *test, groot_registry **registry, groot_error 
   }
   return status;
 }
+
+groot_status make_mappings(run *run, json_t *test, const char *dialect, groot_error **error) {
+  const char *name;
+  json_t *described;
+  groot_status status = GROOT_OK;
+  json_object_foreach(json_object_get(test, "mappings"), name, described) {
+    const char *own = string_at(described, "dialect");
+    json_t *options = json_copy(described);
+    json_object_del(options, "dialect");
+    if (run->mapping_count == sizeof run->mappings / sizeof run->mappings[0]) {
+      complain(run, "%s", "too many mappings");
+    } else if (status == GROOT_OK) {
+      groot_mapping **mapping = &run->mappings[run->mapping_count].mapping;
+      status = groot_mapping_create(run->fixture.model, run->fixture.registry, own ? own : dialect,
+                                    options, mapping, error);
+      run->mappings[run->mapping_count].name = name;
+      run->mapping_count++;
+    }
+    json_decref(options);
+  }
+  return status;
+}

@@ -3,36 +3,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- imports --------------------------------------------------------------------------------- */
+/* What a step reads: text, or a json_t when that is the mode. */
+typedef struct input {
+  const char *text; /* NULL: there is a value */
+  size_t length;
+  json_t *value;
+} input;
 
-static groot_import_options options_of(run *run, json_t *step, json_t **report) {
-  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  const char *errors = string_at(step, "errors");
-  if (run->mode == by_jansson) options.flags |= GROOT_IMPORT_JANSSON_ONLY;
-  if (json_is_true(json_object_get(step, "dryRun"))) options.flags |= GROOT_IMPORT_DRY_RUN;
-  if (json_is_true(json_object_get(step, "changes"))) options.flags |= GROOT_IMPORT_CHANGES;
-  if (errors && strcmp(errors, "collect") == 0) options.errors = GROOT_ERRORS_COLLECT;
-  if (errors && strcmp(errors, "skip") == 0) options.errors = GROOT_ERRORS_SKIP;
-  options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
-  options.policies = json_object_get(step, "policies");
-  options.report = report;
-  return options;
-}
+/* One of the ways of reading JSON. Only fills give no objects. */
+typedef groot_status reading(run *run, json_t *step, const input *input, json_t **report,
+                             groot_objects **objects, groot_error **error);
 
-static groot_status import_step(run *run, json_t *step, json_t **report, groot_objects **objects,
-                                groot_error **error) {
+static groot_status import_input(run *run, json_t *step, const input *input, json_t **report,
+                                 groot_objects **objects, groot_error **error) {
   groot_context *context = run->fixture.context;
   const char *entity = string_at(step, "import");
+  const size_t length = entity ? GROOT_NTS : 0;
+  groot_import_options options = import_options_of(run, step, report);
+  return input->text ? groot_import_text(context, entity, length, input->text, input->length,
+                                         &options, objects, error)
+                     : groot_import_json(context, entity, length, input->value, &options, objects,
+                                         error);
+}
+
+static groot_status sync_input(run *run, json_t *step, const input *input, json_t **report,
+                               groot_objects **objects, groot_error **error) {
+  groot_context *context = run->fixture.context;
+  const char *entity = string_at(step, "sync");
+  groot_sync_options options = sync_options_of(run, step, report);
+  return input->text ? groot_sync_text(context, entity, GROOT_NTS, input->text, input->length,
+                                       &options, objects, error)
+                     : groot_sync_json(context, entity, GROOT_NTS, input->value, &options, objects,
+                                       error);
+}
+
+static groot_status fill_input(run *run, json_t *step, const input *input, json_t **report,
+                               groot_objects **objects, groot_error **error) {
+  (void)objects;
+  groot_context *context = run->fixture.context;
+  groot_object_id object = kept_object(run, string_at(step, "fill"));
+  groot_import_options options = import_options_of(run, step, report);
+  return input->text
+             ? groot_object_fill_text(context, object, input->text, input->length, &options, error)
+             : groot_object_fill_json(context, object, input->value, &options, error);
+}
+
+static groot_status read_step(run *run, json_t *step, reading *read, json_t **report,
+                              groot_objects **objects, groot_error **error) {
   json_t *text = json_object_get(step, "text");
-  json_t *value = json_object_get(step, "json");
-  groot_import_options options = options_of(run, step, report);
-  if (!text && run->mode == by_tree)
-    return groot_import_json(context, entity, GROOT_NTS, value, &options, objects, error);
-  char *dumped =
-      text ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17));
-  groot_status status =
-      groot_import_text(context, entity, GROOT_NTS, text ? json_string_value(text) : dumped,
-                        text ? json_string_length(text) : strlen(dumped), &options, objects, error);
+  input input = {json_string_value(text), json_string_length(text), json_object_get(step, "json")};
+  if (text || run->mode == by_tree) return read(run, step, &input, report, objects, error);
+  char *dumped = json_dumps(input.value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17));
+  input.text = dumped;
+  input.length = strlen(dumped);
+  groot_status status = read(run, step, &input, report, objects, error);
   free(dumped);
   return status;
 }
@@ -50,14 +74,33 @@ static void compare_objects(run *run, json_t *step, const groot_objects *objects
   json_decref(ids);
 }
 
-void run_import(run *run, json_t *step) {
+/* How many objects a list of the report has by entity; those not mentioned count as none. */
+static void compare_access(run *run, json_t *step, json_t *report, const char *list) {
+  json_t *expected = json_object_get(json_object_get(step, "expect"), list);
+  const char *entity;
+  json_t *count;
+  json_object_foreach(expected, entity, count) {
+    json_t *objects = json_object_get(json_object_get(report, list), entity);
+    if ((json_int_t)json_array_size(objects) != json_integer_value(count))
+      complain_json(run, list, json_object_get(report, list), expected);
+  }
+}
+
+static void compare_report(run *run, json_t *step, json_t *report, int has_place) {
+  json_t *expected = json_object_get(json_object_get(step, "expect"), "report");
+  if (expected && !matches(report, expected, has_place))
+    complain_json(run, "the report", report, expected);
+  compare_access(run, step, report, "accessed");
+  compare_access(run, step, report, "unaccessed");
+}
+
+static void run_reading(run *run, json_t *step, reading *read) {
   json_t *expect = json_object_get(step, "expect"), *report = NULL;
-  json_t *expected_report = json_object_get(expect, "report");
   int has_place = json_object_get(step, "text") && run->mode == by_text;
   groot_objects *objects = NULL;
   groot_error *error = NULL;
   json_t *before = state(run);
-  groot_status status = import_step(run, step, &report, &objects, &error);
+  groot_status status = read_step(run, step, read, &report, &objects, &error);
   /* What jansson reads knows the place of faults of the text, not that of each value. */
   if (json_object_get(step, "text") && status == GROOT_INVALID_JSON) has_place = 1;
   const int fails = compare_failure(run, expect, status, error, has_place);
@@ -68,8 +111,7 @@ void run_import(run *run, json_t *step) {
   }
   if (status == GROOT_OK) {
     compare_objects(run, step, objects);
-    if (expected_report && !matches(report, expected_report, has_place))
-      complain_json(run, "the report", report, expected_report);
+    compare_report(run, step, report, has_place);
   }
   json_decref(before);
   json_decref(report);
@@ -77,63 +119,8 @@ void run_import(run *run, json_t *step) {
   groot_error_free(error);
 }
 
-/* ---- exports --------------------------------------------------------------------------------- */
+void run_import(run *run, json_t *step) { run_reading(run, step, import_input); }
 
-static groot_export_options export_options_of(json_t *step) {
-  groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
-  json_t *depth = json_object_get(step, "depth");
-  if (depth) options.depth = (int32_t)json_integer_value(depth);
-  options.properties = json_object_get(step, "properties");
-  return options;
-}
+void run_sync(run *run, json_t *step) { run_reading(run, step, sync_input); }
 
-/* What an export gave, as json_t and as text, against the step; frees everything. */
-static void compare_export(run *run, json_t *step, json_t *expected, groot_status status,
-                           json_t *tree, groot_buffer *text, groot_error *error) {
-  const int fails = compare_failure(run, json_object_get(step, "expect"), status, error, 0);
-  if (!fails && status == GROOT_OK) {
-    json_t *parsed = json_loadb(text->data, text->size, JSON_DECODE_ANY, NULL);
-    if (!equal(tree, expected)) complain_json(run, "the export", tree, expected);
-    if (!equal(parsed, expected)) complain_json(run, "the export as text", parsed, expected);
-    json_decref(parsed);
-  }
-  json_decref(tree);
-  groot_buffer_free(text);
-  groot_error_free(error);
-}
-
-void run_export(run *run, json_t *step) {
-  groot_object_id object = kept_object(run, string_at(step, "export"));
-  groot_export_options options = export_options_of(step);
-  groot_context *context = run->fixture.context;
-  json_t *tree = NULL;
-  groot_buffer text = {NULL, 0};
-  groot_error *error = NULL;
-  groot_status status = groot_export_object_json(context, object, &options, &tree, &error);
-  if (status == GROOT_OK)
-    status = groot_export_object_text(context, object, &options, &text, &error);
-  compare_export(run, step, json_object_get(step, "equals"), status, tree, &text, error);
-}
-
-void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
-                    json_t *expected) {
-  groot_context *context = run->fixture.context;
-  groot_export_options options = export_options_of(step);
-  groot_objects *objects = NULL;
-  groot_error *error = NULL;
-  json_t *tree = NULL;
-  groot_buffer text = {NULL, 0};
-  groot_status status = groot_context_fetch(context, entity, GROOT_NTS, request, &objects, &error);
-  const groot_object_id *data = groot_objects_data(objects);
-  const size_t count = groot_objects_count(objects);
-  if (status == GROOT_OK)
-    status = groot_export_json(context, data, count, &options, &tree, &error);
-  if (status == GROOT_OK)
-    status = groot_export_text(context, data, count, &options, &text, &error);
-  compare_export(run, step, expected, status, tree, &text, error);
-  groot_objects_free(objects);
-}
-
-void run_export_all(run *run, json_t *step) {
-  export_fetched(run, step, string_at(step, "exportAll"), NULL, json_object_get(step, "equals"));
-}
+void run_fill(run *run, json_t *step) { run_reading(run, step, fill_input); }

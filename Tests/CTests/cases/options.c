@@ -1,0 +1,93 @@
+#include "cases.h"
+
+#include <string.h>
+
+/* Whether a member is there and false, as options say that something is not to be done. */
+static int is_off(json_t *object, const char *key) {
+  return json_is_false(json_object_get(object, key));
+}
+
+static int is_on(json_t *object, const char *key) {
+  return json_is_true(json_object_get(object, key));
+}
+
+/* The number of a choice by name, from 1; 0 when the step makes none. */
+static int32_t choice(run *run, json_t *step, const char *key, const char *const *names) {
+  const char *chosen = string_at(step, key);
+  if (!chosen) return 0;
+  for (int32_t i = 0; names[i]; i++)
+    if (strcmp(chosen, names[i]) == 0) return i + 1;
+  complain(run, "no such choice: %s", chosen);
+  return 0;
+}
+
+/* The further mapping that the step names; NULL when it names none. */
+static const groot_mapping *mapping_of(run *run, json_t *step) {
+  const char *name = string_at(step, "mapping");
+  if (!name) return NULL;
+  for (size_t i = 0; i < run->mapping_count; i++)
+    if (strcmp(run->mappings[i].name, name) == 0) return run->mappings[i].mapping;
+  complain(run, "no such mapping: %s", name);
+  return NULL;
+}
+
+groot_import_options import_options_of(run *run, json_t *step, json_t **report) {
+  static const char *const modes[] = {"collect", "skip", NULL};
+  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  if (run->mode == by_jansson) options.flags |= GROOT_IMPORT_JANSSON_ONLY;
+  if (is_on(step, "dryRun")) options.flags |= GROOT_IMPORT_DRY_RUN;
+  if (is_on(step, "changes")) options.flags |= GROOT_IMPORT_CHANGES;
+  if (is_off(step, "create")) options.flags |= GROOT_IMPORT_NO_CREATE;
+  if (is_on(step, "access")) options.flags |= GROOT_IMPORT_ACCESS;
+  options.errors = choice(run, step, "errors", modes);
+  options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
+  options.policies = json_object_get(step, "policies");
+  options.mapping = mapping_of(run, step);
+  options.report = report;
+  return options;
+}
+
+groot_sync_options sync_options_of(run *run, json_t *step, json_t **report) {
+  groot_sync_options options = GROOT_SYNC_OPTIONS_INIT;
+  json_t *members = json_object_get(step, "members");
+  if (is_off(step, "insert")) options.flags |= GROOT_SYNC_NO_INSERT;
+  if (is_off(step, "update")) options.flags |= GROOT_SYNC_NO_UPDATE;
+  if (is_off(step, "delete")) options.flags |= GROOT_SYNC_NO_DELETE;
+  if (members) {
+    /* A case may speak of some only; the others are as those of the entries. */
+    json_t *all = json_pack("{s:b, s:b, s:b}", "insert", !is_off(step, "insert"), "update",
+                            !is_off(step, "update"), "delete", !is_off(step, "delete"));
+    json_object_update(all, members);
+    options.flags |= GROOT_SYNC_MEMBERS;
+    if (is_off(all, "insert")) options.flags |= GROOT_SYNC_MEMBERS_NO_INSERT;
+    if (is_off(all, "update")) options.flags |= GROOT_SYNC_MEMBERS_NO_UPDATE;
+    if (is_off(all, "delete")) options.flags |= GROOT_SYNC_MEMBERS_NO_DELETE;
+    json_decref(all);
+  }
+  if (run->mode == by_jansson) options.flags |= GROOT_SYNC_JANSSON_ONLY;
+  if (is_on(step, "dryRun")) options.flags |= GROOT_SYNC_DRY_RUN;
+  if (is_on(step, "changes")) options.flags |= GROOT_SYNC_CHANGES;
+  options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
+  options.where = json_object_get(step, "where");
+  if (string_at(step, "parent")) options.parent = kept_object(run, string_at(step, "parent"));
+  options.mapping = mapping_of(run, step);
+  options.report = report;
+  return options;
+}
+
+groot_export_options export_options_of(run *run, json_t *step) {
+  static const char *const styles[] = {"none", "array", "nested", NULL};
+  static const char *const inflections[] = {"snake", "camel", NULL};
+  groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
+  json_t *depth = json_object_get(step, "depth");
+  if (depth) options.depth = (int32_t)json_integer_value(depth);
+  options.properties = json_object_get(step, "properties");
+  options.relationships = choice(run, step, "relationships", styles);
+  options.inflection = choice(run, step, "inflection", inflections);
+  options.exclude = json_object_get(step, "exclude");
+  options.dates = string_at(step, "dates");
+  if (is_on(step, "toMany")) options.flags |= GROOT_EXPORT_TO_MANY;
+  if (is_on(step, "subobjects")) options.flags |= GROOT_EXPORT_SUBOBJECTS;
+  options.mapping = mapping_of(run, step);
+  return options;
+}
