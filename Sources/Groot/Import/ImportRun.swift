@@ -32,8 +32,9 @@ struct ImportRun {
     if options.progress != nil, records & 1023 == 0 { try tell() }
   }
 
-  /// Notes an entity that records are imported into.
-  mutating func note(entity: Int) {
+  /// Notes the entity that records are imported into by a plan.
+  mutating func note(entity number: Int) {
+    let entity = Int(importer.plan.entities[number].entity)
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
@@ -115,7 +116,9 @@ struct ImportRun {
 
   /// Ends the import: throws what was gathered, or completes the report.
   mutating func finish() throws {
+    let expectedAny = !importer.expected.rows.isEmpty
     try importer.finish()
+    if expectedAny { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
     if options.progress != nil { try tell() }
     guard collected.isEmpty else { throw failure }

@@ -93,7 +93,8 @@ extension Importer {
     case .form, .type, .none:
       let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
       return failure(
-        isBuiltin && !step.pointee.conversion.isConvention ? .transformFailed : .wrongType, "\(text) is not \(wanted)", token,
+        isBuiltin && !step.pointee.conversion.isConvention ? .transformFailed : .wrongType,
+        "\(text) is not \(wanted)", token,
         entity: entity, property: step.pointee.field)
     }
   }

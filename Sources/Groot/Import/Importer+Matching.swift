@@ -99,12 +99,34 @@ extension Importer {
     case .null: fillSlots(under: node, value, base)
     case .array: try gatherSlots(under: node, value, base)
     default:
+      let property = firstProperty(under: node, entity)
       let failure = failure(
         .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value,
-        entity: planIndex(entity))
+        entity: planIndex(entity), property: property)
       guard entity.pointee.keepsInvalid else { throw failure }
       notes.append(failure.issues)
+      fillSlots(under: node, -1, base)
     }
+  }
+
+  /// The property of the first path that goes through a node.
+  private func firstProperty(
+    under node: Int32, _ entity: UnsafeMutablePointer<EntityPlan>
+  ) -> Field? {
+    var next = plan.nodes + Int(node)
+    while next.pointee.slotCount == 0 || next.pointee.innerSlot >= 0 {
+      guard next.pointee.childCount > 0 else { return nil }
+      next = plan.nodes + Int(next.pointee.firstChild)
+      if next.pointee.slotCount > 0 { break }
+    }
+    guard next.pointee.slotCount > 0 else { return nil }
+    let slot = plan.slots[Int(next.pointee.firstSlot)]
+    let first = steps + Int(entity.pointee.firstStep)
+    for position in 0..<Int(entity.pointee.stepCount) {
+      let step = first[position]
+      if step.firstSlot <= slot && slot < step.firstSlot + step.slotCount { return step.field }
+    }
+    return nil
   }
 
   /// Has all that may be missing below a node count as null.

@@ -5,7 +5,9 @@ extension Importer {
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
   ) throws -> Bool {
     let field = step.pointee.field
-    if tape.tokens[token].kind == .array {
+    if tape.tokens[token].kind == .array,
+      plan.entities[Int(step.pointee.destination)].positionCount == 0
+    {
       if step.pointee.policies.shape == .ignore { return false }
       throw failure(
         .wrongShape, "an array stands where the to-one relationship takes one object", token,
@@ -21,7 +23,8 @@ extension Importer {
       if isProvisional(graph.destination(field), target &- 1) {
         target = expect(target, of: step, frame, table, token)
       }
-    } else if target == 0 && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object {
+    } else if target == 0 && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object
+    {
       return false
     }
     let isChanged = graph.setTarget(link, field.side, frame.row, target)
@@ -98,7 +101,8 @@ extension Importer {
     _ listed: UnsafeBufferPointer<UInt32>, _ table: Int, _ row: UInt32, _ step: StepPlan
   ) throws -> Bool {
     switch step.policies.assignment {
-    case .replace, .deleteMissingObjects: return try graph.setMembers(table, row, step.field, listed)
+    case .replace, .deleteMissingObjects:
+      return try graph.setMembers(table, row, step.field, listed)
     case .union:
       var isChanged = false
       for member in listed where try graph.add(table, row, step.field, member) { isChanged = true }

@@ -36,7 +36,7 @@ struct Scope {
     ignoresInverse = step.manner.contains(.ignoresInverse)
     if step.manner.contains(.skipsUnidentified) { unidentified = .skip }
     if step.manner.contains(.reusesUnidentified) { unidentified = .reuse }
-    if step.manner.contains(.alwaysInserts) { self.operations.inserts = true }
+    if step.manner.contains(.alwaysInserts) { self.operations.insertsUnidentified = true }
   }
 
   /// No relationship: the object stands at the top.

@@ -111,7 +111,8 @@ extension Importer {
       let header = graph.tables[object.table].header(object.row)
       guard
         let first = index.pointee.first(
-          of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex) else {
+          of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+      else {
         continue
       }
       if first == object.row && header.pointee.epoch == graph.epoch { continue }

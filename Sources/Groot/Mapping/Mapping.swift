@@ -19,7 +19,7 @@ public final class Mapping: Sendable {
   /// What looks wrong but does not keep the mapping from working; empty when all is well.
   public let warnings: [Issue]
   let entities: [EntityMapping]
-  /// The entities of the external names that a batch may have.
+  /// The mappings of the external names that a batch may have.
   let batches: [String: Int]
   let plan: Plan
 
@@ -56,7 +56,7 @@ public final class Mapping: Sendable {
       let base = GrootDialect(model: model, isImplicit: isImplicit).compile(&names, &faults)
       var compiler = KVCDialect(model: model, base: base)
       entities = compiler.compile(rules ?? .null, &names, &faults)
-      batches = compiler.entityOfName
+      batches = compiler.mappingOfName
     }
     names.warnOfUnused(&faults)
     try faults.check()

@@ -102,7 +102,7 @@ struct PlanBuilder {
   /// The plans of the objects that a relationship to a plan can lead to.
   private func kinds(of plan: Int) -> [Int] {
     if entities[plan].isFixed { return [plan] }
-    let resolved = model.resolved[plan]
+    let resolved = model.resolved[Int(entities[plan].entity)]
     return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
   }
 

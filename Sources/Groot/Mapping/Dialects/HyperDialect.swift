@@ -1,11 +1,192 @@
+/// Compiles naming conventions and the annotations of NSManagedObject-HYPPropertyMapper and Sync.
+///
+/// | annotation | on | meaning |
+/// |---|---|---|
+/// | `sync.remoteKey` | property | its JSON key; dots lead into nested objects |
+/// | `sync.nonExportable` | property | it is left out of exports; that it is there counts |
+/// | `sync.isPrimaryKey` | attribute | `YES` or `true`: it identifies objects |
+/// | `sync.valueTransformer` | attribute | a registered value transformer |
+/// | `groot.dictionaryTransformer`, `groot.entityMapper` | entity | as in Groot's dialect |
+/// | `groot.null` and so on | property | a policy, see ``Policies`` |
+///
+/// `hyper.` in the place of `sync.` means the same where that is absent.
 struct HyperDialect {
   let model: ManagedObjectModel
-  func compile(_ names: inout RegistryNames, _ faults: inout MappingFaults) -> [EntityMapping] { [] }
-}
-struct KVCDialect {
-  let model: ManagedObjectModel
-  let base: [EntityMapping]
-  var entityOfName: [String: Int] = [:]
-  init(model: ManagedObjectModel, base: [EntityMapping]) { self.model = model; self.base = base }
-  mutating func compile(_ rules: JSONValue, _ names: inout RegistryNames, _ faults: inout MappingFaults) -> [EntityMapping] { [] }
+
+  /// One mapping for each entity of the model; every fault is noted.
+  func compile(_ names: inout RegistryNames, _ faults: inout MappingFaults) -> [EntityMapping] {
+    let mappings = model.entities.indices.map { compile($0, &names, &faults) }
+    for entity in model.entities { HyperAnnotations.lint(entity, &faults) }
+    return mappings
+  }
+
+  private func compile(
+    _ index: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> EntityMapping {
+    let resolved = model.resolved[index]
+    let properties = model.hierarchies[resolved.hierarchy].properties
+    let attributes = resolved.attributes.map { properties[$0] }
+    var mapping = EntityMapping(entity: index)
+    mapping.clearsMissingLeaves = true
+    let keys = HyperKeys(attributes, entityNames: lineage(index), &faults)
+    mapping.spelling = keys.spelling
+    for (position, attribute) in attributes.enumerated() {
+      mapping.properties.append(
+        compile(attribute, keys.inputs[position], &names, &faults))
+    }
+    for number in resolved.relationships {
+      mapping.properties.append(relationship(properties[number], &faults))
+    }
+    if let key = primaryKey(attributes, resolved.name, &faults) { mapping.identity = [key.number] }
+    setFunctions(&mapping, model.entities[index], &names, &faults)
+    let outputs = HyperOutputs(mapping, entityNames: lineage(index))
+    mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, &faults) }
+    return mapping
+  }
+
+  /// The names of an entity and its ancestors.
+  private func lineage(_ index: Int) -> [String] {
+    var names: [String] = []
+    var next: Int? = index
+    while let entity = next {
+      names.append(model.resolved[entity].name)
+      next = model.resolved[entity].parent
+    }
+    return names
+  }
+
+  private func setFunctions(
+    _ mapping: inout EntityMapping, _ entity: EntityDescription, _ names: inout RegistryNames,
+    _ faults: inout MappingFaults
+  ) {
+    if let name = entity.userInfo["groot.entityMapper"] {
+      mapping.entityMapperName = name
+      switch names.entry(name) {
+      case .entityMapper(let mapper): mapping.entityMapper = mapper
+      case let other: names.noteUnusable(name, "an entity mapper", other, &faults, entity.name)
+      }
+    }
+    if let name = entity.userInfo["groot.dictionaryTransformer"] {
+      mapping.dictionaryTransformerName = name
+      switch names.entry(name) {
+      case .dictionary(let transform): mapping.dictionaryTransformer = transform
+      case let other:
+        names.noteUnusable(name, "a dictionary transformer", other, &faults, entity.name)
+      }
+    }
+  }
+
+  /// The attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
+  private func primaryKey(
+    _ attributes: [Property], _ entity: String, _ faults: inout MappingFaults
+  ) -> Property? {
+    let annotated = attributes.filter(HyperAnnotations.isPrimaryKey)
+    if annotated.count > 1 {
+      let names = annotated.map(\.name).joined(separator: ", ")
+      faults.fault(
+        .invalidMapping, "more than one attribute is annotated as the primary key: \(names)",
+        entity,
+        annotated[1].name)
+    }
+    return annotated.first ?? attributes.first { $0.name == "id" }
+      ?? attributes.first { $0.name == "remoteID" }
+  }
+
+  // MARK: Attributes
+
+  private func compile(
+    _ property: Property, _ inputs: [JSONKeyPath], _ names: inout RegistryNames,
+    _ faults: inout MappingFaults
+  ) -> PropertyMapping {
+    let entity = model.entities[property.entity].name
+    var mapping = PropertyMapping(property: property, inputs: inputs)
+    mapping.manner = .hasSpellings
+    mapping.policies = Self.policies
+    choosePolicies(&mapping, entity, &faults)
+    let transformer = HyperAnnotations.transformer(property)
+    switch property.attribute?.type {
+    case .date: mapping.conversion = .anyDate
+    case .uuid: mapping.conversion = .uppercaseUUID
+    case .binary where mapping.policies.conversion == .generous: mapping.conversion = .jsonBytes
+    case .transformable:
+      mapping.conversion = .jsonContainer
+      if transformer == nil { mapping.manner.insert(.omitsNull) }
+    default: break
+    }
+    if let transformer { names.setTransformer(transformer, of: &mapping, &faults, entity) }
+    return mapping
+  }
+
+  /// What the conventions do where JSON and model do not simply agree.
+  private static var policies: Policies {
+    var policies = Policies()
+    policies.conversion = .generous
+    policies.invalid = .keep
+    policies.validation = .save
+    return policies
+  }
+
+  private func choosePolicies(
+    _ mapping: inout PropertyMapping, _ entity: String, _ faults: inout MappingFaults
+  ) {
+    for name in Policies.names {
+      guard let value = mapping.property.userInfo["groot." + name] else { continue }
+      do {
+        try mapping.policies.set(name, value)
+      } catch {
+        let message = (error as? GrootError)?.issues.first?.message ?? ""
+        faults.fault(.invalidMapping, message, entity, mapping.property.name)
+      }
+    }
+  }
+
+  // MARK: Relationships
+
+  /// A relationship, whose members stand as identifiers under a key that says so, or as objects.
+  private func relationship(
+    _ property: Property, _ faults: inout MappingFaults
+  ) -> PropertyMapping {
+    let name = property.name
+    let isToMany = property.field.isToMany
+    var mapping = PropertyMapping(property: property, inputs: [])
+    if let key = HyperAnnotations.remoteKey(property) {
+      mapping.inputs = HyperKeys.paths(key)
+    } else {
+      let snake = Inflection.snake(name)
+      let endings = isToMany ? ["Ids", "IDs"] : ["Id", "ID"]
+      let identifiers = Self.distinct(
+        [snake + (isToMany ? "_ids" : "_id")] + endings.map { name + $0 })
+      let objects = Self.distinct([snake, name])
+      mapping.inputs = (identifiers + objects).map { JSONKeyPath(key: $0) }
+      mapping.identifierCount = identifiers.count
+      mapping.objectCount = objects.count
+    }
+    let destination = property.relationship?.destination ?? ""
+    mapping.destination = (try? model.index(of: destination)) ?? -1
+    mapping.policies = Self.policies
+    if isToMany {
+      mapping.manner = [.ignoresInverse, .skipsUnidentified, .omitsEmpty]
+      mapping.policies.unknownIdentifier = .skip
+      if isOneToMany(property) { mapping.policies.assignment = .deleteMissingObjects }
+    } else {
+      mapping.manner = [.ignoresInverse, .reusesUnidentified, .omitsEmpty, .skipsWayBack]
+      mapping.policies.unknownIdentifier = .keep
+    }
+    choosePolicies(&mapping, model.entities[property.entity].name, &faults)
+    return mapping
+  }
+
+  private static func distinct(_ keys: [String]) -> [String] {
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether each member can have one owner only.
+  private func isOneToMany(_ property: Property) -> Bool {
+    guard let relationship = property.relationship, let inverse = relationship.inverse,
+      let destination = try? model.index(of: relationship.destination),
+      let other = try? model.property(named: inverse, of: destination)
+    else { return false }
+    return !other.field.isToMany
+  }
 }

@@ -1,0 +1,76 @@
+/// Reads the annotations that go with naming conventions.
+enum HyperAnnotations {
+  private static let names = ["remoteKey", "nonExportable", "isPrimaryKey", "valueTransformer"]
+  /// What the remote key was called in the first versions.
+  private static let oldRemoteKey = "mapper.remote.key"
+  /// Transformers of the system, which Xcode names where nobody chose one.
+  private static let systemTransformers = [
+    "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
+    "NSKeyedUnarchiveFromData", "NSUnarchiveFromData",
+  ]
+
+  private static func value(_ name: String, _ property: Property) -> String? {
+    property.userInfo["sync." + name] ?? property.userInfo["hyper." + name]
+  }
+
+  /// The JSON key that an annotation gives; an empty one is none.
+  static func remoteKey(_ property: Property) -> String? {
+    let key = value("remoteKey", property) ?? property.userInfo[oldRemoteKey]
+    return key?.isEmpty == false ? key : nil
+  }
+
+  /// Whether exports leave it out; whatever the annotation says, that it is there counts.
+  static func isHidden(_ property: Property) -> Bool { value("nonExportable", property) != nil }
+
+  static func isPrimaryKey(_ property: Property) -> Bool {
+    let text = value("isPrimaryKey", property)
+    return text == "YES" || text == "true"
+  }
+
+  /// The name of its value transformer.
+  static func transformer(_ property: Property) -> String? {
+    if let name = value("valueTransformer", property) { return name.isEmpty ? nil : name }
+    guard property.attribute?.type == .transformable,
+      let name = property.userInfo["valueTransformerName"],
+      !name.isEmpty, !systemTransformers.contains(name)
+    else { return nil }
+    return name
+  }
+
+  // MARK: Warnings
+
+  /// Notes what looks wrong in the annotations of an entity.
+  static func lint(_ entity: EntityDescription, _ faults: inout MappingFaults) {
+    for attribute in entity.attributes {
+      lint(attribute.userInfo, entity.name, attribute.name, isAttribute: true, &faults)
+    }
+    for relationship in entity.relationships {
+      lint(relationship.userInfo, entity.name, relationship.name, isAttribute: false, &faults)
+    }
+  }
+
+  private static func lint(
+    _ userInfo: [String: String], _ entity: String, _ property: String, isAttribute: Bool,
+    _ faults: inout MappingFaults
+  ) {
+    for key in userInfo.keys.sorted() {
+      if key == oldRemoteKey {
+        faults.warn("'\(key)' is an old name; it is 'sync.remoteKey' now", entity, property)
+      }
+      guard let prefix = ["sync.", "hyper."].first(where: key.hasPrefix) else { continue }
+      let name = String(key.dropFirst(prefix.utf8.count))
+      if !names.contains(name) {
+        faults.warn(
+          "the annotation '\(key)' is not known; there are \(listed(names.map { prefix + $0 }))",
+          entity, property)
+      } else if !isAttribute && (name == "isPrimaryKey" || name == "valueTransformer") {
+        faults.warn("the annotation '\(key)' has no meaning on a relationship", entity, property)
+      } else if name == "nonExportable",
+        ["no", "false", "0"].contains(userInfo[key]?.lowercased() ?? "")
+      {
+        faults.warn(
+          "'\(key)' counts because it is there, whatever its value says", entity, property)
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/// Compiles mapping rules that stand beside the model, in the manner of KVCMapping.
+///
+/// ```json
+/// {"user, users": {"User.identifier": {"id": "identifier", "first_name": "firstName"}}}
+/// ```
+///
+/// External names lead to an entity, with the attribute that identifies it; its rules lead from
+/// external keys to properties, see ``KVCRule``. Annotations of Groot's dialect hold where no rule
+/// says otherwise.
+struct KVCDialect {
+  let model: ManagedObjectModel
+  /// One mapping for each entity, then those that rules need for single relationships.
+  var mappings: [EntityMapping]
+  /// The mapping of each external name.
+  private(set) var mappingOfName: [String: Int] = [:]
+  /// Which entities have rules of their own.
+  private var ruled: [Int: KVCGroup] = [:]
+
+  init(model: ManagedObjectModel, base: [EntityMapping]) {
+    self.model = model
+    mappings = base.map { mapping in
+      var mapping = mapping
+      // The variants of annotations differ in relationships only.
+      let outputs = mapping.outputs
+      mapping.outputs = Mapping.variants(.kvc).map { variant in
+        let position = variant.relationships == .none ? 1 : 0
+        return position < outputs.count ? outputs[position] : []
+      }
+      return mapping
+    }
+  }
+
+  /// All mappings; every fault is noted with the rule that has it.
+  mutating func compile(
+    _ rules: JSONValue, _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> [EntityMapping] {
+    let base = mappings
+    for group in KVCGroup.groups(rules, model, &faults) {
+      var position = group.entity
+      if let first = ruled[group.entity] {
+        // A second group of rules for an entity serves its external names only.
+        if first.rules == group.rules && first.primaryKey == group.primaryKey {
+          register(group, group.entity, &faults)
+          continue
+        }
+        position = mappings.count
+        mappings.append(base[group.entity])
+      } else {
+        ruled[group.entity] = group
+      }
+      let mapping = compile(group, over: base[group.entity], &names, &faults)
+      mappings[position] = mapping
+      register(group, position, &faults)
+    }
+    for entity in model.entities.indices where ruled[entity] == nil {
+      guard let group = inherited(entity) else { continue }
+      mappings[entity] = compile(group, over: base[entity], &names, &faults)
+    }
+    return mappings
+  }
+
+  private mutating func register(
+    _ group: KVCGroup, _ position: Int, _ faults: inout MappingFaults
+  ) {
+    for name in group.externalNames {
+      if mappingOfName[name] != nil {
+        faults.fault(
+          .invalidMapping, "the external name '\(name)' stands in two groups of rules",
+          model.resolved[group.entity].name, path: group.path)
+      }
+      mappingOfName[name] = position
+    }
+  }
+
+  /// The rules of the nearest ancestor that has some, for an entity that has none.
+  private func inherited(_ entity: Int) -> KVCGroup? {
+    var next = model.resolved[entity].parent
+    while let ancestor = next {
+      if var group = ruled[ancestor] {
+        group.entity = entity
+        return group
+      }
+      next = model.resolved[ancestor].parent
+    }
+    return nil
+  }
+
+  // MARK: Entities
+
+  private mutating func compile(
+    _ group: KVCGroup, over base: EntityMapping, _ names: inout RegistryNames,
+    _ faults: inout MappingFaults
+  ) -> EntityMapping {
+    var steps = self.steps(group, &names, &faults)
+    let own = Set(steps.properties.map(\.property.number))
+    var kept: [Int: Int] = [:]
+    for (position, property) in base.properties.enumerated()
+    where !own.contains(property.property.number) {
+      kept[position] = steps.properties.count
+      steps.properties.append(property)
+    }
+    var mapping = base
+    mapping.isPositional = steps.isPositional
+    if let key = group.primaryKey {
+      mapping.identity = identity(key, group, steps.properties, &faults)
+      mapping.notesUnidentified = true
+    }
+    let variants = Mapping.variants(.kvc)
+    mapping.outputs = variants.indices.map { index in
+      let ruled = steps.outputs(variants[index])
+      let annotated = base.outputs[index].compactMap { output -> OutputMapping? in
+        guard let position = kept[output.position],
+          !ruled.contains(where: { $0.path.conflicts(with: output.path) })
+        else { return nil }
+        return OutputMapping(position: position, path: output.path)
+      }
+      return ruled + annotated
+    }
+    mapping.properties = steps.properties
+    sortSteps(&mapping)
+    return mapping
+  }
+
+  /// The mapping of the objects of one relationship, by rules of its own.
+  mutating func subobject(
+    _ group: KVCGroup, _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> Int {
+    let steps = self.steps(group, &names, &faults)
+    var mapping = EntityMapping(entity: group.entity)
+    mapping.isFixed = true
+    mapping.isPositional = steps.isPositional
+    if let key = group.primaryKey {
+      mapping.identity = identity(key, group, steps.properties, &faults)
+    }
+    mapping.outputs = Mapping.variants(.kvc).map { steps.outputs($0) }
+    mapping.properties = steps.properties
+    sortSteps(&mapping)
+    mappings.append(mapping)
+    return mappings.count - 1
+  }
+
+  private func identity(
+    _ key: String, _ group: KVCGroup, _ properties: [PropertyMapping],
+    _ faults: inout MappingFaults
+  ) -> [Int] {
+    let entity = model.resolved[group.entity].name
+    guard let property = try? model.property(named: key, of: group.entity),
+      property.attribute != nil
+    else {
+      faults.fault(
+        .invalidMapping, "the primary key '\(key)' is no attribute of '\(entity)'", entity,
+        path: group.path)
+      return []
+    }
+    if !properties.contains(where: { $0.property.number == property.number && !$0.inputs.isEmpty })
+    {
+      faults.fault(
+        .invalidMapping, "no rule leads to the primary key '\(key)'", entity, key, path: group.path)
+    }
+    return [property.number]
+  }
+
+  /// Puts attributes first, and the steps of one property side by side in the order of the rules.
+  private func sortSteps(_ mapping: inout EntityMapping) {
+    let steps = mapping.properties
+    var order: [Int] = []
+    for isRelationship in [false, true] {
+      for (position, step) in steps.enumerated()
+      where step.property.field.isRelationship == isRelationship && !order.contains(position) {
+        order += steps.indices.filter {
+          $0 >= position && steps[$0].property.number == step.property.number
+        }
+      }
+    }
+    var placeOf: [Int: Int] = [:]
+    for (place, position) in order.enumerated() { placeOf[position] = place }
+    mapping.properties = order.map { steps[$0] }
+    for place in mapping.properties.indices.dropFirst()
+    where mapping.properties[place].property.number
+      == mapping.properties[place - 1].property.number
+    {
+      mapping.properties[place].manner.insert(.isSuccessor)
+      mapping.properties[place - 1].manner.insert(.hasSuccessor)
+    }
+    mapping.outputs = mapping.outputs.map { outputs in
+      outputs.map { output in
+        OutputMapping(
+          position: placeOf[output.position] ?? 0, path: output.path, isIndexed: output.isIndexed,
+          part: output.part)
+      }
+    }
+  }
+}

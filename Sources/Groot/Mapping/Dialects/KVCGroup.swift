@@ -1,0 +1,88 @@
+/// The rules of one entity, as they were given.
+struct KVCGroup {
+  /// The names under which a batch has its records.
+  var externalNames: [String] = []
+  var entity: Int
+  var primaryKey: String?
+  var rules: JSONObject
+  /// Where the rules stand, for messages.
+  var path: String
+
+  /// Reads `{"user, users": {"User.identifier": {...}}}`; an entity may stand for its own external
+  /// name: `{"User.identifier": {...}}`.
+  static func groups(
+    _ rules: JSONValue, _ model: ManagedObjectModel, _ faults: inout MappingFaults
+  ) -> [KVCGroup] {
+    guard case .object(let object) = rules, object.count > 0 else {
+      faults.fault(
+        .invalidMapping, "rules are an object of external names, entities and their rules", "",
+        path: "$")
+      return []
+    }
+    return object.members.compactMap { names, group in
+      let path = "$" + JSONPath.member(names)
+      guard case .object(let entities) = group else {
+        faults.fault(
+          .invalidMapping, "under an external name stands an object of an entity and its rules", "",
+          path: path)
+        return nil
+      }
+      if let only = entities.members.first, entities.count == 1,
+        case .object(let own) = only.value,
+        var found = named(only.key, own, path + JSONPath.member(only.key), model)
+      {
+        found.externalNames = names.split(separator: ",").map { trimmed($0) }
+        return found
+      }
+      if let found = named(names, entities, path, model) {
+        var found = found
+        found.externalNames = [model.resolved[found.entity].name]
+        return found
+      }
+      note(entities, path, model, &faults)
+      return nil
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// The group of `Entity` or `Entity.primaryKey`; nil when no entity has the name.
+  private static func named(
+    _ text: String, _ rules: JSONObject, _ path: String, _ model: ManagedObjectModel
+  ) -> KVCGroup? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let name = parts.first, parts.count <= 2, !parts.contains(""),
+      let entity = try? model.index(of: name)
+    else { return nil }
+    return KVCGroup(
+      entity: entity, primaryKey: parts.count == 2 ? parts[1] : nil, rules: rules, path: path)
+  }
+
+  /// Says why no group was found.
+  private static func note(
+    _ entities: JSONObject, _ path: String, _ model: ManagedObjectModel,
+    _ faults: inout MappingFaults
+  ) {
+    guard let only = entities.members.first, entities.count == 1 else {
+      faults.fault(
+        .invalidMapping,
+        "under an external name stands one entity with its rules, not \(entities.count)", "",
+        path: path)
+      return
+    }
+    let place = path + JSONPath.member(only.key)
+    guard case .object = only.value else {
+      faults.fault(
+        .invalidMapping, "the rules of an entity are an object of external keys", "", path: place)
+      return
+    }
+    faults.fault(
+      .invalidMapping,
+      "'\(only.key)' is neither an entity nor an entity with its primary key; entities are "
+        + listed(model.entities.map(\.name)), "", path: place)
+  }
+}

@@ -1,0 +1,93 @@
+/// What a rule says of an external key.
+///
+/// | rule | meaning |
+/// |---|---|
+/// | `"name"` | the attribute `name` |
+/// | `"Upper:name"` | the same through the transformer `Upper` |
+/// | `"partner.identifier"` | the objects of `partner` that have the value as their `identifier` |
+/// | `{"partner": {...}}` | an object that is made anew, by rules of its own |
+/// | `{"partner.identifier": {...}}` | an object that is found by its `identifier`, or made |
+struct KVCRule {
+  /// The name of an attribute, or of a relationship.
+  var name: String
+  /// The attribute by which the objects of a relationship are found.
+  var key: String?
+  var transformer: String?
+  /// The rules of nested objects.
+  var rules: JSONObject?
+
+  /// Reads a rule; what is wrong with it comes as text.
+  static func read(_ value: JSONValue) throws(Fault) -> KVCRule {
+    switch value {
+    case .string(let text): return try read(text)
+    case .object(let object):
+      guard let only = object.members.first, object.count == 1 else {
+        throw Fault("a nested object is given by one relationship, not by \(object.count)")
+      }
+      guard case .object(let rules) = only.value else {
+        throw Fault("the rules of a nested object are an object of external keys")
+      }
+      if only.key.contains(":") {
+        throw Fault("a nested object takes no transformer")
+      }
+      var rule = try path(only.key)
+      rule.rules = rules
+      return rule
+    default:
+      throw Fault("\(value) is no rule; a rule is text, an object, or a list of these")
+    }
+  }
+
+  struct Fault: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+  }
+
+  private static func read(_ text: String) throws(Fault) -> KVCRule {
+    guard let colon = text.lastIndex(of: ":") else { return try path(text) }
+    let transformer = String(text[..<colon])
+    guard !transformer.isEmpty else { throw Fault("'\(text)' has no transformer before the colon") }
+    guard !transformer.contains(":") else {
+      throw Fault("'\(text)' has more than one colon; a rule is 'Transformer:property'")
+    }
+    var rule = try path(String(text[text.index(after: colon)...]))
+    rule.transformer = transformer
+    return rule
+  }
+
+  private static func path(_ text: String) throws(Fault) -> KVCRule {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard !parts.contains("") else { throw Fault("'\(text)' has an empty name") }
+    guard let name = parts.first, parts.count <= 2 else {
+      throw Fault(
+        "'\(text)' has \(parts.count) parts; a rule has a property, or a relationship and a key")
+    }
+    return KVCRule(name: name, key: parts.count == 2 ? parts[1] : nil)
+  }
+}
+
+/// An external key: where values stand in a record.
+struct KVCExternalKey {
+  /// Where the value may stand, best first; of several keys in brackets, one path for each.
+  let paths: [JSONKeyPath]
+  /// Whether the key lists several, whose values are taken together.
+  let isCombined: Bool
+
+  init(_ text: String) {
+    isCombined = text.hasPrefix("[") && text.hasSuffix("]")
+    if isCombined {
+      paths = text.dropFirst().dropLast().split(separator: ",").map { part in
+        var part = part.drop { $0 == " " }
+        while part.last == " " { part.removeLast() }
+        return JSONKeyPath(String(part))
+      }
+    } else {
+      let path = JSONKeyPath(text.hasPrefix("\\[") ? String(text.dropFirst()) : text)
+      // The very text is taken as a key, too, as keys once were no paths.
+      paths = path.segments.count > 1 ? [path, JSONKeyPath(key: text)] : [path]
+    }
+  }
+
+  var isUsable: Bool { !paths.isEmpty && paths.allSatisfy(\.isUsable) }
+}

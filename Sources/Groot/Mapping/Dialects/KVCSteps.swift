@@ -1,0 +1,203 @@
+/// The steps that the rules of one entity compile to.
+struct KVCSteps {
+  /// A step that an export writes.
+  struct Written {
+    let position: Int
+    let key: KVCExternalKey
+    let kind: Kind
+  }
+
+  enum Kind {
+    case attribute
+    case toOneKey
+    case toManyKeys
+    case subobject
+  }
+
+  var properties: [PropertyMapping] = []
+  /// The first rule of each external key, but what cannot be turned round.
+  var written: [Written] = []
+  var isPositional = false
+
+  /// What an export writes in a variant.
+  func outputs(_ variant: ExportVariant) -> [OutputMapping] {
+    var outputs: [OutputMapping] = []
+    for step in written.sorted(by: { !$0.key.isCombined && $1.key.isCombined }) {
+      switch step.kind {
+      case .attribute: break
+      case .toOneKey: if variant.relationships == .none { continue }
+      case .toManyKeys: if variant.relationships == .none || !variant.writesToMany { continue }
+      case .subobject:
+        if variant.relationships == .none || !variant.writesSubobjects { continue }
+      }
+      for (part, path) in step.key.paths.enumerated() where step.key.isCombined || part == 0 {
+        let isTaken = outputs.contains { $0.path.conflicts(with: path) }
+        if step.key.isCombined && isTaken { continue }
+        outputs.append(
+          OutputMapping(
+            position: step.position, path: path, part: step.key.isCombined ? part : nil))
+      }
+    }
+    return outputs.sorted { ($0.position, $0.part ?? 0) < ($1.position, $1.part ?? 0) }
+  }
+}
+
+extension KVCDialect {
+  /// Compiles the rules of a group one by one.
+  mutating func steps(
+    _ group: KVCGroup, _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> KVCSteps {
+    var steps = KVCSteps()
+    let entity = model.resolved[group.entity].name
+    for (text, value) in group.rules.members {
+      let path = group.path + JSONPath.member(text)
+      let key = KVCExternalKey(text)
+      guard key.isUsable else {
+        faults.fault(
+          .invalidMapping, "the external key '\(text.prefix(60))' has an empty part", entity,
+          path: path)
+        continue
+      }
+      if !key.isCombined, let first = key.paths[0].segments.first,
+        JSONKeyPath.position(first) != nil
+      {
+        steps.isPositional = true
+      }
+      var isFirst = true
+      for raw in value.arrayValue ?? [value] {
+        do throws(KVCRule.Fault) {
+          let rule = try KVCRule.read(raw)
+          try add(rule, key, path, isFirst, to: &steps, group.entity, &names, &faults)
+        } catch {
+          faults.fault(.invalidMapping, error.text, entity, path: path)
+        }
+        isFirst = false
+      }
+    }
+    checkOutputs(steps, group, &faults)
+    return steps
+  }
+
+  private mutating func add(
+    _ rule: KVCRule, _ key: KVCExternalKey, _ path: String, _ isFirst: Bool,
+    to steps: inout KVCSteps, _ entity: Int, _ names: inout RegistryNames,
+    _ faults: inout MappingFaults
+  ) throws(KVCRule.Fault) {
+    let name = model.resolved[entity].name
+    guard let property = try? model.property(named: rule.name, of: entity) else {
+      throw KVCRule.Fault(
+        "'\(name)' has no property '\(rule.name)'; it has "
+          + listed(model.resolved[entity].propertyNames))
+    }
+    var mapping = PropertyMapping(property: property, inputs: key.paths)
+    mapping.policies = Self.policies
+    if key.isCombined { mapping.manner.insert(.combines) }
+    var kind = KVCSteps.Kind.attribute
+    if property.attribute != nil {
+      guard rule.key == nil, rule.rules == nil else {
+        throw KVCRule.Fault("'\(rule.name)' is an attribute and leads to no objects")
+      }
+      guard !key.isCombined || rule.transformer != nil else {
+        throw KVCRule.Fault("several keys for one attribute need a transformer that combines them")
+      }
+      if let transformer = rule.transformer {
+        names.setTransformer(transformer, of: &mapping, &faults, name, path: path)
+      }
+    } else {
+      kind = try relate(&mapping, rule, key, path, &names, &faults)
+    }
+    steps.properties.append(mapping)
+    let isOneWay = mapping.conversion == .function && mapping.reverse == nil
+    let hasOneWayKey = isOneWay || (rule.rules == nil && hasOneWayKey(mapping))
+    if isFirst && !hasOneWayKey {
+      steps.written.append(
+        KVCSteps.Written(position: steps.properties.count - 1, key: key, kind: kind))
+    }
+  }
+
+  /// Whether the foreign key of a relationship goes through a transformer without reverse.
+  private func hasOneWayKey(_ mapping: PropertyMapping) -> Bool {
+    guard mapping.destination >= 0, let key = mappings[mapping.destination].properties.first else {
+      return false
+    }
+    return key.conversion == .function && key.reverse == nil
+  }
+
+  /// Compiles what leads to objects: a foreign key, or nested objects.
+  private mutating func relate(
+    _ mapping: inout PropertyMapping, _ rule: KVCRule, _ key: KVCExternalKey, _ path: String,
+    _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) throws(KVCRule.Fault) -> KVCSteps.Kind {
+    let property = mapping.property
+    guard !key.isCombined else {
+      throw KVCRule.Fault("several keys cannot lead to one relationship")
+    }
+    guard let destination = try? model.index(of: property.relationship?.destination ?? "") else {
+      throw KVCRule.Fault("'\(rule.name)' leads nowhere")
+    }
+    mapping.policies.shape = .box
+    mapping.manner.insert(.isExplicit)
+    if let rules = rule.rules {
+      mapping.manner.insert(rule.key == nil ? .alwaysInserts : .skipsUnidentified)
+      mapping.destination = subobject(
+        KVCGroup(
+          entity: destination, primaryKey: rule.key, rules: rules,
+          path: path + JSONPath.member(rule.name + (rule.key.map { "." + $0 } ?? ""))),
+        &names, &faults)
+      return .subobject
+    }
+    guard let foreignKey = rule.key else {
+      throw KVCRule.Fault(
+        "'\(rule.name)' is a relationship; a rule names the attribute that identifies its objects: "
+          + "'\(rule.name).key'")
+    }
+    guard let attribute = try? model.property(named: foreignKey, of: destination),
+      attribute.attribute != nil
+    else {
+      throw KVCRule.Fault(
+        "'\(foreignKey)' is no attribute of '\(model.resolved[destination].name)', where "
+          + "'\(rule.name)' leads")
+    }
+    var keyMapping = PropertyMapping(property: attribute, inputs: [])
+    keyMapping.policies = Self.policies
+    if let transformer = rule.transformer {
+      names.setTransformer(
+        transformer, of: &keyMapping, &faults, model.resolved[destination].name, path: path)
+    }
+    var entity = EntityMapping(entity: destination)
+    entity.isFixed = true
+    entity.takesIdentifiersOnly = true
+    entity.identity = [attribute.number]
+    entity.properties = [keyMapping]
+    entity.outputs = Mapping.variants(.kvc).map { _ in [] }
+    mappings.append(entity)
+    mapping.destination = mappings.count - 1
+    mapping.writesIdentifiers = true
+    return property.field.isToMany ? .toManyKeys : .toOneKey
+  }
+
+  /// What rules do where JSON and model do not simply agree.
+  private static var policies: Policies {
+    var policies = Policies()
+    policies.conversion = .coercing
+    policies.invalid = .keep
+    policies.validation = .save
+    return policies
+  }
+
+  /// Two keys cannot be written when one lies inside the value of the other.
+  private func checkOutputs(
+    _ steps: KVCSteps, _ group: KVCGroup, _ faults: inout MappingFaults
+  ) {
+    let single = steps.written.filter { !$0.key.isCombined }
+    for (index, step) in single.enumerated() {
+      for earlier in single[..<index] where step.key.paths[0].conflicts(with: earlier.key.paths[0])
+      {
+        faults.fault(
+          .invalidMapping,
+          "the external keys '\(step.key.paths[0])' and '\(earlier.key.paths[0])' cannot both be written",
+          model.resolved[group.entity].name, path: group.path)
+      }
+    }
+  }
+}
