@@ -1,6 +1,5 @@
 #include "cases.h"
 
-#include <stdio.h>
 #include <string.h>
 
 json_t *ids_as_json(const groot_objects *objects) {
@@ -25,9 +24,8 @@ static json_t *as_json(const groot_value *value) {
     case GROOT_VALUE_REAL: return json_real(value->as.real);
     case GROOT_VALUE_BOOLEAN: return json_boolean(value->as.integer);
     case GROOT_VALUE_DECIMAL: {
-      char digits[128];
-      snprintf(digits, sizeof digits, "%.*s", (int)size, text);
-      return json_loads(digits, JSON_DECODE_ANY, NULL);
+      json_t *number = json_loadb(text, size, JSON_DECODE_ANY, NULL);
+      return number ? number : json_stringn(text, size); /* beyond the range of doubles */
     }
     case GROOT_VALUE_JSON: return json_loadb(text, size, JSON_DECODE_ANY, NULL);
     case GROOT_VALUE_OBJECT: return json_integer((json_int_t)value->as.object);

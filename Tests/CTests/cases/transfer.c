@@ -48,12 +48,24 @@ static groot_status fill_input(run *run, json_t *step, const input *input, json_
              : groot_object_fill_json(context, object, input->value, &options, error);
 }
 
+/* JSON text of a value with as few digits as it needs, for exact decimals; free() it. */
+static char *dump(json_t *value) {
+  for (size_t digits = 15;; digits++) {
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(digits));
+    json_t *again = json_loads(text, JSON_DECODE_ANY, NULL);
+    const int is_same = json_equal(value, again);
+    json_decref(again);
+    if (is_same || digits == 17) return text;
+    free(text);
+  }
+}
+
 static groot_status read_step(run *run, json_t *step, reading *read, json_t **report,
                               groot_objects **objects, groot_error **error) {
   json_t *text = json_object_get(step, "text");
   input input = {json_string_value(text), json_string_length(text), json_object_get(step, "json")};
   if (text || run->mode == by_tree) return read(run, step, &input, report, objects, error);
-  char *dumped = json_dumps(input.value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17));
+  char *dumped = dump(input.value);
   input.text = dumped;
   input.length = strlen(dumped);
   groot_status status = read(run, step, &input, report, objects, error);
