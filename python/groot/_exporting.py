@@ -7,13 +7,14 @@ import os
 import tempfile
 from array import array
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._jansson import release, to_json
-from groot._text import encode_path, file_error, shorten
+from groot._options import Dumping, choice, flags, mapping_handle, names, number, refusal
+from groot._text import encode_path, encode_text, file_error, shorten
 from groot.errors import Status, error
 from groot.objects import Object
 from groot.sequence import Objects, address_of
@@ -22,23 +23,16 @@ if TYPE_CHECKING:
     from groot._session import Session
 
 Exported = Union[Object, Iterable[Object]]
-_DEEPEST = 2**31 - 1
+_NOTHING = Dumping()
 
 
-class Options(NamedTuple):
-    """What an export was asked for."""
-
-    properties: Iterable[str] | None
-    depth: int | None
-
-
-def text(session: Session, exported: Exported, asked: Options) -> str:
+def text(session: Session, exported: Exported, asked: Dumping) -> str:
     """Write one object as a JSON object, several as an array."""
     buffer = _ffi.Text()
     with _native(asked) as options:
         if isinstance(exported, Object):
-            number = identifier(session, exported)
-            session._run(lib.export_object_text, number, options, byref(buffer))
+            one = identifier(session, exported)
+            session._run(lib.export_object_text, one, options, byref(buffer))
         else:
             ids = _Ids(session, exported)
             session._run(lib.export_text, *ids.arguments, options, byref(buffer))
@@ -48,7 +42,7 @@ def text(session: Session, exported: Exported, asked: Options) -> str:
         lib.buffer_free(byref(buffer))
 
 
-def to_file(session: Session, exported: Exported, target: Any, asked: Options) -> None:
+def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -> None:
     """Write to a path, or to something that has a `write` for bytes."""
     if isinstance(exported, Object):
         written = text(session, exported, asked)
@@ -68,29 +62,41 @@ def to_file(session: Session, exported: Exported, target: Any, asked: Options) -
 
 
 @contextlib.contextmanager
-def _native(asked: Options) -> Iterator[Any]:
+def _native(asked: Dumping) -> Iterator[Any]:
     """Give what the library reads of options; None when nothing was asked for."""
-    properties, depth = asked
-    if properties is None and depth is None:
+    if asked == _NOTHING:
         yield None
         return
-    if depth is None:
-        depth = -1
-    elif isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
-        raise error(Status.INVALID_ARGUMENT, f"depth is {shorten(depth)}, not a number from 0")
-    names = None if properties is None else to_json(_names(properties))
+    dates = None
+    if asked.dates is not None:
+        dates = encode_text(asked.dates)
+        if b"\0" in dates:
+            raise refusal("dates", asked.dates, "a pattern")
+    options = _ffi.ExportOptions(
+        struct_size=_ffi.sizeof(_ffi.ExportOptions),
+        flags=flags({_ffi.TO_MANY: asked.to_many, _ffi.SUBOBJECTS: asked.subobjects}),
+        depth=number("depth", asked.depth, 0, -1),
+        relationships=_choice("relationships", asked.relationships, _ffi.RELATIONSHIPS),
+        inflection=_choice("inflection", asked.inflection, _ffi.INFLECTIONS),
+        dates=dates,
+        mapping=mapping_handle(asked.mapping),
+    )
     try:
-        size = _ffi.sizeof(_ffi.ExportOptions)
-        yield byref(_ffi.ExportOptions(size, 0, min(depth, _DEEPEST), names))
+        options.properties = _names("properties", asked.properties)
+        options.exclude = _names("exclude", asked.exclude)
+        yield byref(options)
     finally:
-        release(names)
+        release(options.properties)
+        release(options.exclude)
 
 
-def _names(properties: Any) -> list[Any]:
-    if isinstance(properties, (str, bytes)) or not isinstance(properties, Iterable):
-        message = f"properties is {shorten(properties)}, not a list of names"
-        raise error(Status.INVALID_ARGUMENT, message)
-    return list(properties)
+def _choice(name: str, value: Any, choices: dict[str, int]) -> int:
+    return 0 if value is None else choice(name, value, choices)
+
+
+def _names(name: str, value: Any) -> int | None:
+    given = names(name, value)
+    return None if given is None else to_json(given)
 
 
 def _to_path(exported: str, path: bytes) -> None:

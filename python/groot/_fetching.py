@@ -119,6 +119,11 @@ def _request(
         release(made)
 
 
+def predicate(where: Where | None) -> int | None:
+    """Make the JSON of a predicate, to be released; None for none."""
+    return None if where is None else to_json(_plain(where, 0))
+
+
 def _plain(value: Any, depth: int) -> Any:
     """Give a predicate with dates, decimals, UUIDs and bytes in their JSON form."""
     if depth == _DEPTH:

@@ -117,8 +117,23 @@ ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
 
 
-# What a call of import can be asked for.
-JANSSON_ONLY, DRY_RUN, CHANGES = 1, 2, 4
+# What calls can be asked for.
+JANSSON_ONLY, DRY_RUN, CHANGES, NO_CREATE, ACCESS = 1, 2, 4, 8, 16
+SYNC_FLAGS = {
+    "insert": 1,  # not to be done, as are the next two
+    "update": 2,
+    "delete": 4,
+    "members": 8,
+    "members_insert": 16,
+    "members_update": 32,
+    "members_delete": 64,
+    "jansson_only": 128,
+    "dry_run": 256,
+    "changes": 512,
+}
+TO_MANY, SUBOBJECTS = 1, 2
+RELATIONSHIPS = {"none": 1, "array": 2, "nested": 3}
+INFLECTIONS = {"snake": 1, "camel": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
 
 
@@ -156,6 +171,24 @@ class ImportOptions(Structure):
         ("max_issues", c_size_t),
         ("policies", JsonHandle),
         ("report", POINTER(JsonHandle)),
+        ("mapping", MappingHandle),
+    ]
+
+
+class SyncOptions(Structure):
+    """`groot_sync_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("progress", ProgressFunction),
+        ("progress_userdata", c_void_p),
+        ("max_issues", c_size_t),
+        ("where", JsonHandle),
+        ("parent", c_uint64),
+        ("mapping", MappingHandle),
+        ("report", POINTER(JsonHandle)),
     ]
 
 
@@ -167,6 +200,11 @@ class ExportOptions(Structure):
         ("flags", c_uint32),
         ("depth", c_int32),
         ("properties", JsonHandle),
+        ("relationships", c_int32),
+        ("inflection", c_int32),
+        ("exclude", JsonHandle),
+        ("dates", c_char_p),
+        ("mapping", MappingHandle),
     ]
 
 
@@ -197,6 +235,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "column": (Column,),
     "stream": (ArrowStream,),
     "import_options": (POINTER(ImportOptions),),
+    "sync_options": (POINTER(SyncOptions),),
     "export_options": (POINTER(ExportOptions),),
     "error": (ErrorHandle,),
     "transform": (TransformFunction,),

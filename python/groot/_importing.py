@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from collections.abc import Mapping as Dictionary
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._jansson import release, take_text, to_json
 from groot._json import encode
+from groot._options import Loading, choice, flags, mapping_handle, number
 from groot._text import encode_path, encode_text, shorten
 from groot.errors import Status, error
-from groot.report import Pending
-from groot.sequence import Objects, objects, without
+from groot.report import Pending, Report
+from groot.sequence import Objects, objects, without_inserted
 
 if TYPE_CHECKING:
     from groot._session import Session
@@ -23,104 +25,115 @@ if TYPE_CHECKING:
 
 _LIST = re.compile(rb"[ \t\r\n]*\[")
 _PEEK = 4096
-_MOST = 2**31 - 1
 
 
-class Options(NamedTuple):
-    """What an import was asked for."""
-
-    errors: str
-    dry_run: bool
-    max_issues: int | None
-    changes: bool
-    policies: Dictionary[str, str] | None
-    progress: _callbacks.Watcher | None
-    jansson_only: bool
-
-
-def load(session: Session, entity: str, data: Any, asked: Options) -> Object | Objects:
+def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
     """Import a Python value or JSON text."""
-    text, size = _text(data)
-    is_list = isinstance(data, (list, tuple)) or _begins_list(text)
-    found = _import(session, lib.import_text, entity, (text, size), asked)
-    return found if is_list else _single(found)
+    source = json_text(data)
+    is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
+    found = _import(session, lib.import_text, entity, source, asked)
+    return found if is_list or entity is None else _single(found, asked)
 
 
 def load_file(
-    session: Session, entity: str, path: str | os.PathLike[str], asked: Options
-) -> Object | Objects:
+    session: Session, entity: str | None, path: str | os.PathLike[str], asked: Loading
+) -> Any:
     """Import a file."""
     name = encode_path(path)
     is_list = not os.path.isfile(name) or _file_begins_list(name)
     found = _import(session, lib.import_file, entity, (name,), asked)
-    return found if is_list else _single(found)
+    return found if is_list or entity is None else _single(found, asked)
 
 
-def _single(found: Objects) -> Object | Objects:
+def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
+    """Set the attributes of an object."""
+    report_at = _ffi.JsonHandle()
+    options = _native(asked, report_at)
+    arguments = (number, *json_text(data), byref(options))
+    with owning(report_at, options.policies):
+        session._run(lib.object_fill_text, *arguments)
+    return Pending(session, take_text(report_at.value)).get()
+
+
+def _single(found: Objects, asked: Loading) -> Object | Objects | None:
     """Give the object that an import of one gave, if it gave one."""
-    if len(found) != 1:
-        return found
-    one = found[0]
-    if found._report is not None:
-        one._report = found._report
-    return one
+    if len(found) == 1:
+        one = found[0]
+        if found._report is not None:
+            one._report = found._report
+        return one
+    is_missing = not asked.create and found.report is not None and not found.report.skipped
+    return None if is_missing else found
 
 
 def _import(
-    session: Session, function: Any, entity: str, source: tuple[Any, ...], asked: Options
+    session: Session, function: Any, entity: str | None, source: tuple[Any, ...], asked: Loading
 ) -> Objects:
     """Make the one call into the library."""
-    name = encode_text(entity)
-    objects_at, report_at = _ffi.ObjectsHandle(), _ffi.JsonHandle()
+    report_at = _ffi.JsonHandle()
     options = _native(asked, report_at)
     frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
-    arguments = (*source, byref(options), byref(objects_at))
-    try:
-        session._run(function, name, len(name), *arguments, frame=frame)
-    except BaseException:  # it may have come when the import was made already
-        lib.objects_free(objects_at)
-        release(report_at.value)
-        raise
-    finally:
-        release(options.policies)
-    found = objects(session, objects_at, entity)
+    with owning(report_at, options.policies):
+        found = read(session, function, entity, (*source, byref(options)), frame)
     pending = Pending(session, take_text(report_at.value), asked.dry_run)
-    if asked.changes or asked.dry_run:
+    if asked.changes or asked.access or asked.dry_run:
         changes = pending.get().changes  # with the objects of this moment
         if asked.dry_run:
-            found = without(found, {one.id for one in changes if one.change == "inserted"})
+            found = without_inserted(found, changes)
     found._report = pending
     return found
 
 
-def _native(asked: Options, report: Any) -> Any:
+def read(
+    session: Session, function: Any, entity: str | None, arguments: tuple[Any, ...], frame: Frame
+) -> Objects:
+    """Call a function of the library that reads JSON into `entity` and gives objects."""
+    objects_at = _ffi.ObjectsHandle()
+    name = b"" if entity is None else encode_text(entity)
+    place = (None if entity is None else name, len(name))
+    try:
+        session._run(function, *place, *arguments, byref(objects_at), frame=frame)
+    except BaseException:  # it may have come when all was done already
+        lib.objects_free(objects_at)
+        raise
+    return objects(session, objects_at, entity)
+
+
+@contextlib.contextmanager
+def owning(report_at: Any, given: int | None) -> Iterator[None]:
+    """Release JSON that a call is given, and its report when it fails."""
+    try:
+        yield
+    except BaseException:
+        release(report_at.value)
+        raise
+    finally:
+        release(given)
+
+
+def _native(asked: Loading, report: Any) -> Any:
     """Give what the library reads of options, with a place for the report."""
-    mode = _ffi.ERROR_MODES.get(asked.errors)
-    if mode is None:
-        message = f"errors is {shorten(asked.errors)}, not one of {', '.join(_ffi.ERROR_MODES)}"
-        raise error(Status.INVALID_ARGUMENT, message)
-    limit = asked.max_issues
-    if limit is None:
-        limit = 0
-    elif isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        message = f"max_issues is {shorten(limit)}, not a number from 1"
-        raise error(Status.INVALID_ARGUMENT, message)
-    flags = _ffi.JANSSON_ONLY if asked.jansson_only else 0
-    flags |= _ffi.DRY_RUN if asked.dry_run else 0
-    flags |= _ffi.CHANGES if asked.changes else 0
-    policies = to_json(dict(asked.policies)) if asked.policies else None
     return _ffi.ImportOptions(
         struct_size=_ffi.sizeof(_ffi.ImportOptions),
-        flags=flags,
-        errors=mode,
+        flags=flags(
+            {
+                _ffi.JANSSON_ONLY: asked.jansson_only,
+                _ffi.DRY_RUN: asked.dry_run,
+                _ffi.CHANGES: asked.changes,
+                _ffi.NO_CREATE: not asked.create,
+                _ffi.ACCESS: asked.access,
+            }
+        ),
+        errors=choice("errors", asked.errors, _ffi.ERROR_MODES),
         progress=_callbacks.progress,
-        max_issues=min(limit, _MOST),
-        policies=policies,
+        max_issues=number("max_issues", asked.max_issues, 1, 0),
+        mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
+        policies=to_json(dict(asked.policies)) if asked.policies else None,
     )
 
 
-def _text(data: Any) -> tuple[Any, int]:
+def json_text(data: Any) -> tuple[Any, int]:
     """Give what the library reads, and its size in bytes."""
     if isinstance(data, str):
         data = encode_text(data)

@@ -64,6 +64,11 @@ groot_context_arrow_stream status context text json ids stream* error*
 groot_import_text status context text text import_options objects* error*
 groot_import_json status context text json import_options objects* error*
 groot_import_file status context text chars import_options objects* error*
+groot_sync_text status context text text sync_options objects* error*
+groot_sync_json status context text json sync_options objects* error*
+groot_sync_file status context text chars sync_options objects* error*
+groot_object_fill_text status context object text import_options error*
+groot_object_fill_json status context object json import_options error*
 groot_export_object_text status context object export_options buffer* error*
 groot_export_object_json status context object export_options json* error*
 groot_export_text status context ids export_options buffer* error*

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
-from collections.abc import Mapping as Dictionary
 from types import TracebackType
-from typing import IO, Any, Literal, Union, overload
+from typing import IO, TYPE_CHECKING, Any, overload
 
-from groot import _exporting, _fetching, _ffi, _importing
-from groot._callbacks import Watcher
+from groot import _exporting, _fetching, _ffi, _importing, _syncing
 from groot._fetching import Names, Values, Where
 from groot._ffi import byref, lib
 from groot._jansson import take
+from groot._options import (
+    AnyLoadKeywords,
+    Dumping,
+    DumpKeywords,
+    FilePath,
+    JSONText,
+    Loading,
+    LoadKeywords,
+    Policies,
+    Syncing,
+    SyncKeywords,
+)
 from groot._session import Session
 from groot._text import encode_text, shorten
 from groot.errors import Status, error
 from groot.mapping import Mapping
 from groot.objects import Object
+from groot.report import Report
 from groot.sequence import Objects
 
-JSONText = Union[str, bytes, bytearray, memoryview]
-FilePath = Union[str, "os.PathLike[str]"]
-Errors = Literal["abort", "collect", "skip"]
-Policies = Dictionary[str, str]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Sort = Names
 
 
@@ -69,17 +78,7 @@ class Context(Session):
 
     @overload
     def load(
-        self,
-        entity: str,
-        data: dict[str, Any],
-        *,
-        errors: Literal["abort", "collect"] = "abort",
-        dry_run: Literal[False] = False,
-        max_issues: int | None = None,
-        changes: bool = False,
-        policies: Policies | None = None,
-        progress: Watcher | None = None,
-        jansson_only: bool = False,
+        self, entity: str, data: dict[str, Any], **options: Unpack[LoadKeywords]
     ) -> Object: ...
 
     @overload
@@ -87,44 +86,23 @@ class Context(Session):
         self,
         entity: str,
         data: list[Any] | tuple[Any, ...],
-        *,
-        errors: Errors = "abort",
-        dry_run: bool = False,
-        max_issues: int | None = None,
-        changes: bool = False,
-        policies: Policies | None = None,
-        progress: Watcher | None = None,
-        jansson_only: bool = False,
+        **options: Unpack[AnyLoadKeywords],
+    ) -> Objects: ...
+
+    @overload
+    def load(
+        self, entity: None, data: dict[str, Any], **options: Unpack[AnyLoadKeywords]
     ) -> Objects: ...
 
     @overload
     def load(
         self,
-        entity: str,
+        entity: str | None,
         data: dict[str, Any] | JSONText,
-        *,
-        errors: Errors = "abort",
-        dry_run: bool = False,
-        max_issues: int | None = None,
-        changes: bool = False,
-        policies: Policies | None = None,
-        progress: Watcher | None = None,
-        jansson_only: bool = False,
+        **options: Unpack[AnyLoadKeywords],
     ) -> Any: ...
 
-    def load(
-        self,
-        entity: str,
-        data: Any,
-        *,
-        errors: str = "abort",
-        dry_run: bool = False,
-        max_issues: int | None = None,
-        changes: bool = False,
-        policies: Policies | None = None,
-        progress: Watcher | None = None,
-        jansson_only: bool = False,
-    ) -> Any:
+    def load(self, entity: str | None, data: Any, **options: Any) -> Any:
         """Import JSON into `entity`: one object, or an array of objects, identifiers or both.
 
         `data` is a dict, a list, or JSON text as str or bytes. The result is an `Object` for a
@@ -132,111 +110,138 @@ class Context(Session):
         null. Its `report` says what was done. Objects are found by their identity and updated, or
         made. The import happens whole or not at all: on failure the graph is as it was.
 
-        `errors` says what happens when something is wrong with a record, which is an element of
-        the array, or the one object. With "abort" the first problem is raised. With "collect" all
-        problems are raised, as one `groot.Error`. With "skip" the record is left out, whole, and
-        `report.issues` says why; a single object that is left out gives an empty `Objects`. More
-        than `max_issues` problems, 100 unless told, end the import in each mode. What is no JSON
+        Without an `entity`, None, `data` is a batch for a mapping with rules: lists of records, or
+        single ones, by their external names. It gives an `Objects`.
+
+        `errors="abort"` says what happens when something is wrong with a record, which is an
+        element of the array, or the one object. With "abort" the first problem is raised. With
+        "collect" all problems are raised, as one `groot.Error`. With "skip" the record is left
+        out, whole, and `report.issues` says why; a single object that is left out gives an empty
+        `Objects`. More than `max_issues=100` problems end the import in each mode. What is no JSON
         fails as a whole in each.
 
-        With `dry_run` nothing is done, and the report says what would be. The result has those
-        objects only that are there; for a JSON object that is an empty `Objects` when there is
-        none. `changes` asks for `report.changes`, which a dry run has anyway.
+        With `create=False` nothing is made: what is not there is left out. A single object that is
+        not there gives None.
+
+        With `dry_run=True` nothing is done, and the report says what would be. The result has
+        those objects only that are there; for a JSON object that is an empty `Objects` when there
+        is none. `changes=True` asks for `report.changes`, which a dry run has anyway, and
+        `access=True` for `report.accessed` and `report.unaccessed`.
 
         `policies` holds for all properties that have no annotation of their own, in the words of
-        the annotations: `{"null": "keep", "assignment": "union"}`.
+        the annotations: `{"null": "keep", "assignment": "union"}`. `mapping` is another mapping of
+        the same model to import by.
 
         `progress` is called now and then with a `Progress`; when it gives False the import ends
         with `Status.CANCELLED`. An exception that it raises comes out as it is, and with "abort"
         so does one of a function of the registry; with "collect" and "skip" that is a problem of
         the record, and the `__cause__` of the `groot.Error`, if there comes to be one.
-        `jansson_only` reads text more slowly, with the same result.
+        `jansson_only=True` reads text more slowly, with the same result.
         """
-        asked = _importing.Options(
-            errors, dry_run, max_issues, changes, policies, progress, jansson_only
-        )
-        return _importing.load(self, entity, data, asked)
+        return _importing.load(self, entity, data, Loading(**options))
 
     def load_file(
-        self,
-        entity: str,
-        path: FilePath,
-        *,
-        errors: Errors = "abort",
-        dry_run: bool = False,
-        max_issues: int | None = None,
-        changes: bool = False,
-        policies: Policies | None = None,
-        progress: Watcher | None = None,
-        jansson_only: bool = False,
+        self, entity: str | None, path: FilePath, **options: Unpack[AnyLoadKeywords]
     ) -> Any:
         """Import the JSON file at `path`, piece by piece; otherwise as `load`.
 
         What is no regular file, such as a pipe, always gives an `Objects`.
         """
-        asked = _importing.Options(
-            errors, dry_run, max_issues, changes, policies, progress, jansson_only
+        return _importing.load_file(self, entity, path, Loading(**options))
+
+    def fill(
+        self,
+        filled: Object,
+        data: dict[str, Any] | JSONText,
+        *,
+        policies: Policies | None = None,
+        max_issues: int | None = None,
+        jansson_only: bool = False,
+        mapping: Mapping | None = None,
+    ) -> Report:
+        """Set the attributes of an object from a JSON object, whatever its identity says.
+
+        Relationships are not touched. The options are those of `load`. On failure the object is as
+        it was.
+        """
+        asked = Loading(
+            policies=policies, max_issues=max_issues, jansson_only=jansson_only, mapping=mapping
         )
-        return _importing.load_file(self, entity, path, asked)
+        return _importing.fill(self, _exporting.identifier(self, filled), data, asked)
+
+    def sync(
+        self,
+        entity: str,
+        data: list[Any] | tuple[Any, ...] | dict[str, Any] | JSONText,
+        **options: Unpack[SyncKeywords],
+    ) -> Report:
+        """Make the objects of `entity` what a JSON array lists: insert, update and delete.
+
+        Objects are found by their identity; an entity without one is a `groot.Error`. Those that
+        are not listed are deleted, by the delete rules of the model; an empty array deletes all.
+        An entry without a usable identity is left out and becomes one of `report.issues`. It all
+        happens or nothing: on failure the graph is as it was. The report has the objects of the
+        entries in order as `objects`.
+
+        `insert=True`, `update=True` and `delete=True` say what is done. `members` says so of
+        objects that stand in an entry under a to-many relationship, as in `{"delete": False}`;
+        what it does not say is as for the entries. Members that are not listed are no members any
+        more in any case.
+
+        `where`, a predicate as for `fetch`, is the scope: only objects for which it holds are
+        deleted. With a `parent`, an object, its members of this entity are the scope, and what is
+        inserted becomes its member.
+
+        `dry_run`, `changes`, `max_issues`, `progress`, `jansson_only` and `mapping` are as for
+        `load`.
+        """
+        return _syncing.sync(self, entity, data, Syncing(**options))
+
+    def sync_file(self, entity: str, path: FilePath, **options: Unpack[SyncKeywords]) -> Report:
+        """Synchronize with the JSON file at `path`, piece by piece; otherwise as `sync`."""
+        return _syncing.sync_file(self, entity, path, Syncing(**options))
+
+    @overload
+    def dump(self, exported: Object, **options: Unpack[DumpKeywords]) -> dict[str, Any]: ...
 
     @overload
     def dump(
-        self,
-        exported: Object,
-        *,
-        properties: Iterable[str] | None = None,
-        depth: int | None = None,
-    ) -> dict[str, Any]: ...
-
-    @overload
-    def dump(
-        self,
-        exported: Iterable[Object],
-        *,
-        properties: Iterable[str] | None = None,
-        depth: int | None = None,
+        self, exported: Iterable[Object], **options: Unpack[DumpKeywords]
     ) -> list[dict[str, Any]]: ...
 
-    def dump(
-        self,
-        exported: _exporting.Exported,
-        *,
-        properties: Iterable[str] | None = None,
-        depth: int | None = None,
-    ) -> Any:
+    def dump(self, exported: _exporting.Exported, **options: Any) -> Any:
         """Export an object as a dict, or several as a list of dicts.
 
-        `properties` are the names of those to write of the objects given, all unless told.
-        `depth` is how many steps along relationships objects are written in full, without a limit
-        unless told; those behind are written as their identity, or left out when they have none.
-        """
-        return json.loads(_exporting.text(self, exported, _exporting.Options(properties, depth)))
+        `properties` are the names of those to write of the objects given, all unless told, and
+        `exclude` the JSON keys to leave out of them, where "a.b" is b inside a. `depth` is how
+        many steps along relationships objects are written in full, without a limit unless told;
+        those behind are written as their identity, or left out when they have none.
 
-    def dumps(
-        self,
-        exported: _exporting.Exported,
-        *,
-        properties: Iterable[str] | None = None,
-        depth: int | None = None,
-    ) -> str:
+        How the mapping writes can be told otherwise: `relationships` is "none", "array" or
+        "nested"; `inflection` of names is "snake" or "camel"; `dates` are "iso8601",
+        "unixSeconds", "unixMillis", or as a pattern such as "yyyy-MM-dd" says. Rules leave out
+        to-many relationships given as foreign keys and nested objects, without `to_many=True` and
+        `subobjects=True`; an object of positional rules is a list. `mapping` is another mapping of
+        the same model.
+        """
+        return json.loads(_exporting.text(self, exported, Dumping(**options)))
+
+    def dumps(self, exported: _exporting.Exported, **options: Unpack[DumpKeywords]) -> str:
         """Export as `dump` does, as the text of a JSON object or array."""
-        return _exporting.text(self, exported, _exporting.Options(properties, depth))
+        return _exporting.text(self, exported, Dumping(**options))
 
     def dump_file(
         self,
         exported: _exporting.Exported,
         target: FilePath | IO[bytes],
-        *,
-        properties: Iterable[str] | None = None,
-        depth: int | None = None,
+        **options: Unpack[DumpKeywords],
     ) -> None:
         """Export as `dumps` does, into a file: a path, or a file object open for bytes.
 
         A file at a path appears, or is replaced, only when it is complete. A file object gets the
         text in pieces: memory does not grow with it.
         """
-        asked = _exporting.Options(properties, depth)
-        _exporting.to_file(self, exported, target, asked)
+        _exporting.to_file(self, exported, target, Dumping(**options))
 
     def fetch(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from groot import _ffi
@@ -28,28 +29,35 @@ class Mapping:
         dialect: str = "groot",
         *,
         implicit: bool = False,
+        rules: Dictionary[str, Any] | None = None,
     ) -> None:
         """Compile a mapping of `model` with the names in `registry`.
 
-        `dialect` says how annotations are read; "groot" is the only one so far. With `implicit`,
-        properties without a `JSONKeyPath` stand under their own names. Raises `groot.Error` with
-        `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER` when names are missing, and
-        one issue for each fault.
+        `dialect` says where the JSON's form is written down: "groot" in annotations of the model,
+        "hyper" in naming conventions and annotations for what deviates from them, "kvc" in
+        `rules`, a dict beside the model, which are laid over annotations where there are any.
+        With `implicit`, which "hyper" does not have, properties without a `JSONKeyPath` stand
+        under their own names.
+
+        Raises `groot.Error` with `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER`
+        when names are missing, and one issue for each fault.
         """
         pointer = _ffi.MappingHandle()
         names = registry._handle.pointer if registry is not None else None
-        options = to_json({"implicit": True}) if implicit else None
+        given = {"implicit": implicit or None, "rules": None if rules is None else dict(rules)}
+        options = {name: value for name, value in given.items() if value is not None}
+        described = to_json(options) if options else None
         try:
             call(
                 lib.mapping_create,
                 model._handle.pointer,
                 names,
                 encode_path(dialect),
-                options,
+                described,
                 byref(pointer),
             )
         finally:
-            release(options)
+            release(described)
         self._handle = Handle(pointer, lib.mapping_free)
         self._model = model
         self._schema = Schema(model.document)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -48,13 +48,19 @@ class Report:
     unchanged: int
     """The number of objects that were there, were given, and are as before."""
     deleted: int
-    """The number of objects deleted, as the policy `deleteMissing` asks for."""
+    """The number of objects deleted: by `sync`, or as the policy `deleteMissing` asks for."""
     skipped: int
     """The number of records left out because they were wrong."""
     issues: tuple[Issue, ...]
-    """What was wrong with them."""
+    """What was wrong with them, and with values that were not taken, each with its path."""
     changes: tuple[Change, ...]
     """Each object inserted or changed, when `changes` or `dry_run` asked for it."""
+    accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
+    """By entity the objects that the import found or made, when `access` asked for it."""
+    unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
+    """The other objects of those entities that the import is about."""
+    objects: Sequence[Object] = ()
+    """The object of each entry in order, an `Objects`; in the report of a `sync` only."""
 
 
 class Pending:
@@ -62,7 +68,7 @@ class Pending:
 
     __slots__ = ("_is_dry_run", "_report", "_session", "_text")
 
-    def __init__(self, session: Session, text: bytes, is_dry_run: bool) -> None:
+    def __init__(self, session: Session, text: bytes, is_dry_run: bool = False) -> None:
         """Keep what a report is made of."""
         self._session = session
         self._text = text
@@ -87,10 +93,18 @@ def _report(session: Session, given: dict[str, Any], is_dry_run: bool) -> Report
         is_there = identifier not in gone and not session._status(identifier)
         return session._object(identifier) if is_there else identifier
 
+    def listed(key: str) -> dict[str, tuple[Object, ...]]:
+        return {
+            name: tuple(one for one in map(there, ids) if isinstance(one, Object))
+            for name, ids in given[key].items()
+        }
+
     return Report(
         **{name: given[name] for name in _COUNTS},
         issues=tuple(map(issue_of, given["issues"])),
         changes=tuple(_change(session, one, there) for one in given["changes"]),
+        accessed=listed("accessed"),
+        unaccessed=listed("unaccessed"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from groot import _ffi
@@ -13,7 +13,7 @@ from groot.objects import Object
 
 if TYPE_CHECKING:
     from groot._session import Session
-    from groot.report import Pending, Report
+    from groot.report import Change, Pending, Report
 
 _CHUNK = 1024
 
@@ -131,16 +131,18 @@ class Objects(Sequence[Object]):
         return session._object(identifier) if made is None else made(session, identifier)
 
 
-def objects(session: Session, pointer: Any, entity: str) -> Objects:
-    """Take over a native sequence of objects of `entity` and its sub-entities."""
+def objects(session: Session, pointer: Any, entity: str | None) -> Objects:
+    """Take over a native sequence of objects of `entity` and its sub-entities, or of any."""
     handle = Handle(pointer, lib.objects_free)
     count = lib.objects_count(pointer)
     data = lib.objects_data(pointer)
-    return Objects(session, handle, data, session._only_class(entity), range(count), entity=entity)
+    only = None if entity is None else session._only_class(entity)
+    return Objects(session, handle, data, only, range(count), entity=entity or "")
 
 
-def without(sequence: Objects, gone: set[int]) -> Objects:
-    """Give a sequence without the objects of some numbers."""
+def without_inserted(sequence: Objects, changes: Iterable[Change]) -> Objects:
+    """Give a sequence without the objects that a dry run would have inserted."""
+    gone = {change.id for change in changes if change.change == "inserted"}
     ids = sequence._ids()
     left = [identifier for identifier in ids if identifier not in gone]
     if len(left) == len(ids):

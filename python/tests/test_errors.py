@@ -185,7 +185,7 @@ def test_files(comics: groot.Context, tmp_path: Any) -> None:
 def test_what_does_not_exist_yet(comics_mapping: groot.Mapping) -> None:
     for call in (
         lambda: groot.Context(comics_mapping, store="heroes.sqlite"),
-        lambda: groot.Mapping(comics_mapping.model, dialect="kvc"),
+        lambda: groot.Mapping(comics_mapping.model, dialect="xml"),
     ):
         with pytest.raises(groot.Error) as raised:
             call()

@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import groot
-from groot import _ffi
+from groot import _ffi, _options
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "groot.h"
@@ -49,6 +50,7 @@ C_TYPES = {
     "groot_value": _ffi.Value,
     "groot_progress": _ffi.Progress,
     "groot_import_options": _ffi.ImportOptions,
+    "groot_sync_options": _ffi.SyncOptions,
     "groot_export_options": _ffi.ExportOptions,
     "groot_column": _ffi.Column,
     "structArrowArrayStream": _ffi.ArrowStream,
@@ -97,9 +99,10 @@ def test_every_function_is_bound_as_declared() -> None:
                 assert given == wanted, name
 
 
-@pytest.mark.parametrize(
-    "name", ["groot_issue", "groot_progress", "groot_import_options", "groot_export_options"]
-)
+STRUCTS = ["issue", "progress", "import_options", "sync_options", "export_options"]
+
+
+@pytest.mark.parametrize("name", [f"groot_{name}" for name in STRUCTS])
 def test_structs_are_those_of_the_header(name: str) -> None:
     members = MEMBER.findall(dict(STRUCT.findall(header()))[name])
     bound = [(member, type) for member, type in C_TYPES[name]._fields_]
@@ -124,10 +127,26 @@ def test_structs_with_members_of_their_own_names() -> None:
 def test_numbers_are_those_of_the_header() -> None:
     numbers = dict(re.findall(r"^#define GROOT_(\w+) (\d+)u?\b", header(), re.MULTILINE))
     assert int(numbers["ABI_VERSION"]) == _ffi.ABI_VERSION
-    for name in ("JANSSON_ONLY", "DRY_RUN", "CHANGES"):
-        assert int(numbers[f"IMPORT_{name}"]) == getattr(_ffi, name)
-    modes = {name.lower(): int(numbers[f"ERRORS_{name}"]) for name in ("ABORT", "COLLECT", "SKIP")}
-    assert modes == _ffi.ERROR_MODES
+
+    def defined(prefix: str) -> dict[str, int]:
+        return {
+            name.removeprefix(prefix): int(number)
+            for name, number in numbers.items()
+            if name.startswith(prefix)
+        }
+
+    for name, number in (defined("IMPORT_") | defined("EXPORT_")).items():
+        assert number == getattr(_ffi, name), name
+    assert {name.lower(): number for name, number in defined("ERRORS_").items()} == (
+        _ffi.ERROR_MODES
+    )
+    for prefix, bound in (
+        ("RELATIONSHIPS_", _ffi.RELATIONSHIPS),
+        ("INFLECTION_", _ffi.INFLECTIONS),
+    ):
+        assert defined(prefix) == {"DEFAULT": 0, **{k.upper(): v for k, v in bound.items()}}
+    sync = {name.replace("NO_", "").lower(): number for name, number in defined("SYNC_").items()}
+    assert sync == _ffi.SYNC_FLAGS
 
 
 def test_statuses_are_those_of_the_header() -> None:
@@ -136,6 +155,26 @@ def test_statuses_are_those_of_the_header() -> None:
     defined = dict(re.findall(r"^#define GROOT_([A-Z0-9_]+) (\d+)\b", section, re.M))
     statuses = {name: status.value for name, status in groot.Status.__members__.items()}
     assert {name: int(number) for name, number in defined.items()} == {"OK": 0, **statuses}
+
+
+@pytest.mark.parametrize(
+    ("keywords", "run_with"),
+    [
+        (_options.AnyLoadKeywords, _options.Loading),
+        (_options.SyncKeywords, _options.Syncing),
+        (_options.DumpKeywords, _options.Dumping),
+    ],
+    ids=["load", "sync", "dump"],
+)
+def test_keywords_are_those_that_calls_are_run_with(keywords: Any, run_with: Any) -> None:
+    assert keywords.__annotations__.keys() == set(run_with._fields)
+    assert all(name in run_with._field_defaults for name in run_with._fields)
+    for name, type in keywords.__annotations__.items():
+        declared, bound = (
+            str(getattr(one, "__forward_arg__", one))
+            for one in (type, run_with.__annotations__[name])
+        )
+        assert declared == bound or bound.startswith("str"), name
 
 
 def test_only_one_module_knows_ctypes() -> None:

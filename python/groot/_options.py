@@ -1,0 +1,178 @@
+"""What calls may be asked for: the keywords of `Context`'s methods, and what they stand for.
+
+The keywords stand in a `TypedDict` for those who check types, and with their defaults in a
+`NamedTuple` that a call is run with; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from collections.abc import Mapping as Dictionary
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Union
+
+from groot._text import shorten
+from groot.errors import Error, Status, error
+from groot.mapping import Mapping
+
+if TYPE_CHECKING:
+    from groot._callbacks import Watcher
+    from groot._fetching import Where
+    from groot.objects import Object
+
+JSONText = Union[str, bytes, bytearray, memoryview]
+FilePath = Union[str, "os.PathLike[str]"]
+Errors = Literal["abort", "collect", "skip"]
+Policies = Dictionary[str, str]
+Members = Dictionary[Literal["insert", "update", "delete"], bool]
+Relationships = Literal["none", "array", "nested"]
+Inflection = Literal["snake", "camel"]
+
+_MOST = 2**31 - 1
+
+
+class _Keywords(TypedDict, total=False):
+    """The keywords of all that reads many objects."""
+
+    max_issues: int | None
+    changes: bool
+    progress: Watcher | None
+    jansson_only: bool
+    mapping: Mapping | None
+
+
+class _LoadKeywords(_Keywords, total=False):
+    """The keywords of `load` that do not change what it gives."""
+
+    access: bool
+    policies: Policies | None
+
+
+class LoadKeywords(_LoadKeywords, total=False):
+    """The keywords of a `load` that gives the one object it was given."""
+
+    errors: Literal["abort", "collect"]
+
+
+class AnyLoadKeywords(_LoadKeywords, total=False):
+    """All keywords of `load`."""
+
+    errors: Errors
+    dry_run: bool
+    create: bool
+
+
+class Loading(NamedTuple):
+    """How JSON is imported, or an object filled."""
+
+    errors: str = "abort"
+    dry_run: bool = False
+    create: bool = True
+    max_issues: int | None = None
+    changes: bool = False
+    access: bool = False
+    policies: Policies | None = None
+    progress: Watcher | None = None
+    jansson_only: bool = False
+    mapping: Mapping | None = None
+
+
+class SyncKeywords(_Keywords, total=False):
+    """The keywords of `sync`."""
+
+    insert: bool
+    update: bool
+    delete: bool
+    members: Members | None
+    where: Where | None
+    parent: Object | None
+    dry_run: bool
+
+
+class Syncing(NamedTuple):
+    """How objects are synchronized."""
+
+    insert: bool = True
+    update: bool = True
+    delete: bool = True
+    members: Members | None = None
+    where: Where | None = None
+    parent: Object | None = None
+    dry_run: bool = False
+    max_issues: int | None = None
+    changes: bool = False
+    progress: Watcher | None = None
+    jansson_only: bool = False
+    mapping: Mapping | None = None
+
+
+class DumpKeywords(TypedDict, total=False):
+    """The keywords of `dump`."""
+
+    properties: Iterable[str] | None
+    depth: int | None
+    relationships: Relationships | None
+    inflection: Inflection | None
+    exclude: Iterable[str] | None
+    dates: str | None
+    to_many: bool
+    subobjects: bool
+    mapping: Mapping | None
+
+
+class Dumping(NamedTuple):
+    """How objects are exported."""
+
+    properties: Iterable[str] | None = None
+    depth: int | None = None
+    relationships: str | None = None
+    inflection: str | None = None
+    exclude: Iterable[str] | None = None
+    dates: str | None = None
+    to_many: bool = False
+    subobjects: bool = False
+    mapping: Mapping | None = None
+
+
+def refusal(name: str, value: Any, expected: str) -> Error:
+    """Make the error of a keyword whose value does not do."""
+    return error(Status.INVALID_ARGUMENT, f"{name} is {shorten(value)}, not {expected}")
+
+
+def flags(asked: Dictionary[int, Any]) -> int:
+    """Add up the flags that were asked for."""
+    return sum(flag for flag, is_asked in asked.items() if is_asked)
+
+
+def choice(name: str, value: Any, choices: Dictionary[str, int]) -> int:
+    """Look up the number of a choice by name."""
+    if not isinstance(value, str) or value not in choices:
+        raise refusal(name, value, f"one of {', '.join(choices)}")
+    return choices[value]
+
+
+def number(name: str, value: Any, least: int, default: int) -> int:
+    """Give a number from `least`, or `default` for None."""
+    if value is None:
+        return default
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise refusal(name, value, f"a number from {least}")
+    return min(value, _MOST)
+
+
+def names(name: str, value: Any) -> list[Any] | None:
+    """Give a list of names, or None."""
+    if value is None:
+        return None
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise refusal(name, value, "a list of names")
+    return list(value)
+
+
+def mapping_handle(mapping: Any) -> Any:
+    """Give the native mapping, or None."""
+    if mapping is None:
+        return None
+    if not isinstance(mapping, Mapping):
+        raise refusal("mapping", mapping, "a groot.Mapping")
+    return mapping._handle.pointer
