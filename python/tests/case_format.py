@@ -91,6 +91,8 @@ def as_json(value: Any) -> Any:
         return json.loads(str(value))
     if isinstance(value, bytes):
         return value.decode()
+    if isinstance(value, UUID):
+        return str(value)
     return value
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,15 +23,35 @@ import groot
 CALLBACK_FAILED = groot.Status.CALLBACK_FAILED
 
 
+def named(names: str) -> dict[str, str]:
+    """Give names of cases and of keywords, as in "dryRun" and "dry_run"."""
+    return {name: re.sub("[A-Z]", lambda one: f"_{one[0].lower()}", name) for name in names.split()}
+
+
+LOAD_NAMES = named("errors policies dryRun changes maxIssues create access")
+SYNC_NAMES = named("insert update delete members where dryRun changes maxIssues")
+FILL_NAMES = named("policies maxIssues")
+DUMP_NAMES = named("depth properties relationships inflection exclude dates toMany subobjects")
+
+
+def objects_of(read: Any) -> Any:
+    """Give the objects that a call gave; a report has those of a sync, None is none."""
+    return () if read is None else getattr(read, "objects", read)
+
+
 class Runner:
     """Runs the steps of a case; JSON is handed over as text or as Python values."""
 
-    # A step of the kind "set" may have "members", too.
-    KINDS = ("import", "count", "export", "exportAll", "fetch", "get", "set", "members", "insert")
-    KINDS += ("delete", "save", "rollback", "roundTrip", "warnings", "distinct", "aggregate")
+    # A step of the kind "set" may have "members", too, and one of the kind "sync" much more.
+    KINDS = ("import", "sync", "fill", "count", "export", "exportAll", "fetch", "get", "set")
+    KINDS += ("members", "insert", "delete", "save", "rollback", "roundTrip", "warnings")
+    KINDS += ("distinct", "aggregate")
 
-    def __init__(self, mapping: groot.Mapping, as_text: bool) -> None:
+    def __init__(
+        self, mapping: groot.Mapping, as_text: bool, mappings: dict[str, groot.Mapping]
+    ) -> None:
         self.as_text = as_text
+        self.mappings = mappings
         self.context = groot.Context(mapping)
         self.document = mapping.model.document["entities"]
         self.entities = [name for name, one in self.document.items() if not one.get("parent")]
@@ -95,43 +117,66 @@ class Runner:
 
     # ---- imports and exports
 
+    def options(self, step: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+        """Give keywords for what a step says, by the names that cases have for them."""
+        found = {python: step[name] for name, python in names.items() if name in step}
+        if "mapping" in step:
+            found["mapping"] = self.mappings[step["mapping"]]
+        return found
+
     def run_import(self, step: dict[str, Any]) -> None:
+        options = self.options(step, LOAD_NAMES)
+        self.read(step, lambda data: self.context.load(step["import"], data, **options))
+
+    def run_sync(self, step: dict[str, Any]) -> None:
+        options = self.options(step, SYNC_NAMES)
+        if "parent" in step:
+            options["parent"] = self.kept[step["parent"]][0]
+        self.read(step, lambda data: self.context.sync(step["sync"], data, **options))
+
+    def run_fill(self, step: dict[str, Any]) -> None:
+        filled = self.kept[step["fill"]][0]
+        options = self.options(step, FILL_NAMES)
+        self.read(step, lambda data: self.context.fill(filled, data, **options))
+
+    def read(self, step: dict[str, Any], call: Callable[[Any], Any]) -> None:
+        """Make a call that reads JSON, and compare what it gives with what the step expects."""
         has_place = "text" in step
         data = step.get("text", step.get("json"))
         if not has_place and (self.as_text or not isinstance(data, (dict, list))):
             data = json.dumps(data)
-        names = {"errors": "errors", "policies": "policies", "dryRun": "dry_run"}
-        names |= {"changes": "changes", "maxIssues": "max_issues"}
-        options = {python: step[name] for name, python in names.items() if name in step}
         expect = step.get("expect", {})
         before = self.state()
         found: list[Any] = []
-        fails = self.failure(
-            expect,
-            has_place,
-            lambda: found.append(self.context.load(step["import"], data, **options)),
-        )
+        fails = self.failure(expect, has_place, lambda: found.append(call(data)))
         if fails or step.get("dryRun"):
             assert self.state() == before
         if not fails:
-            self.compare_loaded(step, expect, found[0], has_place)
+            self.compare_read(step, expect, found[0], has_place)
 
-    def compare_loaded(
-        self, step: dict[str, Any], expect: dict[str, Any], loaded: Any, has_place: bool
+    def compare_read(
+        self, step: dict[str, Any], expect: dict[str, Any], read: Any, has_place: bool
     ) -> None:
-        objects = [loaded] if isinstance(loaded, groot.Object) else list(loaded)
+        report = read if isinstance(read, groot.Report) else getattr(read, "report", None)
+        objects = [read] if isinstance(read, groot.Object) else list(objects_of(read))
         if "count" in expect:
             assert len(objects) == expect["count"]
+        if read is None:  # one object that is not there, and is not to be made
+            assert step["create"] is False
+            report, expect = None, {}
         if "report" in expect:
-            found = report_json(loaded.report)
+            found = report_json(report)
             assert matches(found, expect["report"], has_place), found
+        for name in ("accessed", "unaccessed"):
+            for entity, count in expect.get(name, {}).items():
+                assert len(getattr(report, name).get(entity, ())) == count, (name, entity)
         if "same" in step:
             assert objects == self.kept[step["same"]]
         if "as" in step:
             self.kept[step["as"]] = objects
 
     def compare_export(self, step: dict[str, Any], exported: Any, expected: Any) -> None:
-        options = {name: step[name] for name in ("depth", "properties") if name in step}
+        options = self.options(step, DUMP_NAMES)
         found: list[Any] = []
 
         def dump() -> None:

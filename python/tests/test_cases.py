@@ -37,14 +37,17 @@ def test_case(path: Path, as_text: bool) -> None:
         return
     model = groot.Model(described)
 
-    def mapping() -> groot.Mapping:
-        options = case.get("mappingOptions", {})
-        return groot.Mapping(model, registry_of(case), dialect=path.parent.name, **options)
+    registry = registry_of(case)
 
+    def mapping(options: dict[str, Any]) -> groot.Mapping:
+        return groot.Mapping(model, registry, **{"dialect": path.parent.name, **options})
+
+    own = case.get("mappingOptions", {})
     if "mappingError" in case:
-        check_fault(case["mappingError"], mapping)
+        check_fault(case["mappingError"], lambda: mapping(own))
         return
-    runner = Runner(mapping(), as_text)
+    mappings = {name: mapping(options) for name, options in case.get("mappings", {}).items()}
+    runner = Runner(mapping(own), as_text, mappings)
     for step in case["steps"]:
         runner.step(step)
 
