@@ -778,9 +778,9 @@ GROOT_API groot_status groot_import_file(groot_context *context, const char *ent
 /**
  * Options of a synchronization. Begin with GROOT_SYNC_OPTIONS_INIT.
  *
- * The scope is what may be deleted: objects whose attributes have the values in `where`, a JSON
- * object as in groot_context_fetch, and, with a `parent`, its members only; what is inserted then
- * becomes a member of the parent. Members in the flags are objects that stand in an entry under a
+ * The scope is what may be deleted: objects for which the predicate `where` holds, a JSON object as in
+ * groot_context_fetch, and, with a `parent`, its members only; what is inserted then becomes a
+ * member of the parent. Members in the flags are objects that stand in an entry under a
  * to-many relationship. All that is pointed to is borrowed for the call.
  *
  * `*report` is as that of an import. "deleted" counts; "unchanged" are objects that an entry names
@@ -812,7 +812,7 @@ typedef struct groot_sync_options {
  * entry used, in order. All happens or nothing: on failure the graph is as it was. `options` and
  * `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
  * Errors: as groot_import_text; GROOT_INVALID_MAPPING for an entity without identity;
- * GROOT_UNKNOWN_PROPERTY for `where`; GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT for `parent`;
+ * as groot_context_fetch for `where`; GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT for `parent`;
  * GROOT_DELETE_DENIED.
  */
 GROOT_API groot_status groot_sync_text(groot_context *context, const char *entity,

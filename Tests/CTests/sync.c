@@ -244,9 +244,9 @@ static void test_refused(void) {
     const char *where;
     groot_status status;
   } scopes[] = {{"{'nothing': 1}", GROOT_UNKNOWN_PROPERTY},
-                {"{'notes': 1}", GROOT_INVALID_ARGUMENT},
+                {"{'notes': 1}", GROOT_WRONG_SHAPE},
                 {"{'id': 'x'}", GROOT_WRONG_TYPE},
-                {"[]", GROOT_INVALID_ARGUMENT}};
+                {"[]", GROOT_WRONG_SHAPE}};
   for (size_t i = 0; i < sizeof scopes / sizeof scopes[0]; i++) {
     json_t *where = json(scopes[i].where);
     options = usual;

@@ -48,10 +48,13 @@ class Runner:
     KINDS += ("distinct", "aggregate")
 
     def __init__(
-        self, mapping: groot.Mapping, as_text: bool, mappings: dict[str, groot.Mapping]
+        self,
+        mapping: groot.Mapping,
+        as_text: bool,
+        mappings: dict[str, groot.Mapping] | None = None,
     ) -> None:
         self.as_text = as_text
-        self.mappings = mappings
+        self.mappings = mappings or {}
         self.context = groot.Context(mapping)
         self.document = mapping.model.document["entities"]
         self.entities = [name for name, one in self.document.items() if not one.get("parent")]
