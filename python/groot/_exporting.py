@@ -69,9 +69,9 @@ def _native(asked: Dumping) -> Iterator[Any]:
         return
     dates = None
     if asked.dates is not None:
-        dates = encode_text(asked.dates)
-        if b"\0" in dates:
+        if not isinstance(asked.dates, str) or "\0" in asked.dates:
             raise refusal("dates", asked.dates, "a pattern")
+        dates = encode_text(asked.dates)
     options = _ffi.ExportOptions(
         struct_size=_ffi.sizeof(_ffi.ExportOptions),
         flags=flags({_ffi.TO_MANY: asked.to_many, _ffi.SUBOBJECTS: asked.subobjects}),

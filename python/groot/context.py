@@ -91,7 +91,10 @@ class Context(Session):
 
     @overload
     def load(
-        self, entity: None, data: dict[str, Any], **options: Unpack[AnyLoadKeywords]
+        self,
+        entity: None,
+        data: dict[str, Any] | list[Any] | JSONText,
+        **options: Unpack[AnyLoadKeywords],
     ) -> Objects: ...
 
     @overload
@@ -110,8 +113,8 @@ class Context(Session):
         null. Its `report` says what was done. Objects are found by their identity and updated, or
         made. The import happens whole or not at all: on failure the graph is as it was.
 
-        Without an `entity`, None, `data` is a batch for a mapping with rules: lists of records, or
-        single ones, by their external names. It gives an `Objects`.
+        Without an `entity`, None, `data` is a batch for a mapping with rules: a dict with lists of
+        records, or single ones, by their external names. It gives an `Objects`.
 
         `errors="abort"` says what happens when something is wrong with a record, which is an
         element of the array, or the one object. With "abort" the first problem is raised. With

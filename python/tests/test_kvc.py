@@ -1,0 +1,308 @@
+"""The dialect of rules beside the model, as Python sees it; the shared cases have its every row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from test_hyper import attributes
+
+import groot
+from groot import Status
+
+MODEL = {
+    "entities": {
+        "Person": {
+            "attributes": attributes(
+                name="string",
+                surname="string",
+                birthdate="date",
+                likesCoffee="boolean",
+                number="integer16",
+                price="decimal",
+            ),
+            "relationships": {
+                "home": {"destination": "City", "inverse": "people", "optional": True},
+                "friends": {
+                    "destination": "Person",
+                    "toMany": True,
+                    "inverse": "friends",
+                    "optional": True,
+                },
+            },
+        },
+        "City": {
+            "attributes": attributes(code="string", label="string"),
+            "relationships": {
+                "people": {
+                    "destination": "Person",
+                    "toMany": True,
+                    "inverse": "home",
+                    "optional": True,
+                }
+            },
+        },
+    }
+}
+
+RULES = {
+    "person, people": {
+        "Person.name": {
+            "name1": "name",
+            "name2": "surname",
+            "caffeine": "likesCoffee",
+            "bday": "Day:birthdate",
+            "no": "number",
+            "cost": "price",
+            "town": "home.code",
+            "friends": "friends.name",
+        }
+    },
+    "cities": {
+        "City.code": {
+            "id": "code",
+            "title": "label",
+            "inhabitants": [{"people.name": {"n": "name", "s": "surname"}}],
+        }
+    },
+}
+
+
+def registry() -> groot.Registry:
+    """Make the registry of the transformer of dates."""
+    made = groot.Registry()
+    made.transformer(
+        "Day",
+        lambda text: f"{text.replace('/', '-')}T00:00:00Z",
+        reverse=lambda text: text[:10].replace("-", "/"),
+    )
+    return made
+
+
+@pytest.fixture(scope="module")
+def mapping() -> groot.Mapping:
+    """Make the mapping of people."""
+    return groot.Mapping(groot.Model(MODEL), dialect="kvc", rules=RULES, registry=registry())
+
+
+@pytest.fixture
+def context(mapping: groot.Mapping) -> Iterator[groot.Context]:
+    """Give an empty context of people."""
+    with groot.Context(mapping) as made:
+        yield made
+        made.check()
+
+
+PEOPLE = [
+    {"name1": "John", "name2": "Doe", "bday": "2001/01/01", "caffeine": 1},
+    {"name1": "Ann", "name2": "Onymous", "bday": "1981/10/23", "caffeine": 1},
+]
+
+
+def test_the_first_example(context: groot.Context) -> None:
+    john, ann = context.load("Person", PEOPLE)
+    assert (john.name, john.surname, john.likesCoffee) == ("John", "Doe", True)
+    assert ann.birthdate == datetime(1981, 10, 23, tzinfo=timezone.utc)
+    again = context.load("Person", {"name1": "John", "caffeine": "no"})
+    assert again == john
+    assert john.likesCoffee is False
+    assert context.dump(ann) == {
+        "name1": "Ann",
+        "name2": "Onymous",
+        "caffeine": True,
+        "bday": "1981/10/23",
+        "no": None,
+        "cost": None,
+        "town": None,
+    }
+
+
+def test_create(context: groot.Context) -> None:
+    john = context.load("Person", PEOPLE[0], create=True)
+    assert context.load("Person", PEOPLE[1], create=False) is None
+    assert context.load("Person", '{"name1": "Ann"}', create=False) is None
+    assert list(context.load("Person", PEOPLE, create=False)) == [john]
+    assert context.load("Person", PEOPLE[0], create=False) == john
+    assert context.count("Person") == 1
+
+
+def test_create_leaves_out_what_is_pointed_to(context: groot.Context) -> None:
+    data = {"name1": "John", "town": "ber", "friends": ["Ann", "John"]}
+    john = context.load("Person", data)
+    assert john.home.code == "ber"
+    assert [one.name for one in john.friends] == ["Ann", "John"]
+    context.load(
+        "Person", {"name1": "John", "town": "par", "friends": ["Bob", "Ann"]}, create=False
+    )
+    assert john.home is None
+    assert [one.name for one in john.friends] == ["Ann"]
+    assert (context.count("City"), context.count("Person")) == (1, 2)
+
+
+def test_batches(context: groot.Context) -> None:
+    found = context.load(
+        None,
+        {
+            "people": [{"name1": "John", "town": "ber"}, {"name1": "Ann"}],
+            "person": {"name1": "Bob"},
+            "cities": {"id": "ber", "title": "Berlin"},
+            "planets": [{"id": 1}],
+        },
+    )
+    assert isinstance(found, groot.Objects)
+    assert sorted(one.entity for one in found) == ["City", "Person", "Person", "Person"]
+    john = context.fetch("Person", {"name": "John"})[0]
+    assert john.home.label == "Berlin"
+    assert found.report.inserted == 4
+    assert found.report.issues == ()
+    assert list(context.load(None, '{"people": [{"name1": "Ann"}]}', create=False)) == list(
+        context.fetch("Person", {"name": "Ann"})
+    )
+    assert len(context.load(None, {})) == 0
+
+
+def test_batches_that_are_none(context: groot.Context) -> None:
+    assert len(context.load(None, [])) == 0
+    assert len(context.load(None, [{"people": [{"name1": "A"}]}, {"people": {"name1": "A"}}])) == 2
+    for data in ([5], "5", "null", 5):
+        with pytest.raises(groot.Error):
+            context.load(None, data)
+    report = context.load(None, {"people": "nobody"}).report
+    assert [issue.path for issue in report.issues] == ["$.people"]
+
+
+def test_files_of_batches(context: groot.Context, tmp_path: Any) -> None:
+    file = tmp_path / "batch.json"
+    file.write_text('{"cities": [{"id": "ber"}, {"id": "par"}]}')
+    assert [one.code for one in context.load_file(None, file)] == ["ber", "par"]
+
+
+def test_access(context: groot.Context) -> None:
+    context.load(None, {"people": PEOPLE, "cities": [{"id": "ber"}]})
+    john, ann = context.fetch("Person")
+    found = context.load(None, {"people": [{"name1": "John"}, {"name1": "Bob"}]}, access=True)
+    report = found.report
+    assert report.accessed["Person"] == tuple(found)
+    assert report.unaccessed["Person"] == (ann,)
+    for one in report.unaccessed["Person"]:
+        context.delete(one)
+    assert report.unaccessed["Person"][0].is_deleted
+    assert [one.name for one in context.fetch("Person")] == ["John", "Bob"]
+    quiet = context.load(None, {"people": [{"name1": "John"}]}).report
+    assert (quiet.accessed, quiet.unaccessed) == ({}, {})
+    assert john in report.accessed["Person"]
+
+
+def test_coercion(context: groot.Context) -> None:
+    john = context.load(
+        "Person", {"name1": 5, "name2": 12.5, "no": " 42", "cost": "12.3456789", "caffeine": "yes"}
+    )
+    assert (john.name, john.surname, john.number) == ("5", "12.5", 42)
+    assert (john.price, john.likesCoffee) == (Decimal("12.3456789"), True)
+    again = context.load("Person", {"name1": 5, "no": 70000, "cost": "toto"})
+    assert (john.number, john.price) == (42, Decimal("12.3456789"))
+    assert [(one.path, one.property) for one in again.report.issues] == [
+        ("$.no", "number"),
+        ("$.cost", "price"),
+    ]
+    context.load("Person", {"name1": "5", "no": "toto"}, policies={"invalid": "clear"})
+    assert john.number is None
+
+
+def test_reverse_mapping(context: groot.Context) -> None:
+    context.load(None, {"people": PEOPLE, "cities": [{"id": "ber", "title": "Berlin"}]})
+    city = context.fetch("City")[0]
+    john, ann = context.fetch("Person")
+    john.home, john.friends = city, [ann]
+    assert context.dump(john)["town"] == "ber"
+    assert "friends" not in context.dump(john)
+    assert context.dump(john, to_many=True)["friends"] == ["Ann"]
+    assert context.dump(city) == {"id": "ber", "title": "Berlin"}
+    inhabitants = [{"n": "John", "s": "Doe"}]
+    expected = {"id": "ber", "title": "Berlin", "inhabitants": inhabitants}
+    assert context.dump(city, subobjects=True) == expected
+    assert context.dump(city, to_many=True, subobjects=True) == expected
+    assert context.dump([city], subobjects=True) == [expected]
+
+
+def test_positions() -> None:
+    rules = {"people": {"Person.name": {"0": "name", "2": "likesCoffee"}}}
+    mapping = groot.Mapping(groot.Model(MODEL), dialect="kvc", rules=rules)
+    context = groot.Context(mapping)
+    found = context.load("Person", [["John", "ignored", True], ["Ann", None, 0]])
+    assert [(one.name, one.likesCoffee) for one in found] == [("John", True), ("Ann", False)]
+    assert context.dump(found[0]) == ["John", None, True]
+    assert context.dump(found) == [["John", None, True], ["Ann", None, False]]
+
+
+def test_other_keys() -> None:
+    made = registry()
+    made.transformer("Join", " ".join, reverse=str.split)
+    rules = {
+        "people": {
+            "Person.name": {
+                "[first, last]": "Join:name",
+                "address.city": "surname",
+                "a\\.b": "number",
+            }
+        }
+    }
+    mapping = groot.Mapping(groot.Model(MODEL), made, "kvc", rules=rules)
+    context = groot.Context(mapping)
+    data = {"first": "John", "last": "Doe", "address": {"city": "Rome"}, "a.b": 5}
+    john = context.load("Person", data)
+    assert (john.name, john.surname, john.number) == ("John Doe", "Rome", 5)
+    assert context.dump(john) == data
+
+
+def test_rules_over_annotations(comics_mapping: groot.Mapping, batman_json: dict[str, Any]) -> None:
+    """One graph, two APIs."""
+    rules = {"heroes": {"Character.identifier": {"number": "identifier", "alias": "name"}}}
+    names = groot.Registry()
+    names.builtin("StringToInteger", "integer-text")
+    laid = groot.Mapping(comics_mapping.model, names, "kvc", rules=rules)
+    context = groot.Context(comics_mapping)
+    batman = context.load("Character", batman_json)
+    again = context.load(None, {"heroes": [{"number": 1699, "alias": "The Bat"}]}, mapping=laid)
+    assert list(again) == [batman]
+    assert batman.name == "The Bat"
+    assert context.dump(batman, mapping=laid)["alias"] == "The Bat"
+    assert context.dump(batman)["name"] == "The Bat"
+    assert context.count("Character") == 1
+    context.check()
+
+
+def test_all_faults_of_rules() -> None:
+    rules = {
+        "people": {
+            "Person.nobody": {"a": "nothing", "b": "a.b.c", "c": 5, "d": "Nobody:name"},
+        },
+        "ghosts": {"Ghost": {}},
+    }
+    with pytest.raises(groot.Error) as raised:
+        groot.Mapping(groot.Model(MODEL), dialect="kvc", rules=rules)
+    assert raised.value.code in {Status.INVALID_MAPPING, Status.UNKNOWN_TRANSFORMER}
+    text = str(raised.value)
+    assert len(raised.value.issues) >= 5
+    for part in ("nobody", "nothing", "a.b.c", "Nobody", "Ghost", "$.people"):
+        assert part in text, text
+
+
+def test_options_of_the_mapping() -> None:
+    model = groot.Model(MODEL)
+    for dialect in ("groot", "hyper"):
+        with pytest.raises(groot.Error) as raised:
+            groot.Mapping(model, dialect=dialect, rules=RULES)
+        assert raised.value.code == Status.INVALID_ARGUMENT
+    with pytest.raises(groot.Error) as raised:
+        groot.Mapping(model, dialect="kvc", rules={"people": {"Person": {"a": Decimal(1)}}})
+    assert raised.value.code == Status.WRONG_TYPE
+
+
+def test_exceptions_of_transformers_come_out(context: groot.Context) -> None:
+    with pytest.raises(AttributeError):
+        context.load("Person", {"name1": "John", "bday": 5})
+    assert context.count("Person") == 0
