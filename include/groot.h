@@ -301,12 +301,12 @@ typedef struct groot_mapping groot_mapping;
  * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
  * `dialect`, NUL-terminated, says where the JSON's form is written down; NULL is "groot":
  *   "groot"   annotations in the model (docs/annotations.md)
- *   "hyper"   naming conventions, and annotations for what deviates from them (the same document)
+ *   "hyper"   naming conventions, and annotations for what deviates (docs/conventions.md)
  *   "kvc"     rules beside the model (docs/rules.md), laid over annotations where there are any
  * `options`, a JSON object, may be NULL; one that the dialect does not have is an error:
  *   "implicit"   for "groot" and "kvc": true makes properties without a JSONKeyPath stand under
  *                their own names
- *   "rules"      for "kvc": the rules, an object
+ *   "rules"      for "kvc", which needs them: the rules, an object
  * Both are read now; the caller may free or change them afterwards.
  * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for options;
  * GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for

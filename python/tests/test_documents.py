@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import groot
 from groot._ffi import lib
 
 ROOT = Path(__file__).resolve().parents[2]
+PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def rows(page: str, pattern: str) -> list[tuple[str, ...]]:
@@ -95,11 +98,23 @@ def test_annotations_are_those_of_the_library():
             assert name in known[place.split()[-1]], name
 
 
-def test_annotations_have_a_section():
-    text = (ROOT / "docs" / "annotations.md").read_text()
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#([\w-]+)\)", text)) <= anchors
+def test_conventions_are_those_of_the_library():
+    source = swift("Mapping/Dialects/HyperAnnotations.swift")
+    names = words(source, r"let names = \[(.*?)\]")
+    assert rows("conventions.md", r"^\| `sync\.(\w+)` \| ") == names
+
+
+def anchors(page: Path) -> set[str]:
+    """Give what a link into a page may name."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_sections(page: Path):
+    for file, anchor in re.findall(r"\]\(([\w/.-]*\.md)?#([\w-]+)\)", page.read_text()):
+        target = (page.parent / file).resolve() if file else page
+        assert anchor in anchors(target), f"{file}#{anchor}"
 
 
 def test_policies_are_those_of_the_library():
