@@ -731,8 +731,8 @@ typedef struct groot_import_options {
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
  *
- * `entity` NULL with the length 0 is a batch, by a mapping with rules: an object with lists of records,
- * or single ones, under the external names that the rules give to entities; or an array of such.
+ * `entity` NULL with the length 0 is a batch, by a mapping with rules: an object with lists of
+ * records, or single ones, under the external names that the rules give to entities.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
  * stand there several times. What a dry run inserted is left out. The import happens whole or not at all: on failure the graph is as it

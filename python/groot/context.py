@@ -93,7 +93,7 @@ class Context(Session):
     def load(
         self,
         entity: None,
-        data: dict[str, Any] | list[Any] | JSONText,
+        data: dict[str, Any] | JSONText,
         **options: Unpack[AnyLoadKeywords],
     ) -> Objects: ...
 

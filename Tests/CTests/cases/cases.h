@@ -18,7 +18,7 @@ typedef struct run {
   struct {
     const char *name;
     groot_mapping *mapping;
-  } mappings[8]; /* further mappings of the model */
+  } mappings[32]; /* further mappings of the model */
   size_t mapping_count;
 } run;
 

@@ -1,5 +1,6 @@
 #include "cases.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 json_t *ids_as_json(const groot_objects *objects) {
@@ -102,6 +103,23 @@ static groot_value given_value(json_t *given) {
   return value;
 }
 
+/* Sets an attribute, as JSON text where the attribute takes any JSON. */
+static groot_status set_value(run *run, groot_object_id object, groot_property property,
+                              json_t *given, groot_error **error) {
+  groot_value value = given_value(given);
+  groot_context *context = run->fixture.context;
+  groot_status status = groot_object_set(context, object, property, &value, error);
+  if (status != GROOT_WRONG_TYPE) return status;
+  groot_error_free(*error);
+  char *text = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
+  value.kind = GROOT_VALUE_JSON;
+  value.as.text.data = text;
+  value.as.text.size = strlen(text);
+  status = groot_object_set(context, object, property, &value, error);
+  free(text);
+  return status;
+}
+
 static groot_status set_members(run *run, groot_object_id object, groot_property property,
                                 json_t *names, groot_error **error) {
   groot_object_id members[64];
@@ -116,19 +134,22 @@ static groot_status set_members(run *run, groot_object_id object, groot_property
 void run_set(run *run, json_t *step) {
   groot_object_id object = kept_object(run, string_at(step, "set"));
   json_t *members = json_object_get(step, "members");
-  groot_value value = given_value(json_object_get(step, "value"));
+  const char *target = string_at(step, "object");
+  groot_value link = {GROOT_VALUE_OBJECT, 0, {0}};
   groot_property property = 0;
   groot_error *error = NULL;
   groot_context *context = run->fixture.context;
-  if (string_at(step, "object")) {
-    value.kind = GROOT_VALUE_OBJECT;
-    value.as.object = kept_object(run, string_at(step, "object"));
+  groot_status status = groot_object_property(context, object, string_at(step, "property"),
+                                              GROOT_NTS, &property, &error);
+  if (status == GROOT_OK && members) {
+    status = set_members(run, object, property, members, &error);
+  } else if (status == GROOT_OK && target) {
+    link.as.object = kept_object(run, target);
+    status = groot_object_set(context, object, property, &link, &error);
+  } else if (status == GROOT_OK) {
+    status = set_value(run, object, property, json_object_get(step, "value"), &error);
   }
-  if (groot_object_property(context, object, string_at(step, "property"), GROOT_NTS, &property,
-                            &error) ||
-      (members ? set_members(run, object, property, members, &error)
-               : groot_object_set(context, object, property, &value, &error)))
-    complain_error(run, "cannot set the property", error);
+  if (status != GROOT_OK) complain_error(run, "cannot set the property", error);
   groot_error_free(error);
 }
 
