@@ -52,15 +52,13 @@ private func syncing(
     let copy = try known(options, \.struct_size, groot_sync_options()) ?? groot_sync_options()
     copy.report?.pointee = nil
     let entity = try text(entity, length, "entity")
-    let done = try body(context, entity, read(copy, entity, context.model))
+    let done = try body(context, entity, read(copy))
     if let report = copy.report { report.pointee = try newJSON(done.report.json) }
     objects?.pointee = ObjectsHandle(done.ids).retained()
   }
 }
 
-private func read(
-  _ copy: groot_sync_options, _ entity: String, _ model: ManagedObjectModel
-) throws -> SyncOptions {
+private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let entries = GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
@@ -87,8 +85,7 @@ private func read(
   result.listsChanges = !isOff(GROOT_SYNC_CHANGES)
   if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
   if copy.`where` != nil {
-    let request: JSONValue = ["where": try value(copy.`where`, "where")]
-    result.values = try FetchRequest(entity, request, model).values
+    result.predicate = try value(copy.`where`, "where")
   }
   if copy.parent != 0 { result.parent = ObjectID(rawValue: copy.parent) }
   result.mapping = try mapping(copy.mapping)

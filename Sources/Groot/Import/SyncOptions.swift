@@ -17,8 +17,8 @@ public struct SyncOptions {
   ///
   /// They are no members any more in any case.
   public var memberDeletes: Bool?
-  /// The scope: only objects with these values are deleted; ``Value/null`` is no value.
-  public var values: [String: Value] = [:]
+  /// The scope: only objects for which it holds are deleted; as ``FetchRequest/predicate``.
+  public var predicate: JSONValue?
   /// The object that has the entries as members: what is made is linked to it, and only its members
   /// are deleted.
   public var parent: ObjectID?

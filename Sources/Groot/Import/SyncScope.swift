@@ -15,11 +15,11 @@ struct SyncScope {
 extension ManagedObjectContext {
   /// Finds the scope that options ask for.
   ///
-  /// Without values and a parent, an entity with a to-one relationship to itself is a tree, of which
+  /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of which
   /// the roots are synchronized.
   func syncScope(_ entity: Int, _ options: SyncOptions) throws -> SyncScope {
     let name = model.resolved[entity].name
-    var candidates = try fetchIDs(FetchRequest(name, where: options.values))
+    var candidates = try fetchIDs(FetchRequest(name, predicate: options.predicate))
     let table = model.resolved[entity].hierarchy
     if let parent = options.parent {
       let field = try relationship(from: entity, to: parent)
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
       return SyncScope(
         candidates: candidates, parentLink: SyncScope.ParentLink(field: field, parent: parent))
     }
-    if options.values.isEmpty, let field = relationshipToItself(entity) {
+    if options.predicate == nil, let field = relationshipToItself(entity) {
       let link = graph.links[Int(field.link)]
       candidates = candidates.filter { graph.target(link, field.side, $0.row) == 0 }
     }

@@ -40,10 +40,7 @@ extension CaseRunner {
     options.mapping = try mapping(step)
     if let count = step["maxIssues"]?.integerValue { options.maximumIssues = Int(count) }
     if let name = step["parent"]?.stringValue { options.parent = try object(name).id }
-    if let conditions = step["where"] {
-      let request = try FetchRequest(entity, ["where": conditions], context.model)
-      options.values = request.values
-    }
+    options.predicate = step["where"]
     return options
   }
 
