@@ -51,6 +51,7 @@ ROWS = [
     Row("import_text", "import of text"),
     Row("import_one_publisher", "the same, all with one publisher", "bench", "import_text", 1),
     Row("import_file", "import of a file"),
+    Row("import_pieces", "import in pieces of 16 KiB"),
     Row("import_json", "import of a `json_t`"),
     Row("import_again", "import of text, nothing new"),
     Row("import_callback", "import of text, ids by a callback in C"),

@@ -685,6 +685,7 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
 #define GROOT_IMPORT_CHANGES 4u      /**< list each change in the report, not just counts */
 #define GROOT_IMPORT_NO_CREATE 8u    /**< leave out what is not there yet; nothing is made */
 #define GROOT_IMPORT_ACCESS 16u      /**< list in the report which objects the import came across */
+#define GROOT_IMPORT_LINES 256u      /**< each line of text is a record; blank lines are passed over */
 
 /** What an import does with a record that is wrong. */
 #define GROOT_ERRORS_ABORT 0   /**< the first problem fails the import */
@@ -712,6 +713,10 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity the objects that
  * the import found or made, and "unaccessed", the other objects of those entities that it is about;
  * both as lists of numbers of objects.
+ *
+ * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
+ * the array of records stands. What is around it is only checked, and takes no memory. A path that
+ * leads to nothing is GROOT_MISSING_VALUE, one to a single value GROOT_WRONG_SHAPE.
  */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */
@@ -723,10 +728,11 @@ typedef struct groot_import_options {
   const json_t *policies;           /**< may be NULL */
   json_t **report;                  /**< may be NULL */
   const groot_mapping *mapping;     /**< may be NULL */
+  const char *root_path;            /**< NUL-terminated; may be NULL */
 } groot_import_options;
 
 #define GROOT_IMPORT_OPTIONS_INIT \
-  {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL}
+  {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
@@ -758,6 +764,42 @@ GROOT_API groot_status groot_import_file(groot_context *context, const char *ent
                                          size_t entity_length, const char *path,
                                          const groot_import_options *options,
                                          groot_objects **objects, groot_error **error);
+
+/**
+ * An import whose text comes in pieces of any size. From its beginning to its end the context is
+ * busy: every other call on it answers GROOT_BUSY. It belongs to the thread of the context.
+ */
+typedef struct groot_import groot_import;
+
+/**
+ * Begins an import of JSON text into `entity`. `options` may be NULL; its `report`, its progress
+ * function and `progress_userdata` must stay valid until the end. End the import with
+ * groot_import_finish or groot_import_cancel. It keeps the context alive.
+ */
+GROOT_API groot_status groot_import_begin(groot_context *context, const char *entity,
+                                          size_t entity_length,
+                                          const groot_import_options *options,
+                                          groot_import **import, groot_error **error);
+
+/**
+ * Takes the next piece of the text, which is copied; it may end anywhere, also inside of a character.
+ * Errors: GROOT_INVALID_JSON and the like, perhaps some pieces later: a record that is not whole is
+ * looked at again when twice as much is there. The import has then still to be ended. A record that
+ * is wrong is told by groot_import_finish, since text that is no JSON is called that first.
+ */
+GROOT_API groot_status groot_import_write(groot_import *import, const char *data, size_t size,
+                                          groot_error **error);
+
+/**
+ * Ends the text and the import, and frees `import`, whatever the outcome. Results and errors are
+ * those that groot_import_text has for the whole text; `objects` may be NULL. A callback that calls
+ * this on the import that is calling it gets GROOT_BUSY, and nothing is freed.
+ */
+GROOT_API groot_status groot_import_finish(groot_import *import, groot_objects **objects,
+                                           groot_error **error);
+
+/** Gives the import up and frees it: nothing has happened. NULL is taken; not for callbacks of it. */
+GROOT_API void groot_import_cancel(groot_import *import);
 
 /* ---------------------------------------------------------------------------------------------
  * Synchronization
@@ -843,7 +885,8 @@ GROOT_API groot_status groot_sync_file(groot_context *context, const char *entit
  * Sets the attributes of `object` from JSON text, one object, whatever its identity says.
  *
  * Relationships are not touched, keys that stand for no attribute are passed over. `options` may be
- * NULL; GROOT_IMPORT_NO_CREATE and GROOT_IMPORT_ACCESS mean nothing here. All happens or nothing.
+ * NULL; GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, GROOT_IMPORT_LINES and root_path mean nothing
+ * here. All happens or nothing.
  * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is no object;
  * those of groot_import_text.
  */
@@ -864,6 +907,7 @@ GROOT_API groot_status groot_object_fill_json(groot_context *context, groot_obje
 
 #define GROOT_EXPORT_TO_MANY 1u    /**< write to-many relationships given as foreign keys in rules */
 #define GROOT_EXPORT_SUBOBJECTS 2u /**< write relationships given as nested objects in rules */
+#define GROOT_EXPORT_LINES 256u    /**< texts of several objects: one a line, no array */
 
 /** How relationships are written. */
 #define GROOT_RELATIONSHIPS_DEFAULT 0 /**< as the mapping has it */

@@ -76,9 +76,33 @@ static void import_file(const bench_input *input) {
   groot_mapping_free(mapping);
 }
 
+/* The text in pieces as a network gives them; it is at hand before. */
+static void import_pieces(const bench_input *input) {
+  enum { piece = 16384 };
+  size_t size;
+  char *text = bench_read(input->path, &size);
+  groot_mapping *mapping = open_mapping(input, NULL, NULL);
+  groot_context *context = open_context(mapping);
+  groot_import *import = NULL;
+  groot_error *error = NULL;
+  bench_begin();
+  must(groot_import_begin(context, "Character", GROOT_NTS, NULL, &import, &error), error);
+  for (size_t at = 0; at < size; at += piece) {
+    must(groot_import_write(import, text + at, size - at < piece ? size - at : piece, &error),
+         error);
+  }
+  must(groot_import_finish(import, NULL, &error), error);
+  bench_end(input->count);
+  require_count(input, context);
+  groot_context_free(context);
+  groot_mapping_free(mapping);
+  free(text);
+}
+
 const bench_entry bench_import_rows[] = {{"import_text", import_text},
                                          {"import_again", import_again},
                                          {"import_json", import_json},
                                          {"import_file", import_file},
+                                         {"import_pieces", import_pieces},
                                          {"import_callback", import_callback},
                                          {NULL, NULL}};

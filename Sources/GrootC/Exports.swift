@@ -69,7 +69,9 @@ private func exportingJSON(
   reporting(error) {
     let json = try result(json, nil, "json")
     let context = try ContextHandle.from(context).context
-    json.pointee = try context.withExport(read(options)) { exporter, writer in
+    var options = try read(options)
+    options.writesLines = false
+    json.pointee = try context.withExport(options) { exporter, writer in
       try body(exporter)
       return try newJSON(parsing: UnsafeRawBufferPointer(writer.finish()))
     }
@@ -115,7 +117,9 @@ public func groot_export_file(
 private func read(_ options: UnsafePointer<groot_export_options>?) throws -> ExportOptions {
   var result = ExportOptions()
   guard let copy = try known(options, \.struct_size, groot_export_options()) else { return result }
-  try requireKnown(copy.flags, GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS)
+  try requireKnown(
+    copy.flags, GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS | GROOT_EXPORT_LINES)
+  result.writesLines = copy.flags & GROOT_EXPORT_LINES != 0
   // In a struct that ends before it, `depth` reads as 0, which would be a limit.
   let end = MemoryLayout<groot_export_options>.offset(of: \.properties) ?? 0
   let hasDepth = (options?.pointee.struct_size ?? 0) >= end

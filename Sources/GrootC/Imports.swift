@@ -72,7 +72,7 @@ func read(
   copy.report?.pointee = nil
   let flags =
     GROOT_IMPORT_JANSSON_ONLY | GROOT_IMPORT_DRY_RUN | GROOT_IMPORT_CHANGES
-    | GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS
+    | GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS | GROOT_IMPORT_LINES
   try requireKnown(copy.flags, flags)
   guard let mode = ImportOptions.ErrorMode(rawValue: copy.errors) else {
     throw GrootError(.invalidArgument, "\(copy.errors) is no GROOT_ERRORS_...")
@@ -82,6 +82,8 @@ func read(
   result.listsChanges = copy.flags & GROOT_IMPORT_CHANGES != 0
   result.createsObjects = copy.flags & GROOT_IMPORT_NO_CREATE == 0
   result.listsAccess = copy.flags & GROOT_IMPORT_ACCESS != 0
+  result.format = copy.flags & GROOT_IMPORT_LINES != 0 ? .jsonLines : .json
+  if copy.root_path != nil { result.rootPath = try text(copy.root_path, -1, "root_path") }
   result.errorMode = mode
   if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
   if copy.policies != nil { result.policies = try policies(copy.policies) }

@@ -55,6 +55,7 @@ static void test_layout(void) {
   FIELD(groot_import_options, policies);
   FIELD(groot_import_options, report);
   FIELD(groot_import_options, mapping);
+  FIELD(groot_import_options, root_path);
   SIZE(groot_sync_options);
   FIELD(groot_sync_options, struct_size);
   FIELD(groot_sync_options, flags);

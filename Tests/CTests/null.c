@@ -206,6 +206,24 @@ static void test_objects(fixture *f, groot_object_id batman) {
   CHECK(stream.release == NULL);
 }
 
+static void test_import_in_pieces(fixture *f) {
+  groot_context *c = f->context;
+  groot_import *import = NULL;
+  groot_objects *objects = NULL;
+  REFUSES(groot_import_begin(NULL, "Power", nts, NULL, &import, &error));
+  REFUSES(groot_import_begin(c, NULL, nts, NULL, &import, &error));
+  REFUSES(groot_import_begin(c, "Power", nts, NULL, NULL, &error));
+  REFUSES(groot_import_write(NULL, "[", 1, &error));
+  REFUSES(groot_import_finish(NULL, &objects, &error));
+  groot_import_cancel(NULL);
+  CHECK_OK(groot_import_begin(c, "Power", nts, NULL, &import, &error));
+  REFUSES(groot_import_write(import, NULL, 3, &error));
+  CHECK_OK(groot_import_write(import, NULL, 0, &error));
+  CHECK_OK(groot_import_write(import, "[]", 2, &error));
+  CHECK_OK(groot_import_finish(import, NULL, &error));
+  CHECK(objects == NULL);
+}
+
 static void test_imports(fixture *f) {
   groot_context *c = f->context;
   groot_objects *objects = NULL;
@@ -320,6 +338,7 @@ int main(void) {
   test_models(&f);
   test_registries();
   test_mappings_and_contexts(&f);
+  test_import_in_pieces(&f);
   test_imports(&f);
   test_syncs_and_fills(&f, batman);
   test_exports(&f, batman);

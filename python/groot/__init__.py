@@ -17,6 +17,7 @@ from groot.objects import Object
 from groot.registry import Registry
 from groot.report import Change, Report
 from groot.sequence import Objects
+from groot.streams import ImportStream
 
 __version__ = "0.1.0"
 
@@ -28,6 +29,7 @@ __all__ = [
     "Column",
     "Context",
     "Error",
+    "ImportStream",
     "Issue",
     "Mapping",
     "Members",

@@ -74,7 +74,13 @@ def _native(asked: Dumping) -> Iterator[Any]:
         dates = encode_text(asked.dates)
     options = _ffi.ExportOptions(
         struct_size=_ffi.sizeof(_ffi.ExportOptions),
-        flags=flags({_ffi.TO_MANY: asked.to_many, _ffi.SUBOBJECTS: asked.subobjects}),
+        flags=flags(
+            {
+                _ffi.TO_MANY: asked.to_many,
+                _ffi.SUBOBJECTS: asked.subobjects,
+                _ffi.WRITE_LINES: asked.lines,
+            }
+        ),
         depth=number("depth", asked.depth, 0, -1),
         relationships=_choice("relationships", asked.relationships, _ffi.RELATIONSHIPS),
         inflection=_choice("inflection", asked.inflection, _ffi.INFLECTIONS),

@@ -59,6 +59,10 @@ class ObjectsHandle(c_void_p):
     """`groot_objects *`."""
 
 
+class ImportHandle(c_void_p):
+    """`groot_import *`."""
+
+
 class JsonHandle(c_void_p):
     """`json_t *`."""
 
@@ -118,7 +122,7 @@ WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
 
 
 # What calls can be asked for.
-JANSSON_ONLY, DRY_RUN, CHANGES, NO_CREATE, ACCESS = 1, 2, 4, 8, 16
+JANSSON_ONLY, DRY_RUN, CHANGES, NO_CREATE, ACCESS, LINES = 1, 2, 4, 8, 16, 256
 SYNC_FLAGS = {
     "insert": 1,  # not to be done, as are the next two
     "update": 2,
@@ -131,7 +135,7 @@ SYNC_FLAGS = {
     "dry_run": 256,
     "changes": 512,
 }
-TO_MANY, SUBOBJECTS = 1, 2
+TO_MANY, SUBOBJECTS, WRITE_LINES = 1, 2, 256
 RELATIONSHIPS = {"none": 1, "array": 2, "nested": 3}
 INFLECTIONS = {"snake": 1, "camel": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
@@ -172,6 +176,7 @@ class ImportOptions(Structure):
         ("policies", JsonHandle),
         ("report", POINTER(JsonHandle)),
         ("mapping", MappingHandle),
+        ("root_path", c_char_p),
     ]
 
 
@@ -228,6 +233,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "mapping": (MappingHandle,),
     "context": (ContextHandle,),
     "objects": (ObjectsHandle,),
+    "import": (ImportHandle,),
     "object": (c_uint64,),
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length

@@ -26,3 +26,8 @@ class Handle:
         """Free the pointer now; later calls do nothing."""
         self.pointer = None
         self._finalizer()
+
+    def give_up(self) -> None:
+        """Forget the pointer, which is freed already."""
+        self.pointer = None
+        self._finalizer.detach()

@@ -13,7 +13,7 @@ from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._jansson import release, take_text, to_json
 from groot._json import encode
-from groot._options import Loading, choice, flags, mapping_handle, number
+from groot._options import Loading, choice, flags, mapping_handle, number, refusal
 from groot._text import encode_path, encode_text, shorten
 from groot.errors import Status, error
 from groot.report import Pending, Report
@@ -32,7 +32,12 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
     source = json_text(data)
     is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
     found = _import(session, lib.import_text, entity, source, asked)
-    return found if is_list or entity is None else _single(found, asked)
+    return found if is_list or _gives_list(entity, asked) else _single(found, asked)
+
+
+def _gives_list(entity: str | None, asked: Loading) -> bool:
+    """Whether an import gives a sequence whatever the text begins with."""
+    return entity is None or asked.lines or asked.root is not None
 
 
 def load_file(
@@ -42,13 +47,13 @@ def load_file(
     name = encode_path(path)
     is_list = not os.path.isfile(name) or _file_begins_list(name)
     found = _import(session, lib.import_file, entity, (name,), asked)
-    return found if is_list or entity is None else _single(found, asked)
+    return found if is_list or _gives_list(entity, asked) else _single(found, asked)
 
 
 def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
     """Set the attributes of an object."""
     report_at = _ffi.JsonHandle()
-    options = _native(asked, report_at)
+    options = native(asked, report_at)
     arguments = (number, *json_text(data), byref(options))
     with owning(report_at, options.policies):
         session._run(lib.object_fill_text, *arguments)
@@ -71,10 +76,15 @@ def _import(
 ) -> Objects:
     """Make the one call into the library."""
     report_at = _ffi.JsonHandle()
-    options = _native(asked, report_at)
+    options = native(asked, report_at)
     frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
     with owning(report_at, options.policies):
         found = read(session, function, entity, (*source, byref(options)), frame)
+    return reported(session, found, report_at, asked)
+
+
+def reported(session: Session, found: Objects, report_at: Any, asked: Loading) -> Objects:
+    """Give the objects of an import with its report."""
     pending = Pending(session, take_text(report_at.value), asked.dry_run)
     if asked.changes or asked.access or asked.dry_run:
         changes = pending.get().changes  # with the objects of this moment
@@ -89,8 +99,7 @@ def read(
 ) -> Objects:
     """Call a function of the library that reads JSON into `entity` and gives objects."""
     objects_at = _ffi.ObjectsHandle()
-    name = b"" if entity is None else encode_text(entity)
-    place = (None if entity is None else name, len(name))
+    place = entity_text(entity)
     try:
         session._run(function, *place, *arguments, byref(objects_at), frame=frame)
     except BaseException:  # it may have come when all was done already
@@ -111,8 +120,19 @@ def owning(report_at: Any, given: int | None) -> Iterator[None]:
         release(given)
 
 
-def _native(asked: Loading, report: Any) -> Any:
+def entity_text(entity: str | None) -> tuple[bytes | None, int]:
+    """Give what the library reads for an entity; nothing asks for a batch."""
+    if entity is None:
+        return None, 0
+    name = encode_text(entity)
+    return name, len(name)
+
+
+def native(asked: Loading, report: Any) -> Any:
     """Give what the library reads of options, with a place for the report."""
+    root = asked.root
+    if root is not None and (not isinstance(root, str) or "\0" in root):
+        raise refusal("root", root, "a JSON Pointer such as /data/items")
     return _ffi.ImportOptions(
         struct_size=_ffi.sizeof(_ffi.ImportOptions),
         flags=flags(
@@ -122,6 +142,7 @@ def _native(asked: Loading, report: Any) -> Any:
                 _ffi.CHANGES: asked.changes,
                 _ffi.NO_CREATE: not asked.create,
                 _ffi.ACCESS: asked.access,
+                _ffi.LINES: asked.lines,
             }
         ),
         errors=choice("errors", asked.errors, _ffi.ERROR_MODES),
@@ -129,6 +150,7 @@ def _native(asked: Loading, report: Any) -> Any:
         max_issues=number("max_issues", asked.max_issues, 1, 0),
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
+        root_path=None if root is None else encode_text(root),
         policies=to_json(dict(asked.policies)) if asked.policies else None,
     )
 

@@ -60,6 +60,8 @@ class AnyLoadKeywords(_LoadKeywords, total=False):
     errors: Errors
     dry_run: bool
     create: bool
+    lines: bool
+    root: str | None
 
 
 class Loading(NamedTuple):
@@ -75,6 +77,8 @@ class Loading(NamedTuple):
     progress: Watcher | None = None
     jansson_only: bool = False
     mapping: Mapping | None = None
+    lines: bool = False
+    root: str | None = None
 
 
 class SyncKeywords(_Keywords, total=False):
@@ -118,6 +122,7 @@ class DumpKeywords(TypedDict, total=False):
     to_many: bool
     subobjects: bool
     mapping: Mapping | None
+    lines: bool
 
 
 class Dumping(NamedTuple):
@@ -132,6 +137,7 @@ class Dumping(NamedTuple):
     to_many: bool = False
     subobjects: bool = False
     mapping: Mapping | None = None
+    lines: bool = False
 
 
 def refusal(name: str, value: Any, expected: str) -> Error:

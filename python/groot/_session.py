@@ -83,8 +83,17 @@ class Session:
             if status:
                 raise self._failure(status, handle)
 
-    def _run(self, function: Any, *arguments: Any, frame: Frame | None = None) -> None:
-        """Make a call that may take long or call back; what a callback raised comes out of it."""
+    def _run(
+        self,
+        function: Any,
+        *arguments: Any,
+        frame: Frame | None = None,
+        subject: Any = None,
+    ) -> None:
+        """Make a call that may take long or call back; what a callback raised comes out of it.
+
+        It is a call on the context, or on a `subject` that uses the context.
+        """
         if not self._lock.acquire(blocking=False):
             raise self._unusable()
         pointer, argument = self._pointer, self._argument
@@ -95,7 +104,8 @@ class Session:
                 raise self._unusable()
             self._pointer = self._argument = None
             with current:
-                status = function(pointer, *arguments, byref(handle))
+                first = pointer if subject is None else subject
+                status = function(first, *arguments, byref(handle))
         finally:
             self._pointer, self._argument = pointer, argument
             self._lock.release()
@@ -103,7 +113,9 @@ class Session:
         if found is not None:
             found.__cause__ = current.cause
         exception = current.exception or found
-        current.exception = current.cause = None
+        current.exception = None
+        if found is not None:
+            current.cause = None
         try:
             if exception is not None:
                 raise exception

@@ -63,6 +63,10 @@ groot_column_free nothing column*
 groot_context_arrow_stream status context text json ids stream* error*
 groot_import_text status context text text import_options objects* error*
 groot_import_json status context text json import_options objects* error*
+groot_import_begin status context text import_options import* error*
+groot_import_write status import text error*
+groot_import_finish status import objects* error*
+groot_import_cancel nothing import
 groot_import_file status context text chars import_options objects* error*
 groot_sync_text status context text text sync_options objects* error*
 groot_sync_json status context text json sync_options objects* error*

@@ -30,6 +30,7 @@ from groot.mapping import Mapping
 from groot.objects import Object
 from groot.report import Report
 from groot.sequence import Objects
+from groot.streams import ImportStream
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -140,6 +141,10 @@ class Context(Session):
         so does one of a function of the registry; with "collect" and "skip" that is a problem of
         the record, and the `__cause__` of the `groot.Error`, if there comes to be one.
         `jansson_only=True` reads text more slowly, with the same result.
+
+        `lines=True` takes text whose lines are records; blank lines are passed over. `root`, a
+        JSON Pointer such as "/data/items", says where in the JSON the object or array stands;
+        what is around it is only checked. The result is then always an `Objects`.
         """
         return _importing.load(self, entity, data, Loading(**options))
 
@@ -151,6 +156,20 @@ class Context(Session):
         What is no regular file, such as a pipe, always gives an `Objects`.
         """
         return _importing.load_file(self, entity, path, Loading(**options))
+
+    def importing(self, entity: str | None, **options: Unpack[AnyLoadKeywords]) -> ImportStream:
+        """Begin an import whose text comes in pieces of any size, from a network for example.
+
+            with context.importing("Character") as stream:
+                for piece in response:
+                    stream.write(piece)
+            characters = stream.result
+
+        The options are those of `load`, and so are result and errors; `result` is always an
+        `Objects`. The context is busy until the end of the block. When an exception leaves the
+        block nothing has happened.
+        """
+        return ImportStream(self, entity, Loading(**options))
 
     def fill(
         self,
@@ -227,10 +246,14 @@ class Context(Session):
         `subobjects=True`; an object of positional rules is a list. `mapping` is another mapping of
         the same model.
         """
-        return json.loads(_exporting.text(self, exported, Dumping(**options)))
+        asked = Dumping(**options)._replace(lines=False)
+        return json.loads(_exporting.text(self, exported, asked))
 
     def dumps(self, exported: _exporting.Exported, **options: Unpack[DumpKeywords]) -> str:
-        """Export as `dump` does, as the text of a JSON object or array."""
+        """Export as `dump` does, as the text of a JSON object or array.
+
+        With `lines=True` several objects are an object a line, each with a newline behind it.
+        """
         return _exporting.text(self, exported, Dumping(**options))
 
     def dump_file(

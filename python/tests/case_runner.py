@@ -29,6 +29,7 @@ def named(names: str) -> dict[str, str]:
 
 
 LOAD_NAMES = named("errors policies dryRun changes maxIssues create access")
+LOAD_NAMES["rootPath"] = "root"
 SYNC_NAMES = named("insert update delete members where dryRun changes maxIssues")
 FILL_NAMES = named("policies maxIssues")
 DUMP_NAMES = named("depth properties relationships inflection exclude dates toMany subobjects")
@@ -129,6 +130,8 @@ class Runner:
 
     def run_import(self, step: dict[str, Any]) -> None:
         options = self.options(step, LOAD_NAMES)
+        if "format" in step:
+            options["lines"] = step["format"] == "jsonLines"
         self.read(step, lambda data: self.context.load(step["import"], data, **options))
 
     def run_sync(self, step: dict[str, Any]) -> None:

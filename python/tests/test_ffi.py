@@ -39,6 +39,7 @@ C_TYPES = {
     "groot_mapping*": _ffi.MappingHandle,
     "groot_context*": _ffi.ContextHandle,
     "groot_objects*": _ffi.ObjectsHandle,
+    "groot_import*": _ffi.ImportHandle,
     "groot_failure*": _ffi.c_void_p,
     "void*": _ffi.c_void_p,
     "groot_transform_function": _ffi.TransformFunction,

@@ -45,6 +45,11 @@ public struct ExportOptions: Sendable {
   /// Another mapping of the context's model to export by; nil is the context's own.
   public var mapping: Mapping?
 
+  /// Whether texts of several objects have an object a line, each with a newline behind it.
+  ///
+  /// Else they are arrays.
+  public var writesLines = false
+
   /// The usual options.
   public init(depth: Int? = nil, properties: [String]? = nil) {
     self.depth = depth

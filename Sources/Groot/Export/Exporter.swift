@@ -28,6 +28,7 @@ package final class Exporter {
   private let variant: Int
   /// How dates are written, when not as the mapping says.
   let dateForm: DateForm?
+  private let writesLines: Bool
   /// The number of arrays and objects that are open.
   @exclusivity(unchecked) private var depth = 0
 
@@ -36,6 +37,7 @@ package final class Exporter {
   /// - Throws: ``Status/invalidArgument`` for what the mapping cannot write.
   init(graph: Graph, mapping: Mapping, writer: JSONWriter, options: ExportOptions) throws {
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
+    writesLines = options.writesLines
     filter = OutputFilter(options)
     variant = try mapping.variant(options)
     dateForm = try options.dates.map { try DateForm($0) }
@@ -50,14 +52,23 @@ package final class Exporter {
     written.deallocate()
   }
 
-  /// Writes objects as an array.
+  /// Writes objects as an array, or each on a line.
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
+    if writesLines { return try writeLines(objects) }
     beginArray()
     for object in objects {
       try writeObject(object)
       try writer.checkpoint()
     }
     endArray()
+  }
+
+  private func writeLines(_ objects: UnsafeBufferPointer<ObjectID>) throws {
+    for object in objects {
+      try writeObject(object)
+      writer.endLine()
+      try writer.checkpoint()
+    }
   }
 
   /// Writes one object and all that its plan leads to.

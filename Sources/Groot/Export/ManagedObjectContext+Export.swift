@@ -30,7 +30,9 @@ extension ManagedObjectContext {
   public func exportValue(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
   ) throws -> JSONValue {
-    try JSONValue(parsing: exportText(objects, options: options))
+    var options = options
+    options.writesLines = false
+    return try JSONValue(parsing: exportText(objects, options: options))
   }
 
   /// Objects as JSON text in bytes, an array.

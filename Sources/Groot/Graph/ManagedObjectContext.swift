@@ -11,7 +11,7 @@ public final class ManagedObjectContext {
   /// The mapping that imports and exports go by.
   public let mapping: Mapping
   let graph: Graph
-  /// Set while an import or export calls callbacks, which must not use the context.
+  /// Set during imports and exports, whose callbacks must not use the context.
   private(set) var isBusy = false
 
   /// The model of the objects.
@@ -25,11 +25,18 @@ public final class ManagedObjectContext {
 
   /// Runs a call that must not happen inside a callback of this context.
   func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
-    try requireIdle()
-    isBusy = true
-    defer { isBusy = false }
+    try beginExclusively()
+    defer { endExclusively() }
     return try body()
   }
+
+  /// Begins what makes all other use of the context fail until ``endExclusively()``.
+  func beginExclusively() throws {
+    try requireIdle()
+    isBusy = true
+  }
+
+  func endExclusively() { isBusy = false }
 
   /// The mapping that a call goes by: another one of the same model, or the context's own.
   ///
@@ -52,7 +59,8 @@ public final class ManagedObjectContext {
   private func busyError() -> GrootError {
     GrootError(
       .busy,
-      "the context is importing or exporting; a callback must not use the context that calls it")
+      "the context is importing or exporting; a callback must not use the context that calls it, "
+        + "and an import in pieces comes to its end first")
   }
 
   /// Accepts all changes since the last save; they are no longer pending.

@@ -47,9 +47,34 @@ public struct ImportOptions {
   public var createsObjects = true
   /// Whether the report says which objects the import came across, and which not.
   public var listsAccess = false
+  /// How the records stand in the text.
+  public enum Format: Int32, Sendable {
+    /// One JSON value: an object, or an array of records.
+    case json = 0
+    /// Each line is a record; blank lines are passed over.
+    case jsonLines = 1
+  }
+
+  /// How the records stand in a text; of no matter for values that are no text.
+  public var format = Format.json
+  /// Where the object or the array of records stands in the JSON, as a JSON Pointer (RFC 6901).
+  ///
+  /// Such as `/data/items`; empty is the whole. All around it is only checked: it takes no memory.
+  public var rootPath = ""
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 
   /// The usual options.
   public init() {}
+}
+
+extension ImportOptions {
+  /// Where the reader finds the records.
+  func source() throws -> JSONReader.Source {
+    let root = try JSONPointer(rootPath)
+    guard format == .json || root.keys.isEmpty else {
+      throw GrootError(.invalidArgument, "a text of lines has no root path")
+    }
+    return JSONReader.Source(hasLines: format == .jsonLines, root: root)
+  }
 }

@@ -23,7 +23,8 @@ extension ManagedObjectContext {
   public func importBytes(
     _ text: UnsafeRawBufferPointer, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
-    let reader = JSONReader(text: text, usesScanner: options.usesScanner)
+    let reader = JSONReader(
+      text: text, usesScanner: options.usesScanner, source: try options.source())
     return try importElements(of: reader, into: entity, options)
   }
 
@@ -34,8 +35,11 @@ extension ManagedObjectContext {
   public func importFile(
     _ path: String, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
+    let source = try options.source()
     let file = try InputFile(path)
-    let reader = JSONReader(usesScanner: options.usesScanner) { try file.read(into: $0) }
+    let reader = JSONReader(usesScanner: options.usesScanner, source: source) {
+      try file.read(into: $0)
+    }
     return try importElements(of: reader, into: entity, options)
   }
 
@@ -45,7 +49,7 @@ extension ManagedObjectContext {
     _ json: JSONValue, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     let tape = JSONTape()
-    let next = try Self.elements(of: json, tape)
+    let next = try Self.elements(of: json, at: options.rootPath, tape)
     return try importElements(into: entity, options, tape: tape, next: next)
   }
 
@@ -111,14 +115,18 @@ extension ManagedObjectContext {
   ///
   /// So it makes no difference whether a text is read at once or piece by piece.
   private func syntaxError(in reader: JSONReader, before error: any Error) -> any Error {
-    guard let grootError = error as? GrootError,
-      ![.cancelled, .callbackFailed, .fileError, .limitExceeded].contains(grootError.status)
-    else { return error }
+    guard Self.isOverruledBySyntax(error) else { return error }
     do {
       while try reader.next() {}
     } catch let later as GrootError where later.status == .invalidJSON {
       return later
     } catch {}
     return error
+  }
+
+  /// Whether a text with this error and one of syntax behind it fails with the latter.
+  static func isOverruledBySyntax(_ error: any Error) -> Bool {
+    guard let grootError = error as? GrootError else { return false }
+    return ![.cancelled, .callbackFailed, .fileError, .limitExceeded].contains(grootError.status)
   }
 }

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     _ json: UnsafeMutablePointer<json_t>, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {
     let tape = JSONTape()
-    let next = try Self.elements(of: json, tape)
+    let next = try Self.elements(of: json, at: options.rootPath, tape)
     return try importElements(into: entity, options, tape: tape, next: next)
   }
 
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     _ json: UnsafeMutablePointer<json_t>, with entity: String, options: SyncOptions
   ) throws -> ImportResult {
     let tape = JSONTape()
-    let next = try Self.elements(of: json, tape)
+    let next = try Self.elements(of: json, at: "", tape)
     return try syncElements(with: entity, options, tape, nil, next)
   }
 
@@ -33,19 +33,23 @@ extension ManagedObjectContext {
 
   /// Puts one element after the other on the tape; false at the end.
   private static func elements(
-    of json: UnsafeMutablePointer<json_t>, _ tape: JSONTape
+    of json: UnsafeMutablePointer<json_t>, at rootPath: String, _ tape: JSONTape
   ) throws -> (Importer) throws -> Bool {
-    let isArray = json.pointee.type == JSON_ARRAY
-    guard isArray || json.pointee.type == JSON_OBJECT else { throw noDocument }
-    let count = isArray ? json_array_size(json) : 1
+    let pointer = try JSONPointer(rootPath)
+    let (root, path) = try pointer.root(of: json)
+    let isArray = root.pointee.type == JSON_ARRAY
+    guard isArray || root.pointee.type == JSON_OBJECT else {
+      throw pointer.keys.isEmpty ? noDocument : pointer.leadsToScalar
+    }
+    let count = isArray ? json_array_size(root) : 1
     var next = 0
     return { importer in
       guard next < count else { return false }
       tape.reset()
-      if let element = isArray ? json_array_get(json, next) : json {
+      if let element = isArray ? json_array_get(root, next) : root {
         try JanssonBridge.flatten(element, onto: tape)
       }
-      importer.elementPath = isArray ? "$" + JSONPath.element(next) : "$"
+      importer.elementPath = isArray ? path + JSONPath.element(next) : path
       next += 1
       return tape.count > 0
     }
@@ -53,21 +57,23 @@ extension ManagedObjectContext {
 
   /// The same for a JSON value.
   static func elements(
-    of json: JSONValue, _ tape: JSONTape
+    of json: JSONValue, at rootPath: String, _ tape: JSONTape
   ) throws -> (Importer) throws -> Bool {
     let elements: [JSONValue]
     let isArray: Bool
-    switch json {
+    let pointer = try JSONPointer(rootPath)
+    let (root, path) = try pointer.root(of: json)
+    switch root {
     case .array(let list): (elements, isArray) = (list, true)
-    case .object: (elements, isArray) = ([json], false)
-    default: throw noDocument
+    case .object: (elements, isArray) = ([root], false)
+    default: throw pointer.keys.isEmpty ? noDocument : pointer.leadsToScalar
     }
     var next = 0
     return { importer in
       guard next < elements.count else { return false }
       tape.reset()
       _ = try elements[next].append(to: tape)
-      importer.elementPath = isArray ? "$" + JSONPath.element(next) : "$"
+      importer.elementPath = isArray ? path + JSONPath.element(next) : path
       next += 1
       return true
     }

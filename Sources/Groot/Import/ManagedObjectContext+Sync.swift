@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     _ json: JSONValue, with entity: String, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
     let tape = JSONTape()
-    let next = try Self.elements(of: json, tape)
+    let next = try Self.elements(of: json, at: "", tape)
     return try syncElements(with: entity, options, tape, nil, next)
   }
 

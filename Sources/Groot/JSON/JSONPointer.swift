@@ -65,11 +65,11 @@ package struct JSONPointer: Sendable, Equatable {
   }
 
   /// A pointer that leads to a single value.
-  func leadsTo(_ shown: String) -> GrootError {
+  var leadsToScalar: GrootError {
     GrootError(
       Issue(
         .wrongShape,
-        "the root path '\(text)' leads to \(shown), where an object or an array is expected",
+        "the root path '\(text)' leads to a single value, where an object or an array is expected",
         path: "$"))
   }
 }

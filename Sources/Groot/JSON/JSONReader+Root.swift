@@ -103,7 +103,7 @@ extension JSONReader {
   private func skipScalar() throws {
     let end = try takeValue(maxDepth: 1, behind: .walk)
     if let walk, walk.isAtRoot {
-      walk.problem = walk.path.leadsTo(JSONValue.shown(tape.tokens[0].kind))
+      walk.problem = walk.path.leadsToScalar
     }
     cursor = end
     walk?.finishValue()
@@ -116,19 +116,5 @@ extension JSONReader {
     if let problem = walk.problem { throw problem }
     if !walk.isFound { throw walk.path.leadsNowhere }
     return false
-  }
-}
-
-extension JSONValue {
-  /// A single value in words.
-  fileprivate static func shown(_ kind: JSONKind) -> String {
-    switch kind {
-    case .null: "null"
-    case .true, .false: "a boolean"
-    case .integer, .real: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
   }
 }

@@ -15,6 +15,11 @@ extension JSONWriter {
   @inline(__always)
   package func endObject() { end(Byte.closeBrace) }
 
+  /// Puts a newline in the place of the comma behind a value.
+  package func endLine() {
+    if cursor > start, cursor[-1] == Byte.comma { cursor[-1] = Byte.newline }
+  }
+
   @inline(__always)
   private func end(_ bracket: UInt8) {
     guard let target = room(2) else { return }

@@ -43,6 +43,9 @@ groot_import_options import_options_of(run *run, json_t *step, json_t **report) 
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
   options.policies = json_object_get(step, "policies");
   options.mapping = mapping_of(run, step);
+  options.root_path = string_at(step, "rootPath");
+  const char *format = string_at(step, "format");
+  if (format && strcmp(format, "jsonLines") == 0) options.flags |= GROOT_IMPORT_LINES;
   options.report = report;
   return options;
 }

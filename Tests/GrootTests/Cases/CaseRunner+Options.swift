@@ -13,6 +13,12 @@ extension CaseRunner {
     options.createsObjects = step["create"] != false
     options.listsAccess = step["access"] == true
     options.mapping = try mapping(step)
+    options.rootPath = step["rootPath"]?.stringValue ?? ""
+    switch step["format"]?.stringValue {
+    case nil, "json": break
+    case "jsonLines": options.format = .jsonLines
+    case let other?: Testing.Issue.record("a format that is not known: \(other)")
+    }
     switch step["errors"]?.stringValue {
     case nil, "abort": break
     case "collect": options.errorMode = .collect

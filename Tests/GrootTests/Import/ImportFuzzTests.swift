@@ -11,7 +11,7 @@ struct ImportFuzzTests {
     try context.importValue(Generated.people(10, &random), into: "Person")
     for round in 0..<60 {
       var bytes = Array(Generated.people(3, &random).description.utf8)
-      for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, &random) }
+      for _ in 0..<Int.random(in: 1...4, using: &random) { Self.damage(&bytes, &random) }
       var options = ImportOptions()
       options.errorMode = [.abort, .collect, .skip][round % 3]
       options.usesScanner = Bool.random(using: &random)
@@ -40,7 +40,7 @@ struct ImportFuzzTests {
   ]
 
   /// Changes, removes, repeats or inserts a few bytes, mostly such as JSON is made of.
-  private func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+  static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &random)
     let alphabet = Array("{}[]\",:0123456789.eE+-nulltruefalse\\u \n\u{00e9}".utf8)

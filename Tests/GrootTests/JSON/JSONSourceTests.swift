@@ -32,7 +32,7 @@ import Testing
     ("{\"a\":{\"b\":5}}", "/a/b/c", "the root path '/a/b/c' leads to nothing in the JSON"),
     (
       "{\"a\":5}", "/a",
-      "the root path '/a' leads to a number, where an object or an array is expected"
+      "the root path '/a' leads to a single value, where an object or an array is expected"
     ),
     ("{\"a\":[1],\"a\":[2]}", "/a", "the key 'a' of the root path '/a' comes twice"),
     ("{\"a\":{\"b\":[1]},\"a\":2}", "/a/b", "the key 'a' of the root path '/a/b' comes twice"),

@@ -1,0 +1,84 @@
+import CGroot
+import CJansson
+import Groot
+
+/// An import in pieces, and where its report goes.
+final class ImportHandle: Handle {
+  let stream: ImportStream
+  let report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
+
+  init(
+    _ stream: ImportStream, _ report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
+  ) {
+    self.stream = stream
+    self.report = report
+    super.init(.import)
+  }
+
+  static func from(_ pointer: OpaquePointer?) throws -> ImportHandle {
+    guard let handle = from(pointer, .import, as: ImportHandle.self) else {
+      throw notA("groot_import")
+    }
+    return handle
+  }
+}
+
+/// Begins an import of JSON text that comes in pieces.
+@_cdecl("groot_import_begin") @implementation
+public func groot_import_begin(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ options: UnsafePointer<groot_import_options>?, _ stream: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let place = try result(stream, nil, "import")
+    let context = try ContextHandle.from(context).context
+    let (settings, report) = try read(options)
+    // A NULL with a length is a mistake; without one it asks for a batch.
+    let isBatch = entity == nil && entityLength == 0
+    let begun = try context.beginImport(
+      into: isBatch ? nil : text(entity, entityLength, "entity"), options: settings)
+    place.pointee = ImportHandle(begun, report).retained()
+  }
+}
+
+/// Takes the next piece of the text.
+@_cdecl("groot_import_write") @implementation
+public func groot_import_write(
+  _ stream: OpaquePointer?, _ data: UnsafePointer<CChar>?, _ size: Int,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let handle = try ImportHandle.from(stream)
+    guard size >= 0 else { throw GrootError(.invalidArgument, "size is no size") }
+    try handle.stream.write(try bytes(data, size, "data"))
+  }
+}
+
+/// Ends the text and the import, and frees it.
+@_cdecl("groot_import_finish") @implementation
+public func groot_import_finish(
+  _ stream: OpaquePointer?, _ objects: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  objects?.pointee = nil
+  return reporting(error) {
+    let handle = try ImportHandle.from(stream)
+    try handle.stream.requireNotReading()
+    defer {
+      handle.stream.cancel()
+      Handle.release(stream, .import)
+    }
+    let done = try handle.stream.finish()
+    if let report = handle.report { report.pointee = try newJSON(done.report.json) }
+    objects?.pointee = ObjectsHandle(done.ids).retained()
+  }
+}
+
+/// Gives the import up and frees it.
+@_cdecl("groot_import_cancel") @implementation
+public func groot_import_cancel(_ stream: OpaquePointer?) {
+  guard let handle = try? ImportHandle.from(stream), !handle.stream.isBusy else { return }
+  handle.stream.cancel()
+  Handle.release(stream, .import)
+}

@@ -1,0 +1,127 @@
+"""Imports whose text comes in pieces."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from groot import _ffi, _importing
+from groot._callbacks import Frame
+from groot._ffi import byref, lib
+from groot._handle import Handle
+from groot._jansson import release
+from groot._options import JSONText, Loading
+from groot._text import encode_text, shorten
+from groot.errors import Status, error
+from groot.sequence import Objects, objects
+
+if TYPE_CHECKING:
+    from groot._session import Session
+
+
+class ImportStream:
+    """An import whose text comes in pieces of any size, as `Context.importing` begins it.
+
+    Results and errors are those of the whole text. From the beginning to the end the context is
+    busy. As a context manager it finishes at the end of the block, and gives the import up, with
+    nothing done, when an exception leaves the block.
+    """
+
+    __slots__ = (
+        "_asked",
+        "_entity",
+        "_frame",
+        "_handle",
+        "_options",
+        "_report_at",
+        "_session",
+        "result",
+    )
+
+    def __init__(self, session: Session, entity: str | None, asked: Loading) -> None:
+        """Begin the import."""
+        self.result: Objects | None = None
+        """The objects of the import, with their `report`, once it is finished."""
+        self._session = session
+        self._entity = entity
+        self._asked = asked
+        self._report_at = _ffi.JsonHandle()
+        # The library writes the report, and calls back, until the end.
+        self._options = _importing.native(asked, self._report_at)
+        self._frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
+        pointer = _ffi.ImportHandle()
+        place = _importing.entity_text(entity)
+        try:
+            session._run(lib.import_begin, *place, byref(self._options), byref(pointer))
+        finally:
+            release(self._options.policies)
+            self._options.policies = None
+        self._handle = Handle(pointer, lib.import_cancel)
+
+    def write(self, data: JSONText) -> None:
+        """Take the next piece of the text, which may end anywhere, also inside of a character.
+
+        Raises `groot.Error` for what is no JSON, perhaps some pieces later. A record that is wrong
+        is raised by `finish`, since text that is no JSON is called that first.
+        """
+        if isinstance(data, str):
+            data = encode_text(data)
+        elif not isinstance(data, bytes):
+            if not isinstance(data, (bytearray, memoryview)):
+                message = f"{type(data).__name__} {shorten(data)} is no piece of a text"
+                raise error(Status.WRONG_TYPE, message)
+            data = bytes(data)
+        self._run(lib.import_write, data, len(data))
+
+    def finish(self) -> Objects:
+        """End the text, accept what was imported, and give its objects."""
+        objects_at = _ffi.ObjectsHandle()
+
+        def finish(*arguments: Any) -> Any:
+            self._handle.give_up()  # it is freed whatever comes
+            return lib.import_finish(*arguments)
+
+        try:
+            self._run(finish, byref(objects_at))
+        except BaseException:  # it may have come when all was done already
+            lib.objects_free(objects_at)
+            release(self._report_at.value)
+            self._report_at.value = None
+            raise
+        found = objects(self._session, objects_at, self._entity)
+        self.result = _importing.reported(self._session, found, self._report_at, self._asked)
+        return self.result
+
+    def cancel(self) -> None:
+        """Give the import up: nothing has happened. Does nothing when it is over."""
+        self._require_idle()
+        self._handle.close()
+
+    def __enter__(self) -> ImportStream:
+        """Finish at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Finish, or give up when an exception leaves the block."""
+        if exception is not None:
+            self.cancel()
+        elif self._handle.pointer is not None:
+            self.finish()
+
+    def _run(self, function: Any, *arguments: Any) -> None:
+        """Make a call on the native import."""
+        self._require_idle()
+        pointer = self._handle.pointer
+        if pointer is None:
+            raise error(Status.INVALID_ARGUMENT, "the import is over")
+        self._session._run(function, *arguments, frame=self._frame, subject=pointer)
+
+    def _require_idle(self) -> None:
+        """Refuse what a callback of the import does."""
+        if self._session._lock.locked():
+            raise self._session._unusable()
