@@ -219,7 +219,7 @@ valgrind: lib build/examples/tour
 # libFuzzer with the address sanitizer, over the parts of the library that read text.
 FUZZ_SECONDS := 60
 FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
-  Sources/Groot/Value/*.swift) Tests/Fuzz/Requirement.swift
+  Sources/Groot/Value/*.swift Sources/Groot/Export/Date*.swift) Tests/Fuzz/Requirement.swift
 
 .PHONY: fuzz fuzz-json fuzz-dates
 fuzz: fuzz-json fuzz-dates

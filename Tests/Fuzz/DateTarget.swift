@@ -1,16 +1,44 @@
-/// Reads the bytes as a date; what is read must be written so that it reads as the same instant.
+/// Reads the bytes as a date in every form there is; what is read must be written so that it reads as
+/// the same instant. Then writes an instant by a pattern made of the bytes.
 ///
 /// Called by libFuzzer, which makes the bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDates(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   guard let data else { return 0 }
   let bytes = UnsafeBufferPointer(start: data, count: size)
-  if let read = Timestamp(iso8601: bytes) { writeAndRead(read, bytes) }
-  // Any number is an instant.
+  let strict = Timestamp(iso8601: bytes)
+  if let strict { writeAndRead(strict, bytes) }
+  if let read = Timestamp(anyForm: bytes) {
+    writeAndRead(read, bytes)
+    let isISO = size > 9 && bytes[4] == UInt8(ascii: "-")
+    require(!isISO || read == strict, "a date is read in two ways", bytes)
+  }
+  // Any number is an instant, and perhaps a time since 1970.
   var number: UInt64 = 0
   for byte in bytes.prefix(8) { number = number << 8 | UInt64(byte) }
-  writeAndRead(Timestamp(microseconds: Int64(bitPattern: number)), bytes)
+  let instant = Timestamp(microseconds: Int64(bitPattern: number))
+  writeAndRead(instant, bytes)
+  for read in [
+    Timestamp(sinceEpoch: Int64(bitPattern: number)),
+    Timestamp(sinceEpoch: Double(bitPattern: number)),
+  ] {
+    if let read { writeAndRead(read, bytes) }
+  }
+  writeByPattern(instant, bytes.dropFirst(8))
   return 0
+}
+
+private func writeByPattern(_ instant: Timestamp, _ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+  // Jansson takes no NUL in a text, however it is written.
+  guard !bytes.contains(0), let form = try? DateForm(String(decoding: bytes, as: UTF8.self)) else {
+    return
+  }
+  let writer = JSONWriter(capacity: 64)
+  form.write(instant, writer)
+  let written = try? writer.finish()
+  let text = written.map { UnsafeRawBufferPointer($0) }
+  let isJSON = text.flatMap { try? JanssonBridge.load($0, allowsScalars: true) } != nil
+  require(isJSON, "a pattern writes what is no JSON", UnsafeBufferPointer(rebasing: bytes))
 }
 
 private func writeAndRead(_ instant: Timestamp, _ bytes: UnsafeBufferPointer<UInt8>) {
