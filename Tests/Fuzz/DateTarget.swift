@@ -1,5 +1,7 @@
-/// Reads the bytes as a date in every form there is; what is read must be written so that it reads as
-/// the same instant. Then writes an instant by a pattern made of the bytes.
+/// Reads the bytes as a date in every form there is.
+///
+/// What is read must be written so that it reads as the same instant. Then an instant is written by
+/// a pattern made of the bytes.
 ///
 /// Called by libFuzzer, which makes the bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
