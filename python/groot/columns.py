@@ -169,7 +169,7 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Give the columns as a stream; the schema is the library's, whatever is requested."""
-        session, entity = self._objects._session, encode_text(self._objects._entity)
+        session, entity = self._objects._session, encode_text(self._objects._one_entity())
         names = None if self._names is None else to_json(list(self._names))
         stream = _ffi.ArrowStream()
         ids = _ids(self._objects)
@@ -183,7 +183,11 @@ class Table:
 
 def read_column(objects: Objects, name: str) -> Column:
     """Read one property of many objects."""
-    session, entity, property = objects._session, encode_text(objects._entity), encode_text(name)
+    session, entity, property = (
+        objects._session,
+        encode_text(objects._one_entity()),
+        encode_text(name),
+    )
     native = _ffi.Column()
     ids = _ids(objects)
     of = entity, len(entity), property, len(property)

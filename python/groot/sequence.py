@@ -9,6 +9,7 @@ from groot import _ffi
 from groot._ffi import lib
 from groot._handle import Handle
 from groot.columns import Column, Table, read_column
+from groot.errors import Status, error
 from groot.objects import Object
 
 if TYPE_CHECKING:
@@ -36,11 +37,12 @@ class Objects(Sequence[Object]):
         made: type[Object] | None,
         range: range,
         *,
-        entity: str,
+        entity: str | None,
     ) -> None:
         """Stand for the part `range` of a native sequence, all of whose objects have a class.
 
-        `data` are its numbers, or a list of numbers that counts in their place.
+        `data` are its numbers, or a list of numbers that counts in their place. The objects of a
+        batch have no `entity` in common.
         """
         self._entity = entity
         self._session = session
@@ -126,6 +128,13 @@ class Objects(Sequence[Object]):
         ids: list[int] = self._data[low : high + 1]
         return ids[:: part.step] if part.step > 0 else ids[::-1][:: -part.step]
 
+    def _one_entity(self) -> str:
+        """Give the entity whose properties all objects have."""
+        if self._entity is None:
+            message = "the objects of a batch are of several entities; take those of one by fetch"
+            raise error(Status.INVALID_ARGUMENT, message)
+        return self._entity
+
     def _object(self, identifier: int) -> Object:
         session, made = self._session, self._class
         return session._object(identifier) if made is None else made(session, identifier)
@@ -137,7 +146,7 @@ def objects(session: Session, pointer: Any, entity: str | None) -> Objects:
     count = lib.objects_count(pointer)
     data = lib.objects_data(pointer)
     only = None if entity is None else session._only_class(entity)
-    return Objects(session, handle, data, only, range(count), entity=entity or "")
+    return Objects(session, handle, data, only, range(count), entity=entity)
 
 
 def without_inserted(sequence: Objects, changes: Iterable[Change]) -> Objects:

@@ -162,6 +162,11 @@ def test_batches(context: groot.Context) -> None:
         context.fetch("Person", {"name": "Ann"})
     )
     assert len(context.load(None, {})) == 0
+    for read in (lambda: found.column("name"), lambda: found[:1].column("name")):
+        with pytest.raises(groot.Error) as raised:
+            read()
+        assert raised.value.code == Status.INVALID_ARGUMENT
+        assert "several entities" in str(raised.value)
 
 
 def test_batches_that_are_none(context: groot.Context) -> None:
