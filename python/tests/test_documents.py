@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -148,3 +149,10 @@ def _takes(type: str, builtin: str | None) -> bool:
     except groot.Error:
         return False
     return True
+
+
+def test_sizes_are_those_of_the_header():
+    layout = json.loads((ROOT / "Tests" / "layout.json").read_text())
+    table = rows("abi.md", r"^\| (`groot_\w+`(?:, `groot_\w+`)*) \| (\d+) \|$")
+    documented = {name: int(size) for names, size in table for name in re.findall(r"\w+", names)}
+    assert documented == {name: fields["sizeof"] for name, fields in layout.items()}
