@@ -7,17 +7,22 @@ let package = Package(
   name: "Groot",
   products: [
     .library(name: "Groot", targets: ["Groot"]),
+    .library(name: "GrootSQLite", targets: ["GrootSQLite"]),
     .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
   ],
   targets: [
     .systemLibrary(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CGroot", path: "include"),
     .target(name: "Groot", dependencies: ["CJansson"]),
-    .target(name: "GrootC", dependencies: ["Groot", "CGroot", "CJansson"]),
+    .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
+    .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
-    .testTarget(name: "GrootTests", dependencies: ["Groot"]),
+    .testTarget(name: "GrootTests", dependencies: ["Groot", "GrootSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -113,6 +113,16 @@ typedef int32_t groot_status;
 #define GROOT_DELETE_DENIED 102  /**< a delete rule forbids the deletion */
 /* Callbacks */
 #define GROOT_CALLBACK_FAILED 120 /**< a callback reported a failure of its own */
+/* Stores */
+#define GROOT_STORE_INVALID 140   /**< the file is no store, or is damaged */
+#define GROOT_STORE_TOO_NEW 141   /**< the store was made by a newer version */
+#define GROOT_STORE_MODEL 142     /**< the store was made for another model */
+#define GROOT_STORE_READ_ONLY 143 /**< the store can only be read */
+#define GROOT_STORE_FULL 144      /**< there is no room for the store to grow */
+#define GROOT_STORE_LOCKED 145    /**< another process is writing to the store for too long */
+#define GROOT_STORE_CONFLICT 146  /**< an object was changed or deleted in the store since it was read */
+#define GROOT_STORE_DUPLICATE 147 /**< two objects in the store would have one identity */
+#define GROOT_STORE_FAILED 148    /**< the store failed in another way */
 
 /** The failure of a call: a status and one or more issues. Never changes; any thread. */
 typedef struct groot_error groot_error;
@@ -344,6 +354,27 @@ typedef uint64_t groot_object_id;
 /** Makes an empty context in memory. Free with groot_context_free. */
 GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_context **context,
                                             groot_error **error);
+
+/**
+ * Makes a context that the file at `path` (NUL-terminated) keeps: with all objects in it, and
+ * groot_context_save writes to it, all changes or none. The file is an SQLite database that other
+ * programs can read (docs/store.md); where there is none, or an empty one, a store is made.
+ *
+ * `options`, a JSON object, may be NULL:
+ *   "durability"   "full" (saves survive a loss of power) or "normal"
+ *   "busyTimeout"  milliseconds to wait for another process that is writing; 10000
+ *   "create"       whether a store is made where there is none; true
+ *
+ * Errors: GROOT_STORE_INVALID for a file that is something else, GROOT_STORE_TOO_NEW,
+ * GROOT_STORE_MODEL with an issue for each difference, GROOT_FILE_ERROR; the file is then as it was.
+ * A save also fails with GROOT_STORE_CONFLICT, with an issue for each object that another process
+ * changed since it was read, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED,
+ * GROOT_STORE_READ_ONLY; the store and the context are then as they were, and it may be tried again.
+ * Free with groot_context_free.
+ */
+GROOT_API groot_status groot_store_open(const groot_mapping *mapping, const char *path,
+                                        const json_t *options, groot_context **context,
+                                        groot_error **error);
 
 /** Frees the context and all its objects; NULL is taken. Sequences fetched from it stay readable. */
 GROOT_API void groot_context_free(groot_context *context);

@@ -167,6 +167,15 @@ private enum StaticTexts {
     case .unknownObject: "unknown object"
     case .deleteDenied: "delete denied"
     case .callbackFailed: "callback failed"
+    case .storeInvalid: "store invalid"
+    case .storeTooNew: "store too new"
+    case .storeModel: "store of another model"
+    case .storeReadOnly: "store read-only"
+    case .storeFull: "store full"
+    case .storeLocked: "store locked"
+    case .storeConflict: "store conflict"
+    case .storeDuplicate: "duplicate in store"
+    case .storeFailed: "store failed"
     default: "unknown status"
     }
   }

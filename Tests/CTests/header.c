@@ -143,7 +143,16 @@ static void test_status_names(void) {
                                 GROOT_OBJECT_DELETED,
                                 GROOT_UNKNOWN_OBJECT,
                                 GROOT_DELETE_DENIED,
-                                GROOT_CALLBACK_FAILED};
+                                GROOT_CALLBACK_FAILED,
+                                GROOT_STORE_INVALID,
+                                GROOT_STORE_TOO_NEW,
+                                GROOT_STORE_MODEL,
+                                GROOT_STORE_READ_ONLY,
+                                GROOT_STORE_FULL,
+                                GROOT_STORE_LOCKED,
+                                GROOT_STORE_CONFLICT,
+                                GROOT_STORE_DUPLICATE,
+                                GROOT_STORE_FAILED};
   const size_t count = sizeof known / sizeof known[0];
   for (size_t i = 0; i < count; i++) {
     const char *name = groot_status_name(known[i]);

@@ -104,6 +104,9 @@ static void test_mappings_and_contexts(fixture *f) {
   REFUSES(groot_mapping_warnings(NULL, &changes, &error));
   REFUSES(groot_mapping_warnings(f->mapping, NULL, &error));
   groot_mapping_free(NULL);
+  REFUSES(groot_store_open(NULL, "/tmp", NULL, &context, &error));
+  REFUSES(groot_store_open(f->mapping, NULL, NULL, &context, &error));
+  REFUSES(groot_store_open(f->mapping, "/tmp", NULL, NULL, &error));
   REFUSES(groot_context_create(NULL, &context, &error));
   REFUSES(groot_context_create(f->mapping, NULL, &error));
   groot_context_free(NULL);

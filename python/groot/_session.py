@@ -15,6 +15,7 @@ from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._fields import Turn
 from groot._handle import Handle
+from groot._jansson import release, to_json
 from groot.errors import Error, Status, call, error, failure
 from groot.mapping import Mapping
 
@@ -36,10 +37,17 @@ class Session:
         "_turn",
     )
 
-    def __init__(self, mapping: Mapping) -> None:
-        """Make an empty native context."""
+    def __init__(self, mapping: Mapping, store: bytes | None, options: dict[str, Any]) -> None:
+        """Make a native context: an empty one, or one that the file at `store` keeps."""
         pointer = _ffi.ContextHandle()
-        call(lib.context_create, mapping._handle.pointer, byref(pointer))
+        if store is None:
+            call(lib.context_create, mapping._handle.pointer, byref(pointer))
+        else:
+            made = to_json(options)
+            try:
+                call(lib.store_open, mapping._handle.pointer, store, made, byref(pointer))
+            finally:
+                release(made)
         self._handle = Handle(pointer, lib.context_free)
         self._mapping = mapping
         self._lock = threading.Lock()

@@ -31,6 +31,7 @@ groot_mapping_create status model registry chars json mapping* error*
 groot_mapping_warnings status mapping json* error*
 groot_mapping_free nothing mapping
 groot_context_create status mapping context* error*
+groot_store_open status mapping chars json context* error*
 groot_context_free nothing context
 groot_context_save status context error*
 groot_context_rollback status context error*

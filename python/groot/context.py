@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, overload
+from typing import IO, TYPE_CHECKING, Any, Literal, overload
 
 from groot import _exporting, _fetching, _ffi, _importing, _syncing
 from groot._fetching import Names, Values, Where
@@ -24,8 +24,7 @@ from groot._options import (
     SyncKeywords,
 )
 from groot._session import Session
-from groot._text import encode_text, shorten
-from groot.errors import Status, error
+from groot._text import encode_path, encode_text
 from groot.mapping import Mapping
 from groot.objects import Object
 from groot.report import Report
@@ -49,11 +48,26 @@ class Context(Session):
 
     __slots__ = ()
 
-    def __init__(self, mapping: Mapping, store: FilePath | None = None) -> None:
-        """Make an empty context in memory; `store` must be None, there are no stores yet."""
-        if store is not None:
-            raise error(Status.UNSUPPORTED, f"no store yet: {shorten(store)}")
-        super().__init__(mapping)
+    def __init__(
+        self,
+        mapping: Mapping,
+        store: FilePath | None = None,
+        *,
+        durability: Literal["full", "normal"] = "full",
+        busy_timeout: float = 10.0,
+        create: bool = True,
+    ) -> None:
+        """Make an empty context in memory, or one that the file at `store` keeps.
+
+        The file is an SQLite database (docs/store.md); where there is none, one is made, unless
+        `create` is False. The context has all objects in it, and `save` writes to it. With the
+        `durability` "full" saves survive a loss of power. `busy_timeout` is how many seconds a save
+        waits for another process that is writing.
+        """
+        path = None if store is None else encode_path(store)
+        milliseconds = round(busy_timeout * 1000)
+        options = {"durability": durability, "busyTimeout": milliseconds, "create": create}
+        super().__init__(mapping, path, options)
 
     @property
     def mapping(self) -> Mapping:
@@ -354,6 +368,10 @@ class Context(Session):
 
     def save(self) -> None:
         """Accept all changes since the last save: they cannot be rolled back any more.
+
+        With a store they are written to it, all of them or none. That fails with
+        `Status.STORE_CONFLICT` when another process has changed an object since it was read, and
+        with other statuses of stores; the context is then as it was, and may be saved again.
 
         Raises `groot.Error` with one issue for each fault when the objects inserted or changed
         are not as the model wants them: a required property without a value, a limit that is

@@ -81,4 +81,23 @@ public struct Status: RawRepresentable, Hashable, Sendable {
 
   /// A callback reported a failure of its own.
   public static let callbackFailed = Status(rawValue: 120)
+
+  /// The file is no store, or is damaged.
+  public static let storeInvalid = Status(rawValue: 140)
+  /// The store was made by a newer version.
+  public static let storeTooNew = Status(rawValue: 141)
+  /// The store was made for another model.
+  public static let storeModel = Status(rawValue: 142)
+  /// The store can only be read.
+  public static let storeReadOnly = Status(rawValue: 143)
+  /// There is no room for the store to grow.
+  public static let storeFull = Status(rawValue: 144)
+  /// Another process is writing to the store for too long.
+  public static let storeLocked = Status(rawValue: 145)
+  /// An object was changed in the store since it was read.
+  public static let storeConflict = Status(rawValue: 146)
+  /// Two objects in the store would have one identity.
+  public static let storeDuplicate = Status(rawValue: 147)
+  /// The store failed in another way.
+  public static let storeFailed = Status(rawValue: 148)
 }

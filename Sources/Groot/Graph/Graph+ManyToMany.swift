@@ -50,7 +50,7 @@ extension Graph {
   }
 
   @inline(__always)
-  private func addNode(_ number: Int, _ left: UInt32, _ right: UInt32) throws {
+  func addNode(_ number: Int, _ left: UInt32, _ right: UInt32) throws {
     guard let (node, isNew) = linkTables[number].insert(left, right) else {
       throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
     }

@@ -11,6 +11,8 @@ public final class ManagedObjectContext {
   /// The mapping that imports and exports go by.
   public let mapping: Mapping
   let graph: Graph
+  /// Writes to the store that keeps the objects; nil in memory.
+  private let coordinator: StoreCoordinator?
   /// Set during imports and exports, whose callbacks must not use the context.
   private(set) var isBusy = false
 
@@ -21,6 +23,16 @@ public final class ManagedObjectContext {
   public init(mapping: Mapping) {
     self.mapping = mapping
     self.graph = Graph(model: mapping.model)
+    coordinator = nil
+  }
+
+  /// Makes a context that a store keeps, with all that is in it.
+  package init(mapping: Mapping, schema: StoreSchema, store: any PersistentStore) throws {
+    self.mapping = mapping
+    graph = Graph(model: mapping.model)
+    let coordinator = StoreCoordinator(store, schema, graph)
+    self.coordinator = coordinator
+    try coordinator.load(into: graph)
   }
 
   /// Runs a call that must not happen inside a callback of this context.
@@ -65,6 +77,8 @@ public final class ManagedObjectContext {
 
   /// Accepts all changes since the last save; they are no longer pending.
   ///
+  /// With a store they are written to it, all of them or, on failure, none.
+  ///
   /// Long runs of changes without a save keep what they replaced. Linear in the changes.
   ///
   /// - Throws: ``GrootError`` with an issue for each required value that is missing and each limit
@@ -77,6 +91,7 @@ public final class ManagedObjectContext {
       return issue
     }
     if let first = issues.first { throw GrootError(first.status, issues) }
+    try coordinator?.save(graph, name: shown)
     graph.save()
   }
 

@@ -2,18 +2,18 @@
 ///
 /// Numbers, dates, booleans and UUIDs are words; text, bytes and JSON are borrowed from where they
 /// stand. Flat: nothing is counted when it is copied.
-struct StoredValue {
-  var isPresent: Bool
+package struct StoredValue {
+  package var isPresent: Bool
   /// The number's bits, 0 or 1, a UUID's high half, a decimal's low half.
-  var word0: UInt64
+  package var word0: UInt64
   /// A UUID's low half, a decimal's high half.
-  var word1: UInt64
+  package var word1: UInt64
   /// A decimal's exponent.
-  var word2: UInt64
-  var start: UnsafePointer<UInt8>?
-  var count: Int
+  package var word2: UInt64
+  package var start: UnsafePointer<UInt8>?
+  package var count: Int
 
-  @inline(__always) static var none: StoredValue {
+  @inline(__always) package static var none: StoredValue {
     StoredValue(isPresent: false, word0: 0, word1: 0, word2: 0, start: nil, count: 0)
   }
 
@@ -31,32 +31,38 @@ struct StoredValue {
   }
 
   @inline(__always)
-  init(word: UInt64, _ word1: UInt64 = 0, _ word2: UInt64 = 0) {
+  package init(word: UInt64, _ word1: UInt64 = 0, _ word2: UInt64 = 0) {
     self.init(isPresent: true, word0: word, word1: word1, word2: word2, start: nil, count: 0)
   }
 
   @inline(__always)
-  init(bytes: UnsafeBufferPointer<UInt8>) {
+  package init(bytes: UnsafeBufferPointer<UInt8>) {
     self.init(
       isPresent: true, word0: 0, word1: 0, word2: 0, start: bytes.baseAddress, count: bytes.count)
   }
 
-  init(_ decimal: DecimalNumber) {
+  package init(_ decimal: DecimalNumber) {
     self.init(
       word: UInt64(truncatingIfNeeded: decimal.coefficient),
       UInt64(truncatingIfNeeded: decimal.coefficient >> 64),
       UInt64(bitPattern: Int64(decimal.exponent)))
   }
 
-  @inline(__always) var bytes: UnsafeBufferPointer<UInt8> {
+  @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
   }
-  @inline(__always) var integer: Int64 { Int64(bitPattern: word0) }
-  @inline(__always) var real: Double { Double(bitPattern: word0) }
+  @inline(__always) package var integer: Int64 { Int64(bitPattern: word0) }
+  @inline(__always) package var real: Double { Double(bitPattern: word0) }
 
-  var decimal: DecimalNumber {
+  package var decimal: DecimalNumber {
     DecimalNumber(
       normalizedCoefficient: Int128(Int64(bitPattern: word1)) << 64 | Int128(word0),
       exponent: Int32(truncatingIfNeeded: Int64(bitPattern: word2)))
+  }
+
+  /// Whether its bytes are UTF-8.
+  package var isUTF8: Bool {
+    guard let start else { return true }
+    return Byte.isUTF8(start, count)
   }
 }

@@ -1,0 +1,76 @@
+/// What keeps the objects of a context beyond the process.
+///
+/// Objects are rows with a key, which is never used again within a table, and a version, which grows
+/// with each change. Values are those of the columns that the schema lists, in their order; a
+/// reference is the key of its object. All writing happens between ``begin()`` and ``commit()``.
+package protocol PersistentStore: AnyObject {
+  /// Begins to read: all that is read until ``endReading()`` is of one moment.
+  func beginReading() throws
+  func endReading()
+  /// Calls `body` with every object of a table, in the order of keys.
+  func readRows(_ table: Int, _ body: (StoreRow) throws -> Void) throws
+  /// Calls `body` with every link of a join, in the order of the sources' lists.
+  func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws
+
+  /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
+  func begin() throws
+  /// Makes all that was written since ``begin()`` last.
+  func commit() throws
+  /// Forgets all that was written since ``begin()``.
+  func rollBack()
+
+  /// The key of the next object that is inserted into a table.
+  func nextKey(_ table: Int) throws -> Int64
+  func insert(_ table: Int, _ row: StoreRow) throws
+  /// Sets some columns of an object; false when it has another version by now, or is gone.
+  func update(
+    _ table: Int, key: Int64, version: Int64, columns: [Int],
+    values: UnsafeBufferPointer<StoredValue>
+  ) throws -> Bool
+  /// Takes the values of columns away, before others get them; the version stays.
+  func clear(_ table: Int, key: Int64, columns: [Int]) throws
+  /// Sets the place of an object among the members it is listed with.
+  func setPosition(_ table: Int, key: Int64, column: Int, _ position: Int64) throws
+  /// Deletes an object; false when it has another version by now, or is gone.
+  func delete(_ table: Int, key: Int64, version: Int64) throws -> Bool
+  func insertLink(_ join: Int, _ link: StoreLink) throws
+  func deleteLink(_ join: Int, source: Int64, target: Int64) throws
+  /// Sets the place of a link in the list of its source, or of its target.
+  func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws
+}
+
+/// An object in a store.
+package struct StoreRow {
+  package let key: Int64
+  /// The entity's local index in its inheritance tree.
+  package let entity: Int
+  package let version: Int64
+  /// The columns' values; borrowed for the call that hands the row over.
+  package let values: UnsafeBufferPointer<StoredValue>
+
+  package init(
+    key: Int64, entity: Int, version: Int64, values: UnsafeBufferPointer<StoredValue>
+  ) {
+    self.key = key
+    self.entity = entity
+    self.version = version
+    self.values = values
+  }
+}
+
+/// A link of a many-to-many relationship in a store.
+package struct StoreLink {
+  package let source: Int64
+  package let target: Int64
+  /// The place of the target in the source's list.
+  package let sourcePosition: Int64
+  /// The place of the source in the target's list.
+  package let targetPosition: Int64
+
+  package init(source: Int64, target: Int64, sourcePosition: Int64, targetPosition: Int64) {
+    self.source = source
+    self.target = target
+    self.sourcePosition = sourcePosition
+    self.targetPosition = targetPosition
+  }
+}

@@ -1,0 +1,123 @@
+/// What a store has to keep of a model: a table for each inheritance tree, joins for many-to-many
+/// relationships.
+package struct StoreSchema: Sendable {
+  /// The objects of an inheritance tree.
+  package struct Table: Sendable {
+    /// The root entity's name.
+    package let name: String
+    /// All entities of the tree by their local index, the root first.
+    package let entities: [String]
+    package let columns: [Column]
+    package let identities: [Identity]
+  }
+
+  /// A property whose value stands with its object.
+  package struct Column: Sendable {
+    package enum Kind: Sendable {
+      case attribute(AttributeType)
+      /// A to-one relationship to an object of a table.
+      case reference(table: Int)
+      /// The place of the object among the members of what the reference before leads to.
+      case position
+    }
+
+    /// The property's name; that of the relationship for a position.
+    package let property: String
+    /// The entity that declares it.
+    package let entity: String
+    package let kind: Kind
+    /// The property's number in the hierarchy.
+    let number: Int
+    /// The link, when it is a relationship.
+    let link: Int
+  }
+
+  /// What is unique among the objects of some entities.
+  package struct Identity: Sendable {
+    /// Positions of columns.
+    package let columns: [Int]
+    /// The entities, by their local indexes.
+    package let entities: [Int]
+  }
+
+  /// A many-to-many relationship.
+  package struct Join: Sendable {
+    /// The entity and the name of the relationship on the source's side.
+    package let entity: String
+    package let property: String
+    package let source: Int
+    package let target: Int
+    let link: Int
+  }
+
+  package let tables: [Table]
+  package let joins: [Join]
+  /// The model document, by which a later version recognises what the store was made for.
+  package let document: JSONValue
+
+  /// What a store has to keep for a context of a mapping.
+  package init(_ mapping: Mapping) {
+    let model = mapping.model
+    tables = model.hierarchies.indices.map { Self.table($0, mapping) }
+    joins = model.links.enumerated().compactMap { number, link in
+      guard link.kind == .manyToMany else { return nil }
+      let property = model.hierarchies[link.sides.0.hierarchy].properties[link.sides.0.number]
+      return Join(
+        entity: model.resolved[property.entity].name, property: property.name,
+        source: link.sides.0.hierarchy, target: link.sides.1.hierarchy, link: number)
+    }
+    document = model.document
+  }
+
+  private static func table(_ number: Int, _ mapping: Mapping) -> Table {
+    let model = mapping.model
+    let hierarchy = model.hierarchies[number]
+    var columns: [Column] = []
+    for property in hierarchy.properties {
+      let entity = model.resolved[property.entity].name
+      func add(_ kind: Column.Kind) {
+        columns.append(
+          Column(
+            property: property.name, entity: entity, kind: kind, number: property.number,
+            link: Int(property.field.link)))
+      }
+      if let attribute = property.attribute {
+        if !attribute.isTransient { add(.attribute(attribute.type)) }
+        continue
+      }
+      guard property.field.isRelationship, !property.field.isToMany, property.field.side == 0
+      else { continue }
+      let link = model.links[Int(property.field.link)]
+      add(.reference(table: link.sides.1.hierarchy))
+      let inverse = model.hierarchies[link.sides.1.hierarchy].properties[link.sides.1.number]
+      // The order of members is seen only where the list of them has a name.
+      if link.kind == .oneToMany && !inverse.name.isEmpty { add(.position) }
+    }
+    return Table(
+      name: model.resolved[hierarchy.entities[0]].name,
+      entities: hierarchy.entities.map { model.resolved[$0].name }, columns: columns,
+      identities: identities(hierarchy, columns, mapping))
+  }
+
+  /// The entities that share an identity; one of columns that are not kept is left out.
+  private static func identities(
+    _ hierarchy: Hierarchy, _ columns: [Column], _ mapping: Mapping
+  ) -> [Identity] {
+    var entitiesOf: [[Int]: [Int]] = [:]
+    for (local, entity) in hierarchy.entities.enumerated() {
+      let numbers = mapping.plan.identityNumbers[entity]
+      guard !numbers.isEmpty, !mapping.model.resolved[entity].isAbstract else { continue }
+      entitiesOf[numbers, default: []].append(local)
+    }
+    return entitiesOf.sorted { $0.value[0] < $1.value[0] }.compactMap { numbers, entities in
+      let positions = numbers.compactMap { number in
+        columns.firstIndex { column in
+          if case .position = column.kind { return false }
+          return column.number == number
+        }
+      }
+      guard positions.count == numbers.count else { return nil }
+      return Identity(columns: positions, entities: entities)
+    }
+  }
+}

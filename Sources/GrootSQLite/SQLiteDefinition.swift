@@ -1,0 +1,83 @@
+import Groot
+
+/// The SQL that makes the tables and indexes of a schema.
+struct SQLiteDefinition {
+  let schema: StoreSchema
+  let layout: SQLiteLayout
+
+  /// All statements, in an order in which they can run.
+  var statements: [String] {
+    schema.tables.indices.map(table) + schema.tables.indices.flatMap(indexes)
+      + schema.joins.indices.flatMap(join)
+  }
+
+  private func table(_ number: Int) -> String {
+    let table = schema.tables[number]
+    var parts = ["_id INTEGER PRIMARY KEY AUTOINCREMENT", "_entity TEXT NOT NULL"]
+    parts.append("_version INTEGER NOT NULL")
+    for (position, column) in table.columns.enumerated() {
+      parts.append(quoted(layout.tables[number].columns[position]) + self.type(column))
+    }
+    return "CREATE TABLE \(quoted(layout.tables[number].name)) (\(parts.joined(separator: ", ")))"
+  }
+
+  private func type(_ column: StoreSchema.Column) -> String {
+    switch column.kind {
+    case .position: " INTEGER"
+    case .reference(let table):
+      " INTEGER REFERENCES \(quoted(layout.tables[table].name)) (_id)"
+        + " DEFERRABLE INITIALLY DEFERRED"
+    case .attribute(let type):
+      switch type {
+      case .integer16, .integer32, .integer64, .date, .boolean: " INTEGER"
+      // A column of the type REAL would turn -0.0 into 0.0.
+      case .double, .float: ""
+      case .binary: " BLOB"
+      case .string, .uri, .uuid, .decimal, .transformable, .composite: " TEXT"
+      }
+    }
+  }
+
+  private func indexes(_ number: Int) -> [String] {
+    let (table, names) = (schema.tables[number], layout.tables[number])
+    var result: [String] = []
+    for (position, column) in table.columns.enumerated() {
+      guard case .reference = column.kind else { continue }
+      let name = "_\(names.name)_\(names.columns[position])"
+      result.append(
+        "CREATE INDEX \(quoted(name)) ON \(quoted(names.name)) "
+          + "(\(quoted(names.columns[position])))")
+    }
+    for (position, identity) in table.identities.enumerated() {
+      let columns = identity.columns.map { quoted(names.columns[$0]) } + ["_entity"]
+      let entities = identity.entities.map { text(table.entities[$0]) }
+      var sql = "CREATE UNIQUE INDEX \(quoted("_\(names.name)_identity_\(position + 1)")) ON "
+      sql += "\(quoted(names.name)) (\(columns.joined(separator: ", ")))"
+      if entities.count < table.entities.count {
+        sql += " WHERE _entity IN (\(entities.joined(separator: ", ")))"
+      }
+      result.append(sql)
+    }
+    return result
+  }
+
+  /// A text as SQL writes it.
+  private func text(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+
+  private func join(_ number: Int) -> [String] {
+    let join = schema.joins[number]
+    let name = layout.joins[number]
+    func reference(_ table: Int) -> String {
+      "INTEGER NOT NULL REFERENCES \(quoted(layout.tables[table].name)) (_id)"
+        + " DEFERRABLE INITIALLY DEFERRED"
+    }
+    return [
+      "CREATE TABLE \(quoted(name)) (source \(reference(join.source)), "
+        + "target \(reference(join.target)), source_order INTEGER NOT NULL, "
+        + "target_order INTEGER NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID",
+      "CREATE INDEX \(quoted("_\(name)_target")) ON \(quoted(name)) (target)",
+    ]
+  }
+}

@@ -1,0 +1,141 @@
+import CSQLite
+import Groot
+
+/// A prepared statement.
+final class SQLiteStatement {
+  /// Room for the text of a decimal or UUID.
+  private static let textCapacity = 64
+
+  private unowned let database: SQLiteDatabase
+  private let handle: OpaquePointer
+  /// Where the text of decimals and UUIDs stands while they are bound.
+  private let scratch: UnsafeMutablePointer<UInt8>
+
+  init(_ sql: String, _ database: SQLiteDatabase) throws {
+    self.database = database
+    var made: OpaquePointer?
+    let code = sqlite3_prepare_v2(database.handle, sql, -1, &made, nil)
+    guard code == SQLITE_OK, let made else { throw database.failure(code) }
+    handle = made
+    let count = Int(sqlite3_bind_parameter_count(made))
+    scratch = .allocate(capacity: max(count, 1) * Self.textCapacity)
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+    scratch.deallocate()
+  }
+
+  /// Goes to the next row; false when there is none.
+  func step() throws -> Bool {
+    let code = sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default:
+      let failure = database.failure(code)
+      sqlite3_reset(handle)
+      throw failure
+    }
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready for the next time.
+  func run() throws {
+    defer { reset() }
+    while try step() {}
+  }
+
+  /// Makes the statement ready for another use.
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  // MARK: Binding, from 1
+
+  func bind(_ place: Int, _ number: Int64) { sqlite3_bind_int64(handle, Int32(place), number) }
+
+  /// Binds text, which must stay where it is until the statement has run.
+  func bind(_ place: Int, text: UnsafeBufferPointer<UInt8>) {
+    let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    groot_sqlite_bind_text(handle, Int32(place), start, UInt64(text.count))
+  }
+
+  /// Binds text that is copied.
+  func bind(_ place: Int, text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+      groot_sqlite_bind_copy(handle, Int32(place), start, UInt64(bytes.count))
+    }
+  }
+
+  /// Binds a value, whose text must stay where it is until the statement has run.
+  func bind(_ place: Int, _ value: StoredValue, _ type: AttributeType) {
+    guard value.isPresent else {
+      sqlite3_bind_null(handle, Int32(place))
+      return
+    }
+    switch type {
+    case .integer16, .integer32, .integer64, .date, .boolean: bind(place, value.integer)
+    case .double, .float: sqlite3_bind_double(handle, Int32(place), value.real)
+    case .string, .uri, .transformable, .composite: bind(place, text: value.bytes)
+    case .binary:
+      groot_sqlite_bind_blob(handle, Int32(place), value.start, UInt64(value.count))
+    case .decimal:
+      let text = scratch + (place - 1) * Self.textCapacity
+      bind(place, text: UnsafeBufferPointer(start: text, count: value.decimal.write(into: text)))
+    case .uuid:
+      let text = scratch + (place - 1) * Self.textCapacity
+      let uuid = UUIDValue(high: value.word0, low: value.word1)
+      bind(place, text: UnsafeBufferPointer(start: text, count: uuid.write(into: text)))
+    }
+  }
+
+  // MARK: Reading, from 0
+
+  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+
+  func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
+  func string(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  /// Text or bytes, borrowed until the next step.
+  func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+    let start = sqlite3_column_blob(handle, Int32(column))
+    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+    return UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  /// The value of a column; nil when what stands there is no value of the type.
+  func value(_ column: Int, _ type: AttributeType) -> StoredValue? {
+    let kind = sqlite3_column_type(handle, Int32(column))
+    if kind == SQLITE_NULL { return StoredValue.none }
+    switch type {
+    case .integer16, .integer32, .integer64, .date, .boolean:
+      guard kind == SQLITE_INTEGER else { return nil }
+      let number = integer(column)
+      if type == .boolean, number != 0 && number != 1 { return nil }
+      if type == .integer16, Int16(exactly: number) == nil { return nil }
+      if type == .integer32, Int32(exactly: number) == nil { return nil }
+      return StoredValue(word: UInt64(bitPattern: number))
+    case .double, .float:
+      guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
+      let number = sqlite3_column_double(handle, Int32(column))
+      return number.isFinite ? StoredValue(word: number.bitPattern) : nil
+    case .string, .uri, .transformable, .composite:
+      guard kind == SQLITE_TEXT else { return nil }
+      let value = StoredValue(bytes: bytes(column))
+      return value.isUTF8 ? value : nil
+    case .binary: return kind == SQLITE_BLOB ? StoredValue(bytes: bytes(column)) : nil
+    case .decimal:
+      guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER else { return nil }
+      return DecimalNumber(text: bytes(column)).map { StoredValue($0) }
+    case .uuid:
+      guard kind == SQLITE_TEXT, let uuid = UUIDValue(text: bytes(column)) else { return nil }
+      return StoredValue(word: uuid.high, uuid.low)
+    }
+  }
+}

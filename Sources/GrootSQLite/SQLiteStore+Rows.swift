@@ -1,0 +1,160 @@
+import Groot
+
+// Reading and writing of objects and links.
+
+extension SQLiteStore {
+  private func name(_ table: Int) -> String { quoted(layout.tables[table].name) }
+
+  private func columns(_ table: Int) -> [String] { layout.tables[table].columns.map(quoted) }
+
+  /// The type that a column's values are bound and read as.
+  private func type(_ column: StoreSchema.Column) -> AttributeType {
+    if case .attribute(let type) = column.kind { type } else { .integer64 }
+  }
+
+  // MARK: Reading
+
+  func readRows(_ table: Int, _ body: (StoreRow) throws -> Void) throws {
+    let description = schema.tables[table]
+    let names = ["_id", "_entity", "_version"] + columns(table)
+    let statement = try SQLiteStatement(
+      "SELECT \(names.joined(separator: ", ")) FROM \(name(table)) ORDER BY _id", database)
+    var values = Array(repeating: StoredValue.none, count: description.columns.count)
+    let types = description.columns.map(type)
+    var last: (name: String, number: Int)?
+    while try statement.step() {
+      let key = statement.integer(0)
+      let entity = statement.bytes(1)
+      if last?.name.utf8.elementsEqual(entity) != true {
+        let name = String(decoding: entity, as: UTF8.self)
+        guard let number = entityNumbers[table][name] else {
+          throw damaged("the object \(key) of '\(description.name)' is of no entity, '\(name)'")
+        }
+        last = (name, number)
+      }
+      for (position, type) in types.enumerated() {
+        guard let value = statement.value(position + 3, type) else {
+          throw damaged(
+            "the object \(key) of '\(description.name)' has no \(type.rawValue) in its column "
+              + "'\(layout.tables[table].columns[position])'")
+        }
+        values[position] = value
+      }
+      try values.withUnsafeBufferPointer { values in
+        try body(
+          StoreRow(
+            key: key, entity: last?.number ?? 0, version: statement.integer(2), values: values))
+      }
+    }
+  }
+
+  func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws {
+    let statement = try SQLiteStatement(
+      "SELECT source, target, source_order, target_order FROM \(quoted(layout.joins[join])) "
+        + "ORDER BY source_order, source, target", database)
+    while try statement.step() {
+      try body(
+        StoreLink(
+          source: statement.integer(0), target: statement.integer(1),
+          sourcePosition: statement.integer(2), targetPosition: statement.integer(3)))
+    }
+  }
+
+  // MARK: Writing objects
+
+  func nextKey(_ table: Int) throws -> Int64 {
+    let statement = try database.statement("SELECT seq FROM sqlite_sequence WHERE name = ?")
+    defer { statement.reset() }
+    statement.bind(1, text: layout.tables[table].name)
+    return try statement.step() ? statement.integer(0) + 1 : 1
+  }
+
+  func insert(_ table: Int, _ row: StoreRow) throws {
+    let description = schema.tables[table]
+    let names = ["_id", "_entity", "_version"] + columns(table)
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    let statement = try database.statement(
+      "INSERT INTO \(name(table)) (\(names.joined(separator: ", "))) VALUES (\(marks))")
+    statement.bind(1, row.key)
+    statement.bind(2, text: description.entities[row.entity])
+    statement.bind(3, row.version)
+    for (position, column) in description.columns.enumerated() {
+      statement.bind(position + 4, row.values[position], type(column))
+    }
+    try statement.run()
+  }
+
+  func update(
+    _ table: Int, key: Int64, version: Int64, columns: [Int],
+    values: UnsafeBufferPointer<StoredValue>
+  ) throws -> Bool {
+    let names = self.columns(table)
+    let sets = columns.map { names[$0] + " = ?" } + ["_version = _version + 1"]
+    let statement = try database.statement(
+      "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) WHERE _id = ? AND _version = ?")
+    for (place, column) in columns.enumerated() {
+      statement.bind(place + 1, values[place], type(schema.tables[table].columns[column]))
+    }
+    statement.bind(columns.count + 1, key)
+    statement.bind(columns.count + 2, version)
+    try statement.run()
+    return database.changeCount == 1
+  }
+
+  func clear(_ table: Int, key: Int64, columns: [Int]) throws {
+    let names = self.columns(table)
+    let sets = columns.map { names[$0] + " = NULL" }.joined(separator: ", ")
+    let statement = try database.statement("UPDATE \(name(table)) SET \(sets) WHERE _id = ?")
+    statement.bind(1, key)
+    try statement.run()
+  }
+
+  func setPosition(_ table: Int, key: Int64, column: Int, _ position: Int64) throws {
+    let statement = try database.statement(
+      "UPDATE \(name(table)) SET \(columns(table)[column]) = ? WHERE _id = ?")
+    statement.bind(1, position)
+    statement.bind(2, key)
+    try statement.run()
+  }
+
+  func delete(_ table: Int, key: Int64, version: Int64) throws -> Bool {
+    let statement = try database.statement(
+      "DELETE FROM \(name(table)) WHERE _id = ? AND _version = ?")
+    statement.bind(1, key)
+    statement.bind(2, version)
+    try statement.run()
+    return database.changeCount == 1
+  }
+
+  // MARK: Writing links
+
+  func insertLink(_ join: Int, _ link: StoreLink) throws {
+    // Another process may have joined the same two.
+    let statement = try database.statement(
+      "INSERT OR IGNORE INTO \(quoted(layout.joins[join])) "
+        + "(source, target, source_order, target_order) VALUES (?, ?, ?, ?)")
+    statement.bind(1, link.source)
+    statement.bind(2, link.target)
+    statement.bind(3, link.sourcePosition)
+    statement.bind(4, link.targetPosition)
+    try statement.run()
+  }
+
+  func deleteLink(_ join: Int, source: Int64, target: Int64) throws {
+    let statement = try database.statement(
+      "DELETE FROM \(quoted(layout.joins[join])) WHERE source = ? AND target = ?")
+    statement.bind(1, source)
+    statement.bind(2, target)
+    try statement.run()
+  }
+
+  func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws {
+    let column = ofTarget ? "target_order" : "source_order"
+    let statement = try database.statement(
+      "UPDATE \(quoted(layout.joins[join])) SET \(column) = ? WHERE source = ? AND target = ?")
+    statement.bind(1, ofTarget ? link.targetPosition : link.sourcePosition)
+    statement.bind(2, link.source)
+    statement.bind(3, link.target)
+    try statement.run()
+  }
+}

@@ -1,0 +1,146 @@
+import Groot
+
+/// Objects in an SQLite database.
+final class SQLiteStore: PersistentStore {
+  /// "Grut" in the header of a file, by which a store is recognised.
+  static let applicationID: Int64 = 0x4772_7574
+  /// The version of what tables mean, in the header too.
+  static let format: Int64 = 1
+
+  let database: SQLiteDatabase
+  let schema: StoreSchema
+  let layout: SQLiteLayout
+  /// By table, the names of entities to their local indexes.
+  let entityNumbers: [[String: Int]]
+  private var isWriting = false
+
+  init(_ path: String, _ schema: StoreSchema, _ options: SQLiteStoreOptions) throws {
+    self.schema = schema
+    layout = SQLiteLayout(schema)
+    entityNumbers = schema.tables.map { table in
+      Dictionary(uniqueKeysWithValues: table.entities.enumerated().map { ($1, $0) })
+    }
+    database = try SQLiteDatabase(
+      path, creates: options.creates, readOnly: false,
+      busyTimeout: Int32(clamping: options.busyTimeout))
+    let isNew = try check()
+    // Only now: before, the file might be somebody else's.
+    try database.execute("PRAGMA journal_mode = WAL")
+    try database.execute(
+      "PRAGMA synchronous = \(options.durability == .full ? "FULL" : "NORMAL")")
+    try database.execute("PRAGMA foreign_keys = ON")
+    if isNew { try create() }
+    try checkModel()
+  }
+
+  // MARK: Opening
+
+  /// Refuses what is no store; whether the file is empty.
+  private func check() throws -> Bool {
+    let application = try database.integer("PRAGMA application_id")
+    let format = try database.integer("PRAGMA user_version")
+    if application == 0 && format == 0,
+      try database.integer("SELECT count(*) FROM sqlite_master") == 0
+    {
+      return true
+    }
+    guard application == Self.applicationID else {
+      throw GrootError(
+        .storeInvalid,
+        "the file '\(database.path)' is an SQLite database of another program, not a store")
+    }
+    guard format <= Self.format else {
+      throw GrootError(
+        .storeTooNew,
+        "the store '\(database.path)' has the format \(format); this version knows \(Self.format)")
+    }
+    return false
+  }
+
+  /// Makes the tables, unless another process has done so meanwhile.
+  private func create() throws {
+    try begin()
+    do {
+      if try database.integer("SELECT count(*) FROM sqlite_master") == 0 {
+        let definition = SQLiteDefinition(schema: schema, layout: layout)
+        for sql in definition.statements { try database.execute(sql) }
+        try database.execute("CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
+        try setMetadata("model", schema.document.description)
+        try setMetadata("structure", structure)
+        try database.execute("PRAGMA application_id = \(Self.applicationID)")
+        try database.execute("PRAGMA user_version = \(Self.format)")
+      }
+      try commit()
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  private func setMetadata(_ key: String, _ value: String) throws {
+    let statement = try database.statement("INSERT OR REPLACE INTO _groot VALUES (?, ?)")
+    statement.bind(1, text: key)
+    statement.bind(2, text: value)
+    try statement.run()
+  }
+
+  private func metadata(_ key: String) throws -> String {
+    let statement = try SQLiteStatement("SELECT value FROM _groot WHERE key = ?", database)
+    statement.bind(1, text: key)
+    guard try statement.step() else {
+      throw GrootError(
+        .storeInvalid, "the store '\(database.path)' lacks its description ('\(key)')")
+    }
+    return statement.string(0)
+  }
+
+  /// What the tables were made for, one line each, by which stores of another model are recognised.
+  private var structure: String {
+    SQLiteDefinition(schema: schema, layout: layout).statements.sorted().joined(separator: "\n")
+  }
+
+  private func checkModel() throws {
+    let found = try metadata("structure")
+    let wanted = structure
+    if found == wanted { return }
+    let lines = Set(wanted.split(separator: "\n"))
+    let old = Set(found.split(separator: "\n"))
+    let issues =
+      old.subtracting(lines).sorted().map { "the store has: \($0)" }
+      + lines.subtracting(old).sorted().map { "the model needs: \($0)" }
+    throw GrootError(
+      .storeModel,
+      [
+        Issue(
+          .storeModel,
+          "the store '\(database.path)' was made for another model; it is not changed")
+      ] + issues.map { Issue(.storeModel, $0) })
+  }
+
+  // MARK: Transactions
+
+  func begin() throws {
+    try database.execute("BEGIN IMMEDIATE")
+    isWriting = true
+  }
+
+  func beginReading() throws { try database.execute("BEGIN") }
+
+  func endReading() { try? database.execute("COMMIT") }
+
+  func commit() throws {
+    try database.execute("COMMIT")
+    isWriting = false
+  }
+
+  func rollBack() {
+    guard isWriting else { return }
+    isWriting = false
+    // SQLite may have rolled back already, and says so; then there is nothing left to do.
+    try? database.execute("ROLLBACK")
+  }
+
+  func damaged(_ message: String) -> GrootError {
+    GrootError(.storeInvalid, "the store '\(database.path)' is damaged: \(message)")
+  }
+}

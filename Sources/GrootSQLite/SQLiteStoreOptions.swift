@@ -1,0 +1,79 @@
+import Groot
+
+/// How a store in SQLite is opened and written.
+public struct SQLiteStoreOptions: Sendable {
+  /// What a save waits for.
+  public enum Durability: String, CaseIterable, Sendable {
+    /// The disk: what was saved survives a loss of power.
+    case full
+    /// The operating system: what was saved survives the end of the process; after a loss of power the
+    /// last saves may be missing, whole.
+    case normal
+  }
+
+  /// What a save waits for.
+  public var durability = Durability.full
+  /// How long to wait for another process that is writing, in milliseconds.
+  public var busyTimeout = 10_000
+  /// Whether a file is made when there is none.
+  public var creates = true
+
+  /// Makes the default options.
+  public init() {}
+
+  /// Reads options as JSON: `durability`, `busyTimeout`, `create`, all of which may be absent.
+  ///
+  /// - Throws: ``Status/invalidArgument`` for what is not known.
+  package init(_ json: JSONValue?) throws {
+    guard let json, !json.isNull else { return }
+    guard case .object(let object) = json else {
+      throw GrootError(.invalidArgument, "the options of a store are a JSON object, not \(json)")
+    }
+    for (key, value) in object.members {
+      switch key {
+      case "durability":
+        guard let known = value.stringValue.flatMap(Durability.init(rawValue:)) else {
+          throw Self.misfit(key, value, "\"full\" or \"normal\"")
+        }
+        durability = known
+      case "busyTimeout":
+        guard let number = value.integerValue, (0...86_400_000).contains(number) else {
+          throw Self.misfit(key, value, "a number of milliseconds, at most a day")
+        }
+        busyTimeout = Int(number)
+      case "create":
+        guard let creates = value.booleanValue else {
+          throw Self.misfit(key, value, "true or false")
+        }
+        self.creates = creates
+      default:
+        throw GrootError(
+          .invalidArgument,
+          "\"\(key)\" is no option of a store; there are \"durability\", \"busyTimeout\" and "
+            + "\"create\"")
+      }
+    }
+  }
+
+  private static func misfit(_ key: String, _ value: JSONValue, _ wanted: String) -> GrootError {
+    GrootError(.invalidArgument, "the option \"\(key)\" is \(wanted), not \(value)")
+  }
+}
+
+extension ManagedObjectContext {
+  /// Makes a context that a file keeps: with all objects in it, and saved to it.
+  ///
+  /// The file is an SQLite database (docs/store.md). One that does not exist, or is empty, is made a
+  /// store.
+  ///
+  /// - Throws: ``Status/storeInvalid`` for a file that is something else, ``Status/storeTooNew``,
+  ///   ``Status/storeModel`` for a store of another model, ``Status/fileError``; the file is then as it
+  ///   was.
+  public convenience init(
+    mapping: Mapping, storePath: String, options: SQLiteStoreOptions = SQLiteStoreOptions()
+  ) throws {
+    let schema = StoreSchema(mapping)
+    let store = try SQLiteStore(storePath, schema, options)
+    try self.init(mapping: mapping, schema: schema, store: store)
+  }
+}

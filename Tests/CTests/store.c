@@ -1,0 +1,84 @@
+/* A store: what was saved is there when it is opened again, and what is no store is refused. */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static groot_error *error;
+static const size_t nts = GROOT_NTS;
+static char folder[] = "/tmp/groot-store-XXXXXX";
+static char path[64];
+
+static void remove_store(void) {
+  static const char *const ends[] = {"", "-wal", "-shm"};
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    char name[80];
+    snprintf(name, sizeof name, "%s%s", path, ends[i]);
+    unlink(name);
+  }
+}
+
+static groot_context *open_store(fixture *f, const char *options) {
+  groot_context *context = NULL;
+  json_t *made = options ? json(options) : NULL;
+  CHECK_OK(groot_store_open(f->mapping, path, made, &context, &error));
+  json_decref(made);
+  return context;
+}
+
+static size_t count(groot_context *context, const char *entity) {
+  size_t found = 0;
+  CHECK_OK(groot_context_count(context, entity, nts, NULL, &found, &error));
+  return found;
+}
+
+static void test_reopening(fixture *f) {
+  groot_context *context = open_store(f, NULL);
+  groot_objects *objects = NULL;
+  CHECK_OK(groot_import_text(context, "Power", nts,
+                             "[{\"id\": \"1\", \"name\": \"Flight\"}, {\"id\": \"2\", \"name\": \"Webs\"}]",
+                             nts, NULL, &objects, &error));
+  CHECK_OK(groot_context_save(context, &error));
+  CHECK_OK(groot_object_delete(context, groot_objects_at(objects, 0), &error));
+  groot_objects_free(objects);
+  groot_context_free(context); /* without a save */
+  context = open_store(f, "{'durability': 'normal', 'busyTimeout': 100, 'create': false}");
+  CHECK_EQUAL(count(context, "Power"), 2);
+  groot_context_free(context);
+  remove_store();
+}
+
+static void test_refusals(fixture *f) {
+  groot_context *context = NULL;
+  static const char *const wrong[] = {
+      "[]", "{'durability': 'none'}", "{'busyTimeout': -1}", "{'create': 1}", "{'unheardOf': 1}",
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    json_t *options = json(wrong[i]);
+    CHECK_FAILS(groot_store_open(f->mapping, path, options, &context, &error),
+                GROOT_INVALID_ARGUMENT);
+    json_decref(options);
+  }
+  json_t *options = json("{'create': false}");
+  CHECK_FAILS(groot_store_open(f->mapping, path, options, &context, &error), GROOT_FILE_ERROR);
+  json_decref(options);
+  FILE *file = fopen(path, "wb");
+  for (int i = 0; i < 100; i++) fputs("this is no database but some text\n", file);
+  fclose(file);
+  CHECK_FAILS(groot_store_open(f->mapping, path, NULL, &context, &error), GROOT_STORE_INVALID);
+  CHECK(context == NULL);
+  remove_store();
+}
+
+int main(void) {
+  fixture f = open_fixture("comics");
+  if (!CHECK(mkdtemp(folder) != NULL)) return finish("store");
+  snprintf(path, sizeof path, "%s/store.sqlite", folder);
+  test_reopening(&f);
+  test_refusals(&f);
+  rmdir(folder);
+  close_fixture(&f);
+  return finish("store");
+}

@@ -1,0 +1,374 @@
+import Testing
+
+@testable import Groot
+@testable import GrootSQLite
+
+/// What goes wrong with a store: a clear error, the file intact, the context as it was.
+struct StoreFaultTests {
+  private static let document = """
+    {"entities": {
+      "Hero": {"userInfo": {"identityAttributes": "id"},
+        "attributes": {
+          "id": {"type": "integer64", "optional": true, "userInfo": {"JSONKeyPath": "id"}},
+          "name": {"type": "string", "optional": true, "userInfo": {"JSONKeyPath": "name"}}},
+        "relationships": {
+          "friends": {"destination": "Hero", "toMany": true, "optional": true,
+            "inverse": "friends", "userInfo": {"JSONKeyPath": "friends"}},
+          "mentor": {"destination": "Hero", "optional": true, "inverse": "pupils",
+            "userInfo": {"JSONKeyPath": "mentor"}},
+          "pupils": {"destination": "Hero", "toMany": true, "optional": true, "ordered": true,
+            "inverse": "mentor", "userInfo": {"JSONKeyPath": "pupils"}}}}}}
+    """
+
+  private func mapping(_ patch: JSONValue = [:]) throws -> Mapping {
+    let document = CaseComparison.patched(try JSONValue(parsing: Self.document), patch)
+    return try Mapping(model: ManagedObjectModel(document: document))
+  }
+
+  private func options(_ timeout: Int = 50) -> SQLiteStoreOptions {
+    var options = SQLiteStoreOptions()
+    options.busyTimeout = timeout
+    return options
+  }
+
+  /// A context and its store.
+  private func open(_ file: StoreFile, _ mapping: Mapping? = nil) throws -> (
+    ManagedObjectContext, SQLiteStore
+  ) {
+    let mapping = try mapping ?? self.mapping()
+    let schema = StoreSchema(mapping)
+    let store = try SQLiteStore(file.path, schema, options())
+    return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
+  }
+
+  private func expectFailure(
+    _ status: Status, _ part: String = "", _ body: () throws -> Void
+  ) {
+    do {
+      try body()
+      Testing.Issue.record("this did not fail")
+    } catch let error as GrootError {
+      #expect(error.status == status, "\(error)")
+      #expect(part.isEmpty || error.description.contains(part), "\(error)")
+    } catch {
+      Testing.Issue.record("\(error)")
+    }
+  }
+
+  private func hero(_ context: ManagedObjectContext, _ id: Int64) throws -> ManagedObject {
+    try #require(context.fetch(FetchRequest("Hero", predicate: ["id": .integer(id)])).first)
+  }
+
+  private func export(_ context: ManagedObjectContext) throws -> String {
+    let request = FetchRequest("Hero", sortKeys: [FetchRequest.SortKey("id")])
+    return try context.exportText(context.fetch(request))
+  }
+
+  // MARK: Opening
+
+  @Test func aFileThatIsNoStoreIsRefusedAndStaysAsItIs() throws {
+    let file = try StoreFile()
+    try file.write(
+      String(repeating: "This is no database, but a text that is long enough.\n", count: 40))
+    let bytes = try file.bytes()
+    expectFailure(.storeInvalid) { _ = try open(file) }
+    #expect(try file.bytes() == bytes)
+
+    let other = try StoreFile()
+    let database = try SQLiteDatabase(other.path, creates: true, readOnly: false, busyTimeout: 50)
+    try database.execute("CREATE TABLE notes (text)")
+    let before = try other.bytes()
+    expectFailure(.storeInvalid, "another program") { _ = try open(other) }
+    #expect(try other.bytes() == before)
+  }
+
+  @Test func whatCannotBeOpenedIsAFileError() throws {
+    let file = try StoreFile()
+    var options = SQLiteStoreOptions()
+    options.creates = false
+    expectFailure(.fileError, file.path) {
+      _ = try ManagedObjectContext(mapping: mapping(), storePath: file.path, options: options)
+    }
+    expectFailure(.fileError) {
+      _ = try ManagedObjectContext(mapping: mapping(), storePath: file.folder + "/no/such")
+    }
+    expectFailure(.fileError) {
+      _ = try ManagedObjectContext(mapping: mapping(), storePath: file.folder)
+    }
+  }
+
+  @Test func aNewerFormatIsRefused() throws {
+    let file = try StoreFile()
+    let store = try open(file).1
+    try store.database.execute("PRAGMA user_version = 2")
+    expectFailure(.storeTooNew, "format 2") { _ = try open(file) }
+  }
+
+  @Test func aStoreOfAnotherModelIsRefusedWithTheDifferences() throws {
+    let file = try StoreFile()
+    let (context, store) = try open(file)
+    try context.importText(#"[{"id": 1, "name": "Ada"}]"#, into: "Hero")
+    try context.save()
+    let changed: JSONValue = [
+      "entities": ["Hero": ["attributes": ["name": ["type": "integer64"]]]]
+    ]
+    expectFailure(.storeModel, "the model needs: CREATE TABLE") {
+      _ = try open(file, mapping(changed))
+    }
+    // What a store does not keep may differ.
+    let limits: JSONValue = [
+      "entities": ["Hero": ["attributes": ["name": ["maxLength": 5, "default": "x"]]]]
+    ]
+    let (again, _) = try open(file, mapping(limits))
+    #expect(try export(again) == export(context))
+    #expect(try store.database.integer("SELECT count(*) FROM Hero") == 1)
+  }
+
+  @Test func damagedContentIsRefused() throws {
+    for sql in [
+      "UPDATE Hero SET _entity = 'Villain'", "UPDATE Hero SET id = 'one'",
+      "UPDATE Hero SET name = x'00ff'", "UPDATE Hero SET name = CAST(x'ff' AS TEXT)",
+      "PRAGMA foreign_keys = OFF; UPDATE Hero SET mentor = 99",
+      "PRAGMA foreign_keys = OFF; INSERT INTO Hero_friends VALUES (1, 99, 1, 1)",
+      "DELETE FROM _groot",
+    ] {
+      let file = try StoreFile()
+      let (context, store) = try open(file)
+      try context.importText(#"[{"id": 1, "name": "Ada"}]"#, into: "Hero")
+      try context.save()
+      try store.database.execute(sql)
+      expectFailure(.storeInvalid) { _ = try open(file) }
+    }
+  }
+
+  // MARK: Saving
+
+  /// A save that fails, then what makes it possible, then the same save.
+  private func expectRetry(
+    _ status: Status, _ part: String = "", prepare: (SQLiteStore) throws -> Void,
+    mend: (SQLiteStore) throws -> Void
+  ) throws {
+    let file = try StoreFile()
+    let (context, store) = try open(file)
+    try context.importText(
+      #"[{"id": 1, "friends": [2, 3], "pupils": [3, 2]}, {"id": 4, "mentor": 1}]"#, into: "Hero")
+    try context.save()
+    let saved = try export(context)
+    try context.delete(hero(context, 3).id)
+    try hero(context, 2).setValue("changed", "name")
+    let name = String(repeating: "a long name ", count: 100)
+    for id: Int64 in 10..<200 {
+      let object = try context.insert("Hero")
+      try object.setValue(.integer(id), "id")
+      try object.setValue(.string(name), "name")
+      try object.add(hero(context, 1), to: "friends")
+      try object.setTarget(hero(context, 4), "mentor")
+    }
+    let (before, changes) = (dump(context), try context.changes)
+    try prepare(store)
+    expectFailure(status, part) { try context.save() }
+    #expect(dump(context) == before)
+    #expect(try context.changes == changes)
+    #expect(context.brokenInvariants() == [])
+    try mend(store)
+    #expect(try export(open(file).0) == saved)
+    try context.save()
+    #expect(try context.changes == ChangeCounts())
+    #expect(try export(open(file).0) == export(context))
+    #expect(try store.database.integer("SELECT count(*) FROM Hero") == 193)
+  }
+
+  @Test func aFullDiskLeavesEverythingAsItWas() throws {
+    try expectRetry(.storeFull) { store in
+      try store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      let pages = try store.database.integer("PRAGMA page_count")
+      try store.database.execute("PRAGMA max_page_count = \(pages + 3)")
+    } mend: { store in
+      try store.database.execute("PRAGMA max_page_count = 1000000")
+    }
+  }
+
+  @Test func aStoreThatCannotBeWrittenLeavesEverythingAsItWas() throws {
+    try expectRetry(.storeReadOnly) { store in
+      try store.database.execute("PRAGMA query_only = ON")
+    } mend: { store in
+      try store.database.execute("PRAGMA query_only = OFF")
+    }
+  }
+
+  @Test func aLockedStoreLeavesEverythingAsItWas() throws {
+    var other: SQLiteDatabase?
+    try expectRetry(.storeLocked) { store in
+      other = try SQLiteDatabase(
+        store.database.path, creates: false, readOnly: false, busyTimeout: 50)
+      try other?.execute("BEGIN IMMEDIATE")
+    } mend: { _ in
+      try other?.execute("ROLLBACK")
+    }
+  }
+
+  @Test func twoObjectsOfOneIdentityAreRefused() throws {
+    let file = try StoreFile()
+    let (context, _) = try open(file)
+    try context.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+    try context.save()
+    let second = try hero(context, 2)
+    try second.setValue(1, "id")
+    let before = dump(context)
+    expectFailure(.storeDuplicate, "object id 1") { try context.save() }
+    #expect(dump(context) == before)
+    try second.setValue(3, "id")
+    try context.save()
+    #expect(try export(open(file).0) == export(context))
+  }
+
+  @Test func objectsMayExchangeTheirIdentities() throws {
+    let file = try StoreFile()
+    let (context, _) = try open(file)
+    try context.importText(
+      #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3}]"#, into: "Hero")
+    try context.save()
+    let (one, two, three) = try (hero(context, 1), hero(context, 2), hero(context, 3))
+    try context.delete(three.id)
+    try one.setValue(2, "id")
+    try two.setValue(3, "id")
+    let new = try context.insert("Hero")
+    try new.setValue(1, "id")
+    try context.save()
+    #expect(try export(open(file).0) == export(context))
+    #expect(try hero(open(file).0, 2).value("name") == "a")
+  }
+
+  // MARK: Others that write
+
+  @Test func whatAnotherContextChangedIsAConflict() throws {
+    let file = try StoreFile()
+    let (first, _) = try open(file)
+    try first.importText(
+      #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4, "name": "four"}]"#, into: "Hero")
+    try first.save()
+    let (second, _) = try open(file)
+    try hero(first, 1).setValue("mine", "name")
+    try first.delete(hero(first, 2).id)
+    try hero(first, 3).setValue("three", "name")
+    try first.save()
+    let others = try export(first)
+
+    try hero(second, 1).setValue("theirs", "name")
+    try hero(second, 2).setValue("gone", "name")
+    try second.delete(hero(second, 3).id)
+    try hero(second, 4).setValue("fine", "name")
+    let before = dump(second)
+    do {
+      try second.save()
+      Testing.Issue.record("no conflict")
+    } catch let error as GrootError {
+      #expect(error.status == .storeConflict)
+      #expect(error.issues.count == 3, "\(error)")
+      #expect(error.description.contains("id 1") && error.description.contains("id 2"))
+      #expect(error.issues.allSatisfy { $0.entity == "Hero" })
+    }
+    #expect(dump(second) == before)
+    #expect(try export(open(file).0) == others)
+  }
+
+  @Test func aLinkToWhatAnotherContextDeletedIsAConflict() throws {
+    for relationship in ["mentor", "friends"] {
+      let file = try StoreFile()
+      let (first, _) = try open(file)
+      try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+      try first.save()
+      let (second, _) = try open(file)
+      try first.delete(hero(first, 1).id)
+      try first.save()
+      let new = try second.insert("Hero")
+      if relationship == "mentor" {
+        try new.setTarget(hero(second, 1), relationship)
+      } else {
+        try new.add(hero(second, 1), to: relationship)
+      }
+      expectFailure(.storeConflict) { try second.save() }
+      #expect(try open(file).1.database.integer("SELECT count(*) FROM Hero") == 1)
+    }
+  }
+
+  @Test func contextsThatChangeDifferentObjectsDoNotDisturbEachOther() throws {
+    let file = try StoreFile()
+    let (first, _) = try open(file)
+    try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+    try first.save()
+    let (second, _) = try open(file)
+    try hero(first, 1).setValue("a", "name")
+    try first.insert("Hero").setValue(3, "id")
+    try first.save()
+    try hero(second, 2).setValue("b", "name")
+    try second.insert("Hero").setValue(4, "id")
+    try second.save()
+    let (third, store) = try open(file)
+    #expect(try third.count(FetchRequest("Hero")) == 4)
+    #expect(try hero(third, 1).value("name") == "a")
+    #expect(try hero(third, 2).value("name") == "b")
+    // A key is never given twice, also not that of a deleted object.
+    try third.delete(hero(third, 4).id)
+    try third.save()
+    try third.insert("Hero").setValue(5, "id")
+    try third.save()
+    #expect(try store.database.integer("SELECT max(_id) FROM Hero") == 5)
+  }
+
+  @Test func whatDidNotChangeIsNotWritten() throws {
+    let file = try StoreFile()
+    let (context, _) = try open(file)
+    let text = #"[{"id": 1, "name": "a", "friends": [2, 3], "pupils": [{"id": 4}]}, {"id": 2}]"#
+    try context.importText(text, into: "Hero")
+    try context.save()
+    let (again, store) = try open(file)
+    let watcher = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let version = try watcher.integer("PRAGMA data_version")
+    let changes = try store.database.integer("SELECT total_changes()")
+    let report = try again.importText(text, into: "Hero").report
+    #expect(report.updated == 0 && report.unchanged == 3)
+    try again.save()
+    #expect(try watcher.integer("PRAGMA data_version") == version)
+    #expect(try store.database.integer("SELECT total_changes()") == changes)
+    // Only what changed is: one object, one statement.
+    try hero(again, 1).setValue("b", "name")
+    try again.save()
+    #expect(try store.database.integer("SELECT total_changes()") == changes + 1)
+    #expect(try watcher.integer("PRAGMA data_version") != version)
+  }
+
+  @Test func namesThatAreOneInSQLDoNotClash() throws {
+    let attributes: JSONValue = [
+      "name": ["type": "string", "optional": true], "Name": ["type": "string", "optional": true],
+      "_id": ["type": "string", "optional": true], "a\"b": ["type": "double", "optional": true],
+      "select": ["type": "boolean", "optional": true],
+    ]
+    let document: JSONValue = [
+      "entities": [
+        "Order": ["attributes": attributes], "order": ["attributes": attributes],
+        "sqlite_x": ["attributes": attributes],
+        "A": [
+          "parent": "Order", "attributes": ["title": ["type": "string", "optional": true]],
+        ],
+        "B": [
+          "parent": "Order", "attributes": ["title": ["type": "integer64", "optional": true]],
+        ],
+      ]
+    ]
+    let mapping = try Mapping(model: ManagedObjectModel(document: document))
+    let file = try StoreFile()
+    let (context, _) = try open(file, mapping)
+    for entity in ["Order", "order", "sqlite_x", "A", "B"] {
+      let object = try context.insert(entity)
+      for name in ["name", "Name", "_id"] { try object.setValue(.string(entity + name), name) }
+      try object.setValue(.real(-0.0), "a\"b")
+      try object.setValue(true, "select")
+      if entity == "A" { try object.setValue("t\0t", "title") }
+      if entity == "B" { try object.setValue(7, "title") }
+    }
+    try context.save()
+    let (again, _) = try open(file, mapping)
+    #expect(dump(again) == dump(context))
+  }
+}

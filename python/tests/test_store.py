@@ -1,0 +1,186 @@
+"""Stores: what is saved lasts, whatever happens to the process."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from datetime import datetime, timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from conftest import document
+
+import groot
+from groot import Status
+
+# How often a process is killed; more find more.
+KILLS = int(os.environ.get("GROOT_KILLS", "8"))
+BATCH = 300
+
+
+def test_everything_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "things.sqlite"
+    mapping = groot.Mapping(groot.Model(document("types")))
+    values: dict[str, Any] = {
+        "id": 1,
+        "small": -7,
+        "price": Decimal("12345678901234567890.0000001"),
+        "ratio": -0.0,
+        "weight": 1.5,
+        "name": "Zoë \x01\n",
+        "active": False,
+        "made": datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=timezone.utc),
+        "data": b"\0\xff",
+        "uuid": UUID(int=7),
+        "link": "urn:x",
+        "extra": {"b": [1, 2.5, None], "a": "x"},
+    }
+    with groot.Context(mapping, store=path) as context:
+        thing = context.insert("Thing", **values)
+        parts = [context.insert("Thing", id=number, owner=thing) for number in (3, 2, 4)]
+        thing.parts = [parts[2], parts[0], parts[1]]
+        identifier = thing.id
+        context.save()
+        assert thing.id == identifier
+        thing["name"] = "not saved"
+    with groot.Context(mapping, store=path, durability="normal") as context:
+        (thing,) = context.fetch("Thing", {"id": 1})
+        assert {name: thing[name] for name in values} == values
+        assert str(thing.ratio) == "-0.0"
+        assert [part["id"] for part in thing.parts] == [4, 3, 2]
+        assert context.changes == {"inserted": 0, "updated": 0, "deleted": 0}
+        context.check()
+
+
+def test_other_programs_can_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "comics.sqlite"
+    registry = groot.Registry()
+    registry.builtin("StringToInteger", "integer-text")
+    mapping = groot.Mapping(groot.Model(document("comics")), registry)
+    with groot.Context(mapping, store=path) as context:
+        context.load(
+            "Character",
+            {
+                "id": "1",
+                "name": "Batman",
+                "powers": [{"id": "4", "name": "Wealth"}, {"id": "2", "name": "Agility"}],
+                "publisher": {"id": "10", "name": "DC"},
+            },
+        )
+        context.save()
+    database = sqlite3.connect(path)
+    rows = database.execute(
+        "SELECT c.name, c.realName, p.name FROM Character c JOIN Publisher p ON c.publisher = p._id"
+    )
+    assert list(rows) == [("Batman", None, "DC")]
+    rows = database.execute(
+        "SELECT Power.name FROM Character_powers JOIN Power ON target = _id ORDER BY source_order"
+    )
+    assert [name for (name,) in rows] == ["Wealth", "Agility"]
+    assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+    with pytest.raises(sqlite3.IntegrityError):
+        database.execute("INSERT INTO Power (_entity, _version, identifier) VALUES ('Power', 1, 4)")
+    database.close()
+
+
+def test_what_is_no_store(tmp_path: Path) -> None:
+    mapping = groot.Mapping(groot.Model(document("types")))
+    path = tmp_path / "notes.txt"
+    path.write_text("no database\n" * 500)
+    for wrong, status in ((path, Status.STORE_INVALID), (tmp_path, Status.FILE_ERROR)):
+        with pytest.raises(groot.Error) as raised:
+            groot.Context(mapping, store=wrong)
+        assert raised.value.code == status
+        assert str(wrong) in str(raised.value)
+    assert path.read_text() == "no database\n" * 500
+    with pytest.raises(groot.Error) as raised:
+        groot.Context(mapping, store=tmp_path / "none", create=False)
+    assert raised.value.code == Status.FILE_ERROR
+    with pytest.raises(groot.Error) as raised:
+        groot.Context(mapping, store="a\0b")
+    assert raised.value.code == Status.INVALID_ARGUMENT
+
+
+WRITER = """
+import json, sys
+import groot
+mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
+batch = int(sys.argv[3])
+print("ready", flush=True)
+for round in range(1000000):
+    with groot.Context(mapping, store=sys.argv[2]) as context:
+        start = context.count("Thing")
+        # Each save gives all objects another name.
+        name = str(start) + "x" * (round % 40 * 30)
+        things = [{"id": i + 1, "name": name, "owner": max(i, 1)} for i in range(start + batch)]
+        context.load("Thing", things)
+        context.save()
+        print(start + batch, flush=True)
+"""
+
+
+def test_a_killed_process_leaves_all_or_nothing(tmp_path: Path) -> None:
+    """Kill a process that imports and saves, at random instants.
+
+    The file always opens and holds whole saves only, at least those that were reported.
+    """
+    path = tmp_path / "killed.sqlite"
+    model = document("types")
+    chance = random.Random(7)  # noqa: S311
+    mapping = groot.Mapping(groot.Model(model))
+    for _ in range(KILLS):
+        command = [sys.executable, "-c", WRITER, json.dumps(model), str(path), str(BATCH)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(chance.random() * 0.25)
+            process.send_signal(signal.SIGKILL)
+            reported = process.stdout.read().split()
+        if path.exists():
+            database = sqlite3.connect(path)
+            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+            database.close()
+        with groot.Context(mapping, store=path) as context:
+            count = context.count("Thing")
+            assert count % BATCH == 0
+            assert count >= max([int(line) for line in reported if line.isdigit()], default=0)
+            names = context.distinct("Thing", "name")
+            assert len(names) == (1 if count else 0)
+            context.check()
+        if count > 20 * BATCH:
+            path.unlink()
+
+
+def test_two_processes_write_one_store(tmp_path: Path) -> None:
+    """Two processes insert into one file at once: nothing is lost, nobody is turned away."""
+    path = tmp_path / "shared.sqlite"
+    model = document("types")
+    groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
+    script = """
+import json, sys
+import groot
+mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
+for round in range(20):
+    with groot.Context(mapping, store=sys.argv[2]) as context:
+        for number in range(20):
+            context.insert("Thing", id=int(sys.argv[3]) + round * 100 + number)
+        context.save()
+"""
+    writers = [
+        subprocess.Popen([sys.executable, "-c", script, json.dumps(model), str(path), first])
+        for first in ("100000", "200000")
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
+        assert context.count("Thing") == 800
+        assert len(context.distinct("Thing", "id")) == 800
