@@ -5,7 +5,6 @@ import Groot
 final class SQLiteDatabase {
   let path: String
   let handle: OpaquePointer
-  private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens a file, which is made when there is none and `creates` is set.
   init(_ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32) throws {
@@ -24,27 +23,13 @@ final class SQLiteDatabase {
     sqlite3_busy_timeout(handle, busyTimeout)
   }
 
-  deinit {
-    statements = [:]
-    sqlite3_close_v2(handle)
-  }
+  deinit { sqlite3_close_v2(handle) }
 
   /// Runs SQL that gives nothing.
   func execute(_ sql: String) throws {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
-
-  /// The statement for a text, made once.
-  func statement(_ sql: String) throws -> SQLiteStatement {
-    if let known = statements[sql] { return known }
-    let made = try SQLiteStatement(sql, self)
-    statements[sql] = made
-    return made
-  }
-
-  /// Gives up all statements: the tables they speak of are about to change.
-  func forgetStatements() { statements = [:] }
 
   /// The single integer that a query gives; 0 when it gives none.
   func integer(_ sql: String) throws -> Int64 {

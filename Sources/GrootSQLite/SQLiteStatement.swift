@@ -6,7 +6,7 @@ final class SQLiteStatement {
   /// Room for the text of a decimal or UUID.
   private static let textCapacity = 64
 
-  private unowned let database: SQLiteDatabase
+  private let database: SQLiteDatabase
   private let handle: OpaquePointer
   /// Where the text of decimals and UUIDs stands while they are bound.
   private let scratch: UnsafeMutablePointer<UInt8>

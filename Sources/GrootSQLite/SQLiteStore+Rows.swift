@@ -7,9 +7,14 @@ extension SQLiteStore {
 
   private func columns(_ table: Int) -> [String] { layout.tables[table].columns.map(quoted) }
 
-  /// The type that a column's values are bound and read as.
-  private func type(_ column: StoreSchema.Column) -> AttributeType {
-    if case .attribute(let type) = column.kind { type } else { .integer64 }
+  /// The statement for a purpose, made when it is first wanted.
+  private func statement(
+    _ purpose: StatementPurpose, _ sql: () -> String
+  ) throws -> SQLiteStatement {
+    if let known = statements[purpose] { return known }
+    let made = try SQLiteStatement(sql(), database)
+    statements[purpose] = made
+    return made
   }
 
   // MARK: Reading
@@ -20,7 +25,7 @@ extension SQLiteStore {
     let statement = try SQLiteStatement(
       "SELECT \(names.joined(separator: ", ")) FROM \(name(table)) ORDER BY _id", database)
     var values = Array(repeating: StoredValue.none, count: description.columns.count)
-    let types = description.columns.map(type)
+    let types = types[table]
     var last: (name: String, number: Int)?
     while try statement.step() {
       let key = statement.integer(0)
@@ -63,23 +68,23 @@ extension SQLiteStore {
   // MARK: Writing objects
 
   func nextKey(_ table: Int) throws -> Int64 {
-    let statement = try database.statement("SELECT seq FROM sqlite_sequence WHERE name = ?")
-    defer { statement.reset() }
+    let statement = try SQLiteStatement(
+      "SELECT seq FROM sqlite_sequence WHERE name = ?", database)
     statement.bind(1, text: layout.tables[table].name)
     return try statement.step() ? statement.integer(0) + 1 : 1
   }
 
   func insert(_ table: Int, _ row: StoreRow) throws {
-    let description = schema.tables[table]
-    let names = ["_id", "_entity", "_version"] + columns(table)
-    let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
-    let statement = try database.statement(
-      "INSERT INTO \(name(table)) (\(names.joined(separator: ", "))) VALUES (\(marks))")
+    let statement = try statement(.insert(table)) {
+      let names = ["_id", "_entity", "_version"] + columns(table)
+      let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+      return "INSERT INTO \(name(table)) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+    }
     statement.bind(1, row.key)
-    statement.bind(2, text: description.entities[row.entity])
+    statement.bind(2, text: entityNames[table][row.entity])
     statement.bind(3, row.version)
-    for (position, column) in description.columns.enumerated() {
-      statement.bind(position + 4, row.values[position], type(column))
+    for (position, type) in types[table].enumerated() {
+      statement.bind(position + 4, row.values[position], type)
     }
     try statement.run()
   }
@@ -88,12 +93,14 @@ extension SQLiteStore {
     _ table: Int, key: Int64, version: Int64, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
   ) throws -> Bool {
-    let names = self.columns(table)
-    let sets = columns.map { names[$0] + " = ?" } + ["_version = _version + 1"]
-    let statement = try database.statement(
-      "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) WHERE _id = ? AND _version = ?")
+    let statement = try statement(.update(table, columns)) {
+      let names = self.columns(table)
+      let sets = columns.map { names[$0] + " = ?" } + ["_version = _version + 1"]
+      return "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) "
+        + "WHERE _id = ? AND _version = ?"
+    }
     for (place, column) in columns.enumerated() {
-      statement.bind(place + 1, values[place], type(schema.tables[table].columns[column]))
+      statement.bind(place + 1, values[place], types[table][column])
     }
     statement.bind(columns.count + 1, key)
     statement.bind(columns.count + 2, version)
@@ -102,24 +109,28 @@ extension SQLiteStore {
   }
 
   func clear(_ table: Int, key: Int64, columns: [Int]) throws {
-    let names = self.columns(table)
-    let sets = columns.map { names[$0] + " = NULL" }.joined(separator: ", ")
-    let statement = try database.statement("UPDATE \(name(table)) SET \(sets) WHERE _id = ?")
+    let statement = try statement(.clear(table, columns)) {
+      let names = self.columns(table)
+      let sets = columns.map { names[$0] + " = NULL" }.joined(separator: ", ")
+      return "UPDATE \(name(table)) SET \(sets) WHERE _id = ?"
+    }
     statement.bind(1, key)
     try statement.run()
   }
 
   func setPosition(_ table: Int, key: Int64, column: Int, _ position: Int64) throws {
-    let statement = try database.statement(
-      "UPDATE \(name(table)) SET \(columns(table)[column]) = ? WHERE _id = ?")
+    let statement = try statement(.setPosition(table, column)) {
+      "UPDATE \(name(table)) SET \(columns(table)[column]) = ? WHERE _id = ?"
+    }
     statement.bind(1, position)
     statement.bind(2, key)
     try statement.run()
   }
 
   func delete(_ table: Int, key: Int64, version: Int64) throws -> Bool {
-    let statement = try database.statement(
-      "DELETE FROM \(name(table)) WHERE _id = ? AND _version = ?")
+    let statement = try statement(.delete(table)) {
+      "DELETE FROM \(name(table)) WHERE _id = ? AND _version = ?"
+    }
     statement.bind(1, key)
     statement.bind(2, version)
     try statement.run()
@@ -130,9 +141,10 @@ extension SQLiteStore {
 
   func insertLink(_ join: Int, _ link: StoreLink) throws {
     // Another process may have joined the same two.
-    let statement = try database.statement(
+    let statement = try statement(.insertLink(join)) {
       "INSERT OR IGNORE INTO \(quoted(layout.joins[join])) "
-        + "(source, target, source_order, target_order) VALUES (?, ?, ?, ?)")
+        + "(source, target, source_order, target_order) VALUES (?, ?, ?, ?)"
+    }
     statement.bind(1, link.source)
     statement.bind(2, link.target)
     statement.bind(3, link.sourcePosition)
@@ -141,17 +153,19 @@ extension SQLiteStore {
   }
 
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws {
-    let statement = try database.statement(
-      "DELETE FROM \(quoted(layout.joins[join])) WHERE source = ? AND target = ?")
+    let statement = try statement(.deleteLink(join)) {
+      "DELETE FROM \(quoted(layout.joins[join])) WHERE source = ? AND target = ?"
+    }
     statement.bind(1, source)
     statement.bind(2, target)
     try statement.run()
   }
 
   func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws {
-    let column = ofTarget ? "target_order" : "source_order"
-    let statement = try database.statement(
-      "UPDATE \(quoted(layout.joins[join])) SET \(column) = ? WHERE source = ? AND target = ?")
+    let statement = try statement(.setLinkPosition(join, ofTarget)) {
+      "UPDATE \(quoted(layout.joins[join])) SET \(ofTarget ? "target_order" : "source_order") = ? "
+        + "WHERE source = ? AND target = ?"
+    }
     statement.bind(1, ofTarget ? link.targetPosition : link.sourcePosition)
     statement.bind(2, link.source)
     statement.bind(3, link.target)

@@ -12,6 +12,11 @@ final class SQLiteStore: PersistentStore {
   let layout: SQLiteLayout
   /// By table, the names of entities to their local indexes.
   let entityNumbers: [[String: Int]]
+  /// By table, the names of entities as they are bound.
+  let entityNames: [[UnsafeBufferPointer<UInt8>]]
+  /// By table, the types that columns are bound and read as.
+  let types: [[AttributeType]]
+  var statements: [StatementPurpose: SQLiteStatement] = [:]
   private var isWriting = false
 
   init(_ path: String, _ schema: StoreSchema, _ options: SQLiteStoreOptions) throws {
@@ -19,6 +24,18 @@ final class SQLiteStore: PersistentStore {
     layout = SQLiteLayout(schema)
     entityNumbers = schema.tables.map { table in
       Dictionary(uniqueKeysWithValues: table.entities.enumerated().map { ($1, $0) })
+    }
+    entityNames = schema.tables.map { table in
+      table.entities.map { name in
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+        _ = bytes.initialize(from: name.utf8)
+        return UnsafeBufferPointer(bytes)
+      }
+    }
+    types = schema.tables.map { table in
+      table.columns.map { column in
+        if case .attribute(let type) = column.kind { type } else { .integer64 }
+      }
     }
     database = try SQLiteDatabase(
       path, creates: options.creates, readOnly: false,
@@ -32,6 +49,8 @@ final class SQLiteStore: PersistentStore {
     if isNew { try create() }
     try checkModel()
   }
+
+  deinit { for bytes in entityNames.joined() { bytes.deallocate() } }
 
   // MARK: Opening
 
@@ -78,7 +97,7 @@ final class SQLiteStore: PersistentStore {
   }
 
   private func setMetadata(_ key: String, _ value: String) throws {
-    let statement = try database.statement("INSERT OR REPLACE INTO _groot VALUES (?, ?)")
+    let statement = try SQLiteStatement("INSERT OR REPLACE INTO _groot VALUES (?, ?)", database)
     statement.bind(1, text: key)
     statement.bind(2, text: value)
     try statement.run()
@@ -143,4 +162,16 @@ final class SQLiteStore: PersistentStore {
   func damaged(_ message: String) -> GrootError {
     GrootError(.storeInvalid, "the store '\(database.path)' is damaged: \(message)")
   }
+}
+
+/// What a statement is for, by which it is found again.
+enum StatementPurpose: Hashable {
+  case insert(Int)
+  case update(Int, [Int])
+  case clear(Int, [Int])
+  case setPosition(Int, Int)
+  case delete(Int)
+  case insertLink(Int)
+  case deleteLink(Int)
+  case setLinkPosition(Int, Bool)
 }
