@@ -50,8 +50,25 @@ extension Exporter {
         for index in 0..<count where target[index] >= 0x61 { target[index] -= 0x20 }
         return count
       }
-    case .jsonBytes, .jsonContainer: writer.rawValue(value.bytes)
+    case .jsonBytes: writeJSONBytes(value.bytes, writer)
+    case .jsonContainer: writer.rawValue(value.bytes)
     case .plain, .lowercase, .uppercase, .trim, .function: writePlain(value, type, writer)
+    }
+  }
+
+  /// Writes bytes that are JSON as they are, others, which a program must have set, as base64.
+  private static func writeJSONBytes(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ writer: JSONWriter
+  ) {
+    if let text = String(validating: bytes, as: UTF8.self),
+      let value = try? JSONValue(parsing: text)
+    {
+      var json = value.description
+      json.withUTF8 { writer.rawValue($0) }
+    } else {
+      writer.quoted(capacity: Base64.encodedLength(bytes.count)) {
+        Base64.encode(bytes, into: $0)
+      }
     }
   }
 
@@ -99,6 +116,11 @@ extension Exporter {
     switch type {
     case .decimal:
       let decimal = value.decimal
+      if decimal.exponent > 250 && decimal.double.isInfinite {
+        // No reader of JSON takes such a number.
+        writer.quoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
+        return
+      }
       writer.unquoted(capacity: DecimalNumber.textCapacity + 2) { target in
         let count = decimal.write(into: target)
         let digits = UnsafeBufferPointer(start: target, count: count)

@@ -237,6 +237,15 @@ struct IdentityIndex {
     return found
   }
 
+  /// All rows in a subtree with the identity of a row, oldest first.
+  mutating func rows(like row: UInt32, _ first: UInt16, _ last: UInt16) -> [UInt32] {
+    var found: [UInt32] = []
+    withKey(of: row) { index, key in
+      if let hash = index.hash(key) { found = index.rows(key, hash, first, last).sorted() }
+    }
+    return found
+  }
+
   /// Whether the index leads to a row; for checks.
   mutating func holds(_ row: UInt32) -> Bool {
     var result = true

@@ -13,27 +13,49 @@ struct ExpectedObjects {
     let issue: Issue?
   }
 
-  var rows: [ObjectID] = []
+  /// A to-many that has provisional rows among its members.
+  struct Members {
+    let object: ObjectID
+    let field: Field
+  }
+
+  /// A provisional row, with the plan whose identity it was made by.
+  struct Row {
+    let id: ObjectID
+    let plan: Int32
+    /// Whether it becomes an object when nothing else does.
+    let isPlaceholder: Bool
+  }
+
+  var rows: [Row] = []
   var targets: [Target] = []
+  var members: [Members] = []
 
   /// How much there is, to come back to.
-  var counts: (rows: Int, targets: Int) { (rows.count, targets.count) }
+  var counts: (rows: Int, targets: Int, members: Int) {
+    (rows.count, targets.count, members.count)
+  }
 
-  mutating func removeLast(to counts: (rows: Int, targets: Int)) {
+  mutating func removeLast(to counts: (rows: Int, targets: Int, members: Int)) {
     rows.removeSubrange(counts.rows...)
     targets.removeSubrange(counts.targets...)
+    members.removeSubrange(counts.members...)
   }
 }
 
 extension Importer {
   /// Makes a provisional row with the identity at hand; its row + 1.
-  func expect(_ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>) throws -> UInt32 {
+  func expect(
+    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
+  ) throws -> UInt32 {
     let before = counts.inserted
     let row = try insert(number, entity, isProvisional: true)
     counts.inserted = before
     let table = Int(entity.pointee.table)
     graph.tables[table].header(row).pointee.marks = ImportMark.provisional
-    expected.rows.append(graph.tables[table].id(row))
+    expected.rows.append(
+      ExpectedObjects.Row(
+        id: graph.tables[table].id(row), plan: number, isPlaceholder: isPlaceholder))
     return row &+ 1
   }
 
@@ -50,22 +72,61 @@ extension Importer {
   }
 
   /// Links what came, and removes what did not, now that everything was read.
-  func settleExpected() {
-    for waiting in expected.targets {
-      guard graph.isLive(waiting.object), graph.isLive(waiting.target) else { continue }
-      if isProvisional(waiting.target.table, waiting.target.row) {
+  func settleExpected() throws {
+    var replacements: [ObjectID: ObjectID] = [:]
+    for row in expected.rows where graph.isLive(row.id) {
+      guard isProvisional(row.id.table, row.id.row) else { continue }
+      if let other = try object(insteadOf: row) {
+        replacements[row.id] = other
+      } else if row.isPlaceholder {
+        claim(row.id.table, row.id.row)
+      }
+    }
+    for waiting in expected.targets where graph.isLive(waiting.object) {
+      let target = replacements[waiting.target] ?? waiting.target
+      guard graph.isLive(target) else { continue }
+      if isProvisional(target.table, target.row) {
         if let issue = waiting.issue { notes.append([issue]) }
         continue
       }
+      if accessed != nil { noteAccess(target.table, target.row) }
       let isChanged = graph.setTarget(
-        Int(waiting.field.link), waiting.field.side, waiting.object.row, waiting.target.row &+ 1)
+        Int(waiting.field.link), waiting.field.side, waiting.object.row, target.row &+ 1)
       if isChanged { noteUpdate(waiting.object.table, waiting.object.row) }
     }
-    expected.targets = []
-    for object in expected.rows where graph.isLive(object) {
-      if isProvisional(object.table, object.row) { graph.discard(object) }
+    if !replacements.isEmpty {
+      for list in expected.members { try replaceMembers(list, replacements) }
     }
-    expected.rows = []
+    for row in expected.rows where graph.isLive(row.id) {
+      if isProvisional(row.id.table, row.id.row) { graph.discard(row.id) }
+    }
+    expected = ExpectedObjects()
+  }
+
+  /// The object that has come with the key of a provisional row, by another identity.
+  private func object(insteadOf row: ExpectedObjects.Row) throws -> ObjectID? {
+    let entity = plan.entities + Int(row.plan)
+    guard entity.pointee.isForeignKey else { return nil }
+    let index = try identityIndex(row.plan)
+    let table = row.id.table
+    return index.pointee.rows(
+      like: row.id.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex
+    ).first { !isProvisional(table, $0) }.map { graph.tables[table].id($0) }
+  }
+
+  /// Puts what came in the places of the provisional members.
+  private func replaceMembers(
+    _ list: ExpectedObjects.Members, _ replacements: [ObjectID: ObjectID]
+  ) throws {
+    guard graph.isLive(list.object) else { return }
+    let table = graph.destination(list.field)
+    let rows = graph.members(list.object.table, list.object.row, list.field)
+    let wanted = rows.map { replacements[graph.tables[table].id($0)]?.row ?? $0 }
+    guard wanted != rows else { return }
+    for row in wanted where accessed != nil { noteAccess(table, row) }
+    _ = try wanted.withUnsafeBufferPointer {
+      try graph.setMembers(list.object.table, list.object.row, list.field, $0, setsOrder: true)
+    }
   }
 
   /// Counts an object that was met before as changed.

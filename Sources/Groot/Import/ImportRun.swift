@@ -44,7 +44,7 @@ struct ImportRun {
   mutating func importBatch() throws {
     importer.beginElement()
     let tape = importer.tape
-    guard tape.tokens[0].kind == .object else {
+    guard tape.tokens[0].kind == .object, importer.path(0) == "$" else {
       throw importer.failure(
         .wrongShape, "a batch is an object of external names and their records", 0)
     }
@@ -134,6 +134,15 @@ struct ImportRun {
   /// Lists, for the entities that the import is about, what it came across and what it did not.
   private mutating func listAccess(_ accessed: Set<ObjectID>) {
     let graph = importer.graph
+    for object in accessed {
+      guard let record = try? graph.record(object) else { continue }
+      let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+      let isListed = entities.contains {
+        let resolved = graph.model.resolved[$0]
+        return resolved.hierarchy == object.table && resolved.subtree.contains(local)
+      }
+      if !isListed { entities.append(graph.entity(object.table, record)) }
+    }
     for entity in entities {
       let resolved = graph.model.resolved[entity]
       let table = resolved.hierarchy

@@ -33,7 +33,8 @@ extension Importer {
     notes.append(
       error.issues.map { issue in
         var issue = issue
-        issue.path = place
+        // An entry of a synchronization is its key; a record is more than that.
+        if takesEntriesOnly { issue.path = place }
         return issue
       })
     return true

@@ -94,10 +94,16 @@ extension Importer {
   ) throws {
     switch tape.tokens[value].kind {
     case .object:
-      if entity.pointee.clearsMissingLeaves { try clearSlots(under: node, value, base) }
+      if entity.pointee.clearsMissingLeaves { try clearSlots(under: node, value, base, entity) }
       try match(value, under: node, base, entity)
     case .null: fillSlots(under: node, value, base)
-    case .array: try gatherSlots(under: node, value, base)
+    case .array:
+      do {
+        try gatherSlots(under: node, value, base)
+      } catch let error as GrootError where entity.pointee.keepsInvalid {
+        notes.append(error.issues)
+        fillSlots(under: node, -1, base)
+      }
     default:
       let property = firstProperty(under: node, entity)
       let failure = failure(
@@ -129,26 +135,30 @@ extension Importer {
     return nil
   }
 
-  /// Has all that may be missing below a node count as null.
-  private func clearSlots(under node: Int32, _ object: Int, _ base: Int) throws {
+  /// Has attributes that may be missing below a node count as null; relationships stay.
+  private func clearSlots(
+    under node: Int32, _ object: Int, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
+  ) throws {
     if missingLeaf < 0 {
       let index = try tape.append(JSONToken(kind: .null))
       missingLeaf = Int32(truncatingIfNeeded: index)
       grafts.append(Graft(start: index, end: index + 1, origin: object))
     }
-    fillSlots(under: node, Int(missingLeaf), base)
+    fillSlots(under: node, Int(missingLeaf), base, below: entity.pointee.attributeSlots)
   }
 
   /// A null on the way makes all that would be below it null.
-  func fillSlots(under node: Int32, _ token: Int, _ base: Int) {
+  ///
+  /// Slots from `limit` on are left alone.
+  func fillSlots(under node: Int32, _ token: Int, _ base: Int, below limit: Int32 = .max) {
     let parent = plan.nodes + Int(node)
     for child in parent.pointee.firstChild..<parent.pointee.firstChild + parent.pointee.childCount {
       let found = plan.nodes + Int(child)
       for position in 0..<Int(found.pointee.slotCount) {
         let slot = plan.slots[Int(found.pointee.firstSlot) + position]
-        slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: token)
+        if slot < limit { slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: token) }
       }
-      fillSlots(under: child, token, base)
+      fillSlots(under: child, token, base, below: limit)
     }
   }
 
@@ -203,13 +213,16 @@ extension Importer {
   func isGivenAsObjects(
     _ token: Int, _ step: UnsafeMutablePointer<StepPlan>, _ base: Int
   ) -> Bool {
+    if tape.tokens[token].kind == .array, tape.tokens[token].payload > 0 {
+      return holdsObjects(token)
+    }
     let first = base + Int(step.pointee.firstSlot)
     let keys = Int(step.pointee.identifierSlots)
     for position in keys..<keys + Int(step.pointee.objectSlots)
     where Int(slots.start[first + position]) == token {
       return true
     }
-    return tape.tokens[token].kind == .array && holdsObjects(token)
+    return false
   }
 
   /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.

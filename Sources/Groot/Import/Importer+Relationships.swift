@@ -63,6 +63,7 @@ extension Importer {
     defer { members.removeLast(to: base) }
     let scope = Scope(step.pointee, frame.row, memberOperations)
     if tape.tokens[token].kind == .array {
+      if step.pointee.manner.contains(.refusesMixedLists) { try refuseMixed(token, frame, step) }
       let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
       var element = token &+ 1
       for _ in 0..<count {
@@ -85,6 +86,11 @@ extension Importer {
         .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array", token,
         entity: frame.plan, property: field)
     }
+    if expected.rows.count > 0 {
+      // One of the members may be provisional.
+      expected.members.append(
+        ExpectedObjects.Members(object: graph.tables[table].id(frame.row), field: field))
+    }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
     if step.pointee.policies.assignment == .deleteMissingObjects {
       if isGivenAsObjects(token, step, Int(frame.slots)) {
@@ -94,6 +100,26 @@ extension Importer {
     let isChanged = try assign(listed, table, frame.row, step.pointee)
     try checkCount(frame, table, step, token)
     return isChanged
+  }
+
+  /// Refuses a list that has objects and identifiers in it.
+  private func refuseMixed(
+    _ token: Int, _ frame: ImportFrame, _ step: UnsafeMutablePointer<StepPlan>
+  ) throws {
+    var (objects, others) = (false, false)
+    var element = token + 1
+    for _ in 0..<Int(clamping: tape.tokens[token].payload) {
+      switch tape.tokens[element].kind {
+      case .object: objects = true
+      case .null: break
+      default: others = true
+      }
+      element = tape.end(of: element)
+    }
+    guard objects && others else { return }
+    throw failure(
+      .wrongShape, "a list holds objects or identifiers, not both", token, entity: frame.plan,
+      property: step.pointee.field)
   }
 
   @inline(__always)

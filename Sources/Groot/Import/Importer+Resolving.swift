@@ -69,7 +69,7 @@ extension Importer {
     if entity.pointee.isAbstract { throw abstractFailure(object, number) }
     try validateKey(entity, base, number)
     let row = try insert(number, entity)
-    try wait(ImportFrame(token, number, row, base, scope, isNew: true, hasIdentity))
+    try wait(ImportFrame(token, number, row, base, scope, isNew: true, hasIdentity), scope)
     return row &+ 1
   }
 
@@ -104,14 +104,16 @@ extension Importer {
       meet(row, table, false)
       return row &+ 1
     }
-    try wait(ImportFrame(token, number, row, base, scope, isNew: false, hasIdentity))
+    try wait(ImportFrame(token, number, row, base, scope, isNew: false, hasIdentity), scope)
     return row &+ 1
   }
 
   /// Fills an object now when it leads to no others; else it waits.
+  ///
+  /// So does a record whose finding may fail without harm: what is wrong inside it is another matter.
   @inline(__always)
-  func wait(_ frame: ImportFrame) throws {
-    if plan.entities[Int(frame.plan)].hasRelationships {
+  func wait(_ frame: ImportFrame, _ scope: Scope) throws {
+    if plan.entities[Int(frame.plan)].hasRelationships || scope.unidentified == .note {
       frames.append(frame)
     } else {
       try fill(frame)
@@ -206,7 +208,11 @@ extension Importer {
     }
     if step.pointee.checksLimits { try validate(key[0], step, token, number) }
     switch scope.unknownIdentifier {
-    case .placeholder: break
+    case .placeholder:
+      // A record that comes later is found by its own identity, not by this key.
+      if entity.pointee.isForeignKey && !entity.pointee.isAbstract {
+        return try expect(number, entity, isPlaceholder: true)
+      }
     case .skip, .keep:
       return entity.pointee.isAbstract ? 0 : try expect(number, entity)
     case .error:

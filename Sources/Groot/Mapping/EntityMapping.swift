@@ -7,6 +7,8 @@ struct EntityMapping: Sendable {
   var isFixed = false
   /// Whether only identifiers stand for its objects.
   var takesIdentifiersOnly = false
+  /// Whether the identity is a key that other objects use, and not what records are found by.
+  var isForeignKey = false
   /// The numbers of the attributes that identify an object; empty when nothing does.
   var identity: [Int] = []
   /// Whether a record without identity is left out, which the report notes.
@@ -95,6 +97,9 @@ struct StepManner: OptionSet, Sendable {
   static let isExplicit = StepManner(rawValue: 1024)
   /// An export leaves it out where there is no value.
   static let omitsNull = StepManner(rawValue: 2048)
+
+  /// A list of members that holds objects and identifiers is refused.
+  static let refusesMixedLists = StepManner(rawValue: 4096)
 
   /// What makes a step anything but the reading of its first slot that is there.
   static let special: StepManner = [.hasSuccessor, .isSuccessor, .combines]

@@ -91,6 +91,10 @@ struct EntityPlan {
   var isFixed: Bool
   /// Whether only identifiers stand for its objects.
   var takesIdentifiersOnly: Bool
+  /// Whether its identity is a key that other objects use, and not what records are found by.
+  var isForeignKey: Bool
+  /// How many of its slots belong to attributes; they come first.
+  var attributeSlots: Int32
   /// Whether what is missing inside an object that is there counts as null.
   var clearsMissingLeaves: Bool
   /// Whether values that cannot be converted are left out, not errors.

@@ -40,12 +40,14 @@ struct PlanBuilder {
     let firstStep = steps.count
     var slotCount: Int32 = 0
     var paths: [(path: JSONKeyPath, slot: Int32)] = []
+    var attributeSlots: Int32 = 0
     for property in mapping.properties {
       let step = step(property, mapping, firstSlot: slotCount)
       for (position, path) in property.inputs.enumerated() {
         paths.append((path, slotCount + Int32(position)))
       }
       slotCount += step.slotCount
+      if step.destination < 0 { attributeSlots = slotCount }
       steps.append(step)
     }
     let firstIdentity = identities.count
@@ -66,7 +68,8 @@ struct PlanBuilder {
     entities.append(
       EntityPlan(
         entity: Int32(mapping.entity), isFixed: mapping.isFixed,
-        takesIdentifiersOnly: mapping.takesIdentifiersOnly,
+        takesIdentifiersOnly: mapping.takesIdentifiersOnly, isForeignKey: mapping.isForeignKey,
+        attributeSlots: attributeSlots,
         clearsMissingLeaves: mapping.clearsMissingLeaves,
         keepsInvalid: mapping.properties.contains { $0.policies.invalid != .fail },
         hasSpellings: mapping.spelling != nil, notesUnidentified: mapping.notesUnidentified,

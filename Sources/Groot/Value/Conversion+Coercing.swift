@@ -98,12 +98,16 @@ extension Conversion {
       result = StoredValue(decimal)
       return .none
     case .integer16, .integer32, .integer64:
-      if let integer = NumberText.parseInteger(number) ?? DecimalNumber(text: number)?.int64 {
+      let decimal = DecimalNumber(text: number)
+      if let integer = NumberText.parseInteger(number) ?? decimal?.int64 {
         guard type.integerRange?.contains(integer) == true else { return .range }
         result = StoredValue(word: UInt64(bitPattern: integer))
         return .none
       }
       guard let real = NumberText.parseDouble(number) else { return .range }
+      // A double may have lost the fraction, or the digit that makes a number too large.
+      if real.magnitude >= 0x1p53 { return .range }
+      guard cutsFractions else { return .form }
       return readWhole(real, type, &result, cutsFractions)
     default:
       guard let real = NumberText.parseDouble(number) else { return .range }

@@ -39,7 +39,7 @@ struct HyperDialect {
     }
     if let key = primaryKey(attributes, resolved.name, &faults) { mapping.identity = [key.number] }
     setFunctions(&mapping, model.entities[index], &names, &faults)
-    let outputs = HyperOutputs(mapping, entityNames: lineage(index))
+    let outputs = HyperOutputs(mapping, keys, entity: resolved.name)
     mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, &faults) }
     return mapping
   }
@@ -165,7 +165,9 @@ struct HyperDialect {
     mapping.destination = (try? model.index(of: destination)) ?? -1
     mapping.policies = Self.policies
     if isToMany {
-      mapping.manner = [.ignoresInverse, .skipsUnidentified, .omitsEmpty]
+      mapping.manner = [
+        .ignoresInverse, .skipsUnidentified, .omitsEmpty, .refusesMixedLists,
+      ]
       mapping.policies.unknownIdentifier = .skip
       if isOneToMany(property) { mapping.policies.assignment = .deleteMissingObjects }
     } else {

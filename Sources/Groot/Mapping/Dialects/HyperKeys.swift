@@ -7,11 +7,12 @@
 /// | 1 | the attribute's name |
 /// | 2 | its snake_case spelling |
 /// | 3 | `type`, `description` or `signed` for an attribute with the entity's name in front |
-/// | 4 | `id` for `id` and `remoteID` |
-/// | 5 | a key whose camelCase spelling is the name |
-/// | 6 | any other spelling of the name |
+/// | 4 and more | the same with the name of an ancestor, the parent first |
+/// | then | `id` for `id` and `remoteID` |
+/// | then | a key whose camelCase spelling is the name |
+/// | last | any other spelling of the name |
 ///
-/// Ranks 5 and 6 are open sets: ``spelling`` answers for keys that come.
+/// The last two are open sets: ``spelling`` answers for keys that come.
 struct HyperKeys {
   /// The paths of each attribute, best first.
   private(set) var inputs: [[JSONKeyPath]]
@@ -76,16 +77,27 @@ struct HyperKeys {
     if let key = HyperAnnotations.remoteKey(attribute) { add(0, key) }
     add(1, name)
     add(2, Inflection.snake(name))
-    if let word = reservedWord(name, entityNames) { add(reservedRank, word) }
-    if name == "id" || name == "remoteID" { add(4, "id") }
+    for (distance, entity) in entityNames.enumerated() {
+      if let word = reservedWord(name, entity) { add(reservedRank + distance, word) }
+    }
+    if name == "id" || name == "remoteID" { add(reservedRank + entityNames.count, "id") }
     return keys
   }
 
   /// The word that a name is with the name of an entity in front; nil when it is no such name.
-  static func reservedWord(_ name: String, _ entityNames: [String]) -> String? {
+  private static func reservedWord(_ name: String, _ entity: String) -> String? {
     guard let canonical = Inflection.canonical(name) else { return nil }
-    return reservedWords.first { word in
-      entityNames.contains { Inflection.canonical($0 + word) == canonical }
+    return reservedWords.first { Inflection.canonical(entity + $0) == canonical }
+  }
+
+  /// The key that stands for an attribute without being its name: `id`, or a reserved word; nil
+  /// when there is none, or when it belongs to another attribute.
+  func shortKey(_ position: Int, _ name: String) -> String? {
+    inputs[position].compactMap { path in
+      path.segments.count == 1 ? path.segments[0] : nil
+    }.first { key in
+      (key == "id" && (name == "id" || name == "remoteID"))
+        || (Self.reservedWords.contains(key) && key != name)
     }
   }
 

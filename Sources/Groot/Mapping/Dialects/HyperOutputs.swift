@@ -1,11 +1,13 @@
 /// What exports write by naming conventions.
 struct HyperOutputs {
   private let mapping: EntityMapping
-  private let entityNames: [String]
+  private let keys: HyperKeys
+  private let entity: String
 
-  init(_ mapping: EntityMapping, entityNames: [String]) {
+  init(_ mapping: EntityMapping, _ keys: HyperKeys, entity: String) {
     self.mapping = mapping
-    self.entityNames = entityNames
+    self.keys = keys
+    self.entity = entity
   }
 
   /// The outputs of a variant; attributes that cannot both be written are faults.
@@ -13,7 +15,6 @@ struct HyperOutputs {
   /// A relationship whose key an attribute's path goes through is left out: a warning says so.
   func outputs(_ variant: ExportVariant, _ faults: inout MappingFaults) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
-    let entity = entityNames.first ?? ""
     for (position, property) in mapping.properties.enumerated() {
       guard let output = output(position, property, variant) else { continue }
       let name = property.property.name
@@ -46,20 +47,21 @@ struct HyperOutputs {
     }
     // A transformer's values are its own affair: they may be no JSON at all.
     if property.attribute?.type == .transformable && mapping.transformerName != nil { return nil }
-    return OutputMapping(position: position, path: path(property, variant))
+    return OutputMapping(position: position, path: path(position, property, variant))
   }
 
-  private func path(_ property: Property, _ variant: ExportVariant) -> JSONKeyPath {
+  private func path(
+    _ position: Int, _ property: Property, _ variant: ExportVariant
+  ) -> JSONKeyPath {
     if let key = HyperAnnotations.remoteKey(property) {
       let path = JSONKeyPath(key)
       return path.isUsable ? path : JSONKeyPath(key: key)
     }
     let name = property.name
-    if name == "id" || name == "remoteID" { return JSONKeyPath(key: "id") }
+    if let key = keys.shortKey(position, name) { return JSONKeyPath(key: key) }
     if name == "destroy" {
       return JSONKeyPath(key: variant.relationships == .nested ? "_destroy" : "destroy")
     }
-    if let word = HyperKeys.reservedWord(name, entityNames) { return JSONKeyPath(key: word) }
     return JSONKeyPath(key: variant.inflection == .camel ? name : Inflection.snake(name))
   }
 

@@ -56,6 +56,10 @@ struct KVCDialect {
       guard let group = inherited(entity) else { continue }
       mappings[entity] = compile(group, over: base[entity], &names, &faults)
     }
+    for position in mappings.indices where mappings[position].takesIdentifiersOnly {
+      let entity = mappings[mappings[position].entity]
+      mappings[position].isForeignKey = mappings[position].identity != entity.identity
+    }
     return mappings
   }
 
@@ -63,6 +67,11 @@ struct KVCDialect {
     _ group: KVCGroup, _ position: Int, _ faults: inout MappingFaults
   ) {
     for name in group.externalNames {
+      if name.isEmpty {
+        faults.fault(
+          .invalidMapping, "an external name is empty", model.resolved[group.entity].name,
+          path: group.path)
+      }
       if mappingOfName[name] != nil {
         faults.fault(
           .invalidMapping, "the external name '\(name)' stands in two groups of rules",
@@ -101,9 +110,9 @@ struct KVCDialect {
     }
     var mapping = base
     mapping.isPositional = steps.isPositional
+    mapping.notesUnidentified = true
     if let key = group.primaryKey {
       mapping.identity = identity(key, group, steps.properties, &faults)
-      mapping.notesUnidentified = true
     }
     let variants = Mapping.variants(.kvc)
     mapping.outputs = variants.indices.map { index in

@@ -31,7 +31,9 @@ struct KVCGroup {
         case .object(let own) = only.value,
         var found = named(only.key, own, path + JSONPath.member(only.key), model)
       {
-        found.externalNames = names.split(separator: ",").map { trimmed($0) }
+        found.externalNames = names.split(
+          separator: ",", omittingEmptySubsequences: false
+        ).map { trimmed($0) }
         return found
       }
       if let found = named(names, entities, path, model) {

@@ -51,7 +51,9 @@ struct KVCRule {
     guard !transformer.contains(":") else {
       throw Fault("'\(text)' has more than one colon; a rule is 'Transformer:property'")
     }
-    var rule = try path(String(text[text.index(after: colon)...]))
+    let target = String(text[text.index(after: colon)...])
+    guard !target.isEmpty else { throw Fault("'\(text)' has no property behind the colon") }
+    var rule = try path(target)
     rule.transformer = transformer
     return rule
   }
@@ -77,7 +79,9 @@ struct KVCExternalKey {
   init(_ text: String) {
     isCombined = text.hasPrefix("[") && text.hasSuffix("]")
     if isCombined {
-      paths = text.dropFirst().dropLast().split(separator: ",").map { part in
+      paths = text.dropFirst().dropLast().split(
+        separator: ",", omittingEmptySubsequences: false
+      ).map { part in
         var part = part.drop { $0 == " " }
         while part.last == " " { part.removeLast() }
         return JSONKeyPath(String(part))
