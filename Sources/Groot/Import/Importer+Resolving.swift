@@ -199,7 +199,7 @@ extension Importer {
         key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     {
       if expected.rows.count > 0, scope.unknownIdentifier == .placeholder,
-        isProvisional(table, row)
+        !entity.pointee.isForeignKey, isProvisional(table, row)
       {
         claim(table, row)
       }

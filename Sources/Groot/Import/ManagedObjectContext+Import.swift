@@ -74,6 +74,12 @@ extension ManagedObjectContext {
   ) throws -> ImportResult {
     try transaction(options, tape, reader) { run in
       guard let entity else {
+        guard !run.importer.mapping.batches.isEmpty else {
+          throw GrootError(
+            .invalidArgument,
+            "an import without an entity is a batch, and the mapping has no rules that name records"
+          )
+        }
         while try next(run.importer) { try run.importBatch() }
         return
       }
