@@ -53,6 +53,7 @@ extension Importer {
     counts.inserted = before
     let table = Int(entity.pointee.table)
     graph.tables[table].header(row).pointee.marks = ImportMark.provisional
+    hasExpected = true
     expected.rows.append(
       ExpectedObjects.Row(
         id: graph.tables[table].id(row), plan: number, isPlaceholder: isPlaceholder))
@@ -89,7 +90,7 @@ extension Importer {
         if let issue = waiting.issue { notes.append([issue]) }
         continue
       }
-      if accessed != nil { noteAccess(target.table, target.row) }
+      if listsAccess { noteAccess(target.table, target.row) }
       let isChanged = graph.setTarget(
         Int(waiting.field.link), waiting.field.side, waiting.object.row, target.row &+ 1)
       if isChanged { noteUpdate(waiting.object.table, waiting.object.row) }
@@ -123,7 +124,7 @@ extension Importer {
     let rows = graph.members(list.object.table, list.object.row, list.field)
     let wanted = rows.map { replacements[graph.tables[table].id($0)]?.row ?? $0 }
     guard wanted != rows else { return }
-    for row in wanted where accessed != nil { noteAccess(table, row) }
+    for row in wanted where listsAccess { noteAccess(table, row) }
     _ = try wanted.withUnsafeBufferPointer {
       try graph.setMembers(list.object.table, list.object.row, list.field, $0, setsOrder: true)
     }

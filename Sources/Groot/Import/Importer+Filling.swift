@@ -54,7 +54,7 @@ extension Importer {
           table: UInt16(truncatingIfNeeded: table), epoch: header.pointee.epoch, row: row,
           marks: header.pointee.marks))
     }
-    if accessed != nil { noteAccess(table, row) }
+    if listsAccess { noteAccess(table, row) }
     if header.pointee.epoch != graph.epoch {
       header.pointee.epoch = graph.epoch
       header.pointee.marks = 0

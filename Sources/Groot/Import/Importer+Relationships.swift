@@ -19,7 +19,7 @@ extension Importer {
       scope.current = graph.target(graph.links[link], field.side, frame.row)
     }
     var target = try resolve(token, step.pointee.destination, scope)
-    if target != 0 && expected.rows.count > 0 {
+    if target != 0 && hasExpected {
       if isProvisional(graph.destination(field), target &- 1) {
         target = expect(target, of: step, frame, table, token)
       }
@@ -86,7 +86,7 @@ extension Importer {
         .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array", token,
         entity: frame.plan, property: field)
     }
-    if expected.rows.count > 0 {
+    if hasExpected {
       // One of the members may be provisional.
       expected.members.append(
         ExpectedObjects.Members(object: graph.tables[table].id(frame.row), field: field))

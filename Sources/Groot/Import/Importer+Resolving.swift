@@ -93,7 +93,7 @@ extension Importer {
     _ row: UInt32, _ number: Int32, _ table: Int, _ token: Int, _ base: Int, _ scope: Scope,
     _ hasIdentity: Bool
   ) throws -> UInt32 {
-    if expected.rows.count > 0 && isProvisional(table, row) {
+    if hasExpected && isProvisional(table, row) {
       guard scope.operations.inserts else {
         slots.removeLast(to: base)
         return 0
@@ -146,7 +146,7 @@ extension Importer {
     }
     if !isProvisional {
       changes?.insert(table, row)
-      if accessed != nil { noteAccess(table, row) }
+      if listsAccess { noteAccess(table, row) }
     }
     return row
   }
@@ -198,12 +198,12 @@ extension Importer {
       let row = index.pointee.find(
         key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     {
-      if expected.rows.count > 0, scope.unknownIdentifier == .placeholder,
+      if hasExpected, scope.unknownIdentifier == .placeholder,
         !entity.pointee.isForeignKey, isProvisional(table, row)
       {
         claim(table, row)
       }
-      if accessed != nil { noteAccess(table, row) }
+      if listsAccess { noteAccess(table, row) }
       return row &+ 1
     }
     if step.pointee.checksLimits { try validate(key[0], step, token, number) }

@@ -18,12 +18,12 @@ package final class Importer {
   private let ownsSteps: Bool
 
   /// The scope of top-level objects.
-  var top: Scope
+  @exclusivity(unchecked) var top: Scope
   /// What may be done to objects given as members of to-many relationships, and to others.
-  var memberOperations: ImportOperations
+  @exclusivity(unchecked) var memberOperations: ImportOperations
   let targetOperations: ImportOperations
   /// How many owners of owners are being looked up.
-  var ownerDepth = 0
+  @exclusivity(unchecked) var ownerDepth = 0
   static let maximumOwnerDepth = 64
 
   let matcher: KeyMatcher
@@ -46,29 +46,33 @@ package final class Importer {
   /// The text the elements come from; nil when they do not come from a text.
   var reader: JSONReader?
   /// Where the element stands when there is no text: `$` or `$[3]`.
-  var elementPath = "$"
+  @exclusivity(unchecked) var elementPath = "$"
   /// Whether members that are not listed any more are deleted, where policies say so.
-  var deletesMembers = true
+  @exclusivity(unchecked) var deletesMembers = true
   /// Whether relationships are left alone.
-  var fillsAttributesOnly = false
+  @exclusivity(unchecked) var fillsAttributesOnly = false
   /// Whether the entries are to be objects with an identity.
-  var takesEntriesOnly = false
+  @exclusivity(unchecked) var takesEntriesOnly = false
   /// What this import has done so far.
   @exclusivity(unchecked) var counts = ImportCounts()
   /// Gathers each change, when the report is to list them.
   let changes: ChangeCollector?
   /// The problems of the element at hand, unless the first one ends the import.
-  var issues: [Issue] = []
+  @exclusivity(unchecked) var issues: [Issue] = []
   /// What was wrong with values that were left as they were.
-  var notes = ImportNotes()
+  @exclusivity(unchecked) var notes = ImportNotes()
   /// What identifiers named that was not there; some of it may still come.
-  var expected = ExpectedObjects()
+  @exclusivity(unchecked) var expected = ExpectedObjects()
+  /// Whether identifiers named what was not there.
+  @exclusivity(unchecked) var hasExpected = false
+  /// Whether the report is to list what the import came across.
+  let listsAccess: Bool
   /// The objects that the import came across, when the report is to list them.
-  var accessed: Set<ObjectID>?
+  @exclusivity(unchecked) var accessed: Set<ObjectID>?
   /// What was found out about keys that no path names.
-  var spelled = SpelledKeys()
+  @exclusivity(unchecked) var spelled = SpelledKeys()
   /// A null, for what is missing inside an object that is there; -1 when the element has none.
-  var missingLeaf: Int32 = -1
+  @exclusivity(unchecked) var missingLeaf: Int32 = -1
   /// Whether there are more problems than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
@@ -83,6 +87,7 @@ package final class Importer {
       options.createsObjects ? policies.unknownIdentifier : .skip, operations)
     memberOperations = operations
     targetOperations = operations
+    listsAccess = options.listsAccess
     accessed = options.listsAccess ? [] : nil
     self.graph = graph
     self.mapping = mapping
@@ -132,7 +137,7 @@ package final class Importer {
 
   /// Does what had to wait until everything was read.
   func finish() throws {
-    if !expected.rows.isEmpty { try settleExpected() }
+    if hasExpected { try settleExpected() }
     if missingMembers.count > 0 { try deleteMissing() }
   }
 
