@@ -364,9 +364,12 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
  *   "durability"   "full" (saves survive a loss of power) or "normal"
  *   "busyTimeout"  milliseconds to wait for another process that is writing; 10000
  *   "create"       whether a store is made where there is none; true
+ *   "migrate"      whether a store of another model is brought to this one; true
+ *   "backup"       a path at which a copy of the store is made before that
  *
  * Errors: GROOT_STORE_INVALID for a file that is something else, GROOT_STORE_TOO_NEW,
- * GROOT_STORE_MODEL with an issue for each difference, GROOT_FILE_ERROR; the file is then as it was.
+ * GROOT_STORE_MODEL, for a store that cannot be brought to the model, with an issue for each reason,
+ * GROOT_FILE_ERROR; the file is then as it was.
  * A save also fails with GROOT_STORE_CONFLICT, with an issue for each object that another process
  * changed since it was read, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED,
  * GROOT_STORE_READ_ONLY; the store and the context are then as they were, and it may be tried again.

@@ -18,6 +18,12 @@ static inline int groot_sqlite_bind_copy(sqlite3_stmt *statement, int index, con
                              SQLITE_UTF8);
 }
 
+static inline int groot_sqlite_bind_blob_copy(sqlite3_stmt *statement, int index,
+                                              const void *bytes, sqlite3_uint64 size) {
+  return bytes ? sqlite3_bind_blob64(statement, index, bytes, size, SQLITE_TRANSIENT)
+               : sqlite3_bind_zeroblob(statement, index, 0);
+}
+
 /* The text must stay where it is until the statement has run. */
 static inline int groot_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text,
                                          sqlite3_uint64 size) {

@@ -92,6 +92,20 @@ final class SQLiteStatement {
     }
   }
 
+  /// Binds a value, whose text is copied.
+  func bindCopy(_ place: Int, _ value: StoredValue, _ type: AttributeType) {
+    guard value.isPresent, type == .binary || value.start != nil else {
+      bind(place, value, type)
+      return
+    }
+    if type == .binary {
+      groot_sqlite_bind_blob_copy(handle, Int32(place), value.start, UInt64(value.count))
+    } else {
+      let start = UnsafeRawPointer(value.start)?.assumingMemoryBound(to: CChar.self)
+      groot_sqlite_bind_copy(handle, Int32(place), start, UInt64(value.count))
+    }
+  }
+
   // MARK: Reading, from 0
 
   func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }

@@ -47,7 +47,7 @@ final class SQLiteStore: PersistentStore {
       "PRAGMA synchronous = \(options.durability == .full ? "FULL" : "NORMAL")")
     try database.execute("PRAGMA foreign_keys = ON")
     if isNew { try create() }
-    try checkModel()
+    try migrate(options)
   }
 
   deinit { for bytes in entityNames.joined() { bytes.deallocate() } }
@@ -96,14 +96,14 @@ final class SQLiteStore: PersistentStore {
     }
   }
 
-  private func setMetadata(_ key: String, _ value: String) throws {
+  func setMetadata(_ key: String, _ value: String) throws {
     let statement = try SQLiteStatement("INSERT OR REPLACE INTO _groot VALUES (?, ?)", database)
     statement.bind(1, text: key)
     statement.bind(2, text: value)
     try statement.run()
   }
 
-  private func metadata(_ key: String) throws -> String {
+  func metadata(_ key: String) throws -> String {
     let statement = try SQLiteStatement("SELECT value FROM _groot WHERE key = ?", database)
     statement.bind(1, text: key)
     guard try statement.step() else {
@@ -114,26 +114,21 @@ final class SQLiteStore: PersistentStore {
   }
 
   /// What the tables were made for, one line each, by which stores of another model are recognised.
-  private var structure: String {
-    SQLiteDefinition(schema: schema, layout: layout).statements.sorted().joined(separator: "\n")
+  var structure: String {
+    (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).sorted()
+      .joined(separator: "\n")
   }
 
-  private func checkModel() throws {
-    let found = try metadata("structure")
-    let wanted = structure
-    if found == wanted { return }
-    let lines = Set(wanted.split(separator: "\n"))
+  /// What the store has and the model does not need, and the other way round.
+  func differences(_ found: String) -> GrootError {
+    let lines = Set(structure.split(separator: "\n"))
     let old = Set(found.split(separator: "\n"))
     let issues =
       old.subtracting(lines).sorted().map { "the store has: \($0)" }
       + lines.subtracting(old).sorted().map { "the model needs: \($0)" }
-    throw GrootError(
-      .storeModel,
-      [
-        Issue(
-          .storeModel,
-          "the store '\(database.path)' was made for another model; it is not changed")
-      ] + issues.map { Issue(.storeModel, $0) })
+    let first = Issue(
+      .storeModel, "the store '\(database.path)' was made for another model; it is not changed")
+    return GrootError(.storeModel, [first] + issues.map { Issue(.storeModel, $0) })
   }
 
   // MARK: Transactions

@@ -17,11 +17,16 @@ public struct SQLiteStoreOptions: Sendable {
   public var busyTimeout = 10_000
   /// Whether a file is made when there is none.
   public var creates = true
+  /// Whether a store that was made for another model is brought to this one, where that can be done.
+  public var migrates = true
+  /// Where a copy of the store goes before it is brought to another model; nil for none.
+  public var backup: String?
 
   /// Makes the default options.
   public init() {}
 
-  /// Reads options as JSON: `durability`, `busyTimeout`, `create`, all of which may be absent.
+  /// Reads options as JSON: `durability`, `busyTimeout`, `create`, `migrate`, `backup`, all of which
+  /// may be absent.
   ///
   /// - Throws: ``Status/invalidArgument`` for what is not known.
   package init(_ json: JSONValue?) throws {
@@ -29,7 +34,7 @@ public struct SQLiteStoreOptions: Sendable {
     guard case .object(let object) = json else {
       throw GrootError(.invalidArgument, "the options of a store are a JSON object, not \(json)")
     }
-    for (key, value) in object.members {
+    for (key, value) in object.members where !value.isNull {
       switch key {
       case "durability":
         guard let known = value.stringValue.flatMap(Durability.init(rawValue:)) else {
@@ -41,16 +46,21 @@ public struct SQLiteStoreOptions: Sendable {
           throw Self.misfit(key, value, "a number of milliseconds, at most a day")
         }
         busyTimeout = Int(number)
-      case "create":
-        guard let creates = value.booleanValue else {
+      case "create", "migrate":
+        guard let isOn = value.booleanValue else {
           throw Self.misfit(key, value, "true or false")
         }
-        self.creates = creates
+        if key == "create" { creates = isOn } else { migrates = isOn }
+      case "backup":
+        guard let path = value.stringValue, !path.isEmpty else {
+          throw Self.misfit(key, value, "a path")
+        }
+        backup = path
       default:
         throw GrootError(
           .invalidArgument,
-          "\"\(key)\" is no option of a store; there are \"durability\", \"busyTimeout\" and "
-            + "\"create\"")
+          "\"\(key)\" is no option of a store; there are \"durability\", \"busyTimeout\", "
+            + "\"create\", \"migrate\" and \"backup\"")
       }
     }
   }

@@ -53,7 +53,8 @@ static void test_reopening(fixture *f) {
 static void test_refusals(fixture *f) {
   groot_context *context = NULL;
   static const char *const wrong[] = {
-      "[]", "{'durability': 'none'}", "{'busyTimeout': -1}", "{'create': 1}", "{'unheardOf': 1}",
+      "[]",           "{'durability': 'none'}", "{'busyTimeout': -1}", "{'create': 1}",
+      "{'migrate': 1}", "{'backup': 1}",          "{'unheardOf': 1}",
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     json_t *options = json(wrong[i]);

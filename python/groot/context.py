@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Literal, overload
@@ -56,17 +57,26 @@ class Context(Session):
         durability: Literal["full", "normal"] = "full",
         busy_timeout: float = 10.0,
         create: bool = True,
+        migrate: bool = True,
+        backup: FilePath | None = None,
     ) -> None:
         """Make an empty context in memory, or one that the file at `store` keeps.
 
         The file is an SQLite database (docs/store.md); where there is none, one is made, unless
         `create` is False. The context has all objects in it, and `save` writes to it. With the
         `durability` "full" saves survive a loss of power. `busy_timeout` is how many seconds a save
-        waits for another process that is writing.
+        waits for another process that is writing. A store that was made for another model is
+        brought to this one, unless `migrate` is False; before that a copy is made at `backup`.
         """
         path = None if store is None else encode_path(store)
         milliseconds = round(busy_timeout * 1000)
-        options = {"durability": durability, "busyTimeout": milliseconds, "create": create}
+        options = {
+            "durability": durability,
+            "busyTimeout": milliseconds,
+            "create": create,
+            "migrate": migrate,
+            "backup": None if backup is None else os.fspath(backup),
+        }
         super().__init__(mapping, path, options)
 
     @property

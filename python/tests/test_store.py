@@ -110,6 +110,32 @@ def test_what_is_no_store(tmp_path: Path) -> None:
     assert raised.value.code == Status.INVALID_ARGUMENT
 
 
+def test_another_model(tmp_path: Path) -> None:
+    path, copy = tmp_path / "things.sqlite", tmp_path / "copy.sqlite"
+    model = document("types")
+    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
+        context.insert("Thing", id=1, name="old", small=7)
+        context.save()
+    changed = document("types")
+    attributes = changed["entities"]["Thing"]["attributes"]
+    del attributes["small"]
+    attributes["color"] = {"type": "string", "default": "red"}
+    mapping = groot.Mapping(groot.Model(changed))
+    with pytest.raises(groot.Error) as raised:
+        groot.Context(mapping, store=path, migrate=False)
+    assert raised.value.code == Status.STORE_MODEL
+    with groot.Context(mapping, store=path, backup=copy) as context:
+        (thing,) = context.fetch("Thing")
+        assert (thing["name"], thing["color"]) == ("old", "red")
+    with groot.Context(groot.Mapping(groot.Model(model)), store=copy) as context:
+        assert context.fetch("Thing")[0]["small"] == 7
+    attributes["name"]["type"] = "date"
+    with pytest.raises(groot.Error) as raised:
+        groot.Context(groot.Mapping(groot.Model(changed)), store=path)
+    assert raised.value.code == Status.STORE_MODEL
+    assert any(issue.property == "name" for issue in raised.value.issues)
+
+
 WRITER = """
 import json, sys
 import groot

@@ -54,11 +54,22 @@ package struct StoreSchema: Sendable {
   package let joins: [Join]
   /// The model document, by which a later version recognises what the store was made for.
   package let document: JSONValue
+  let model: ManagedObjectModel
 
   /// What a store has to keep for a context of a mapping.
   package init(_ mapping: Mapping) {
-    let model = mapping.model
-    tables = model.hierarchies.indices.map { Self.table($0, mapping) }
+    self.init(mapping.model, mapping.plan.identityNumbers)
+  }
+
+  /// What a store had to keep that was made for a model document; identities are not known.
+  package init(document: JSONValue) throws {
+    let model = try ManagedObjectModel(document: document)
+    self.init(model, model.entities.map { _ in [] })
+  }
+
+  private init(_ model: ManagedObjectModel, _ identities: [[Int]]) {
+    self.model = model
+    tables = model.hierarchies.indices.map { Self.table($0, model, identities) }
     joins = model.links.enumerated().compactMap { number, link in
       guard link.kind == .manyToMany else { return nil }
       let property = model.hierarchies[link.sides.0.hierarchy].properties[link.sides.0.number]
@@ -69,8 +80,30 @@ package struct StoreSchema: Sendable {
     document = model.document
   }
 
-  private static func table(_ number: Int, _ mapping: Mapping) -> Table {
-    let model = mapping.model
+  /// What is kept, a line for each property, by which two schemas are told apart.
+  package var lines: [String] {
+    var lines: [String] = []
+    for (number, hierarchy) in model.hierarchies.enumerated() {
+      for property in hierarchy.properties where !property.name.isEmpty {
+        let name = model.resolved[property.entity].name + "." + property.name
+        if let attribute = property.attribute {
+          guard !attribute.isTransient else { continue }
+          lines.append("\(name): \(attribute.type.rawValue)")
+        } else if let relationship = property.relationship {
+          let kind = relationship.isToMany ? "to many" : "to one"
+          lines.append("\(name): \(kind) \(relationship.destination)")
+        }
+      }
+      for entity in hierarchy.entities {
+        lines.append("\(model.resolved[entity].name) is in \(tables[number].name)")
+      }
+    }
+    return lines
+  }
+
+  private static func table(
+    _ number: Int, _ model: ManagedObjectModel, _ identityNumbers: [[Int]]
+  ) -> Table {
     let hierarchy = model.hierarchies[number]
     var columns: [Column] = []
     for property in hierarchy.properties {
@@ -96,17 +129,18 @@ package struct StoreSchema: Sendable {
     return Table(
       name: model.resolved[hierarchy.entities[0]].name,
       entities: hierarchy.entities.map { model.resolved[$0].name }, columns: columns,
-      identities: identities(hierarchy, columns, mapping))
+      identities: identities(hierarchy, columns, model, identityNumbers))
   }
 
   /// The entities that share an identity; one of columns that are not kept is left out.
   private static func identities(
-    _ hierarchy: Hierarchy, _ columns: [Column], _ mapping: Mapping
+    _ hierarchy: Hierarchy, _ columns: [Column], _ model: ManagedObjectModel,
+    _ identityNumbers: [[Int]]
   ) -> [Identity] {
     var entitiesOf: [[Int]: [Int]] = [:]
     for (local, entity) in hierarchy.entities.enumerated() {
-      let numbers = mapping.plan.identityNumbers[entity]
-      guard !numbers.isEmpty, !mapping.model.resolved[entity].isAbstract else { continue }
+      let numbers = identityNumbers[entity]
+      guard !numbers.isEmpty, !model.resolved[entity].isAbstract else { continue }
       entitiesOf[numbers, default: []].append(local)
     }
     return entitiesOf.sorted { $0.value[0] < $1.value[0] }.compactMap { numbers, entities in

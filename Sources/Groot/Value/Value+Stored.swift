@@ -22,7 +22,8 @@ extension Value {
   }
 
   /// Calls `body` with the value in the form of records; it must fit the type (``fitted(to:)``).
-  func withStored<Result>(_ type: AttributeType, _ body: (StoredValue) throws -> Result) rethrows
+  package func withStored<Result>(_ type: AttributeType, _ body: (StoredValue) throws -> Result)
+    rethrows
     -> Result
   {
     switch self {

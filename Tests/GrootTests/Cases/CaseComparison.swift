@@ -65,7 +65,9 @@ enum CaseComparison {
     guard case .object(let changes) = patch else { return patch }
     var object = document.objectValue ?? JSONObject()
     for (key, value) in changes.members {
-      object[key] = value.isNull ? nil : patched(object[key] ?? .null, value)
+      // A plain nil would be the value null.
+      object[key] =
+        value.isNull ? JSONValue?.none : patched(object[key] ?? .null, value)
     }
     return .object(object)
   }

@@ -99,6 +99,19 @@ extension CaseRunner {
     }
   }
 
+  /// Another context has the same objects.
+  func compare(with other: ManagedObjectContext) throws {
+    for entity in context.model.entities where entity.parent == nil {
+      for depth in [0, nil] {
+        // A transformer of the case may fail on the way out.
+        guard let ours = try? exportAll(entity.name, of: context, depth: depth) else { continue }
+        let theirs = try exportAll(entity.name, of: other, depth: depth)
+        #expect(
+          CaseComparison.withoutOrder(theirs) == CaseComparison.withoutOrder(ours), place)
+      }
+    }
+  }
+
   private func exportAll(
     _ entity: String, of context: ManagedObjectContext, depth: Int? = nil
   ) throws -> JSONValue {

@@ -1,4 +1,5 @@
 import Foundation
+import GrootSQLite
 import Testing
 
 @testable import Groot
@@ -23,13 +24,41 @@ struct CaseTests {
 
   @Test(arguments: names, [true, false])
   func run(name: String, usesScanner: Bool) throws {
+    _ = try execute(name, usesScanner) { ManagedObjectContext(mapping: $0) }
+  }
+
+  /// The same in a context that a file keeps, which is read again at the end.
+  @Test(arguments: names)
+  func runInAStore(name: String) throws {
+    let file = try StoreFile()
+    let runner = try execute(name, true) {
+      try ManagedObjectContext(mapping: $0, storePath: file.path)
+    }
+    guard let runner else { return }
+    do {
+      try runner.context.save()
+    } catch let error as GrootError {
+      // What the case leaves behind may not be valid; all else must be kept.
+      #expect((60..<100).contains(error.status.rawValue), "\(name): \(error)")
+      try runner.context.rollback()
+    }
+    let reopened = try ManagedObjectContext(
+      mapping: runner.context.mapping, storePath: file.path)
+    #expect(reopened.brokenInvariants() == [])
+    try runner.compare(with: reopened)
+  }
+
+  /// Runs a case; nil when it is about faults of its model or mapping.
+  private func execute(
+    _ name: String, _ usesScanner: Bool, _ makeContext: (Mapping) throws -> ManagedObjectContext
+  ) throws -> CaseRunner? {
     let test = try Self.json(name)
     let model = try #require(test["model"])
     let named = try model.stringValue.map { try Self.json("models/\($0).json") } ?? model
     let document = CaseComparison.patched(named, test["change"] ?? [:])
     if let expected = test["modelError"] {
       checkFault(expected) { _ = try ManagedObjectModel(document: document) }
-      return
+      return nil
     }
     let made = try ManagedObjectModel(document: document)
     let registry = try CaseRegistry.make(test)
@@ -41,10 +70,10 @@ struct CaseTests {
     let folder = String(name.prefix { $0 != "/" })
     if let expected = test["mappingError"] {
       checkFault(expected) { _ = try mapping(test["mappingOptions"], folder) }
-      return
+      return nil
     }
     var runner = CaseRunner(
-      context: ManagedObjectContext(mapping: try mapping(test["mappingOptions"], folder)),
+      context: try makeContext(mapping(test["mappingOptions"], folder)),
       usesScanner: usesScanner)
     for (name, options) in test["mappings"]?.objectValue?.members ?? [] {
       runner.mappings[name] = try mapping(options, options["dialect"]?.stringValue ?? folder)
@@ -56,6 +85,7 @@ struct CaseTests {
       try runner.run(step)
       #expect(runner.context.brokenInvariants() == [], runner.place)
     }
+    return runner
   }
 
   private func checkFault(_ expected: JSONValue, _ body: () throws -> Void) {

@@ -1,0 +1,234 @@
+/// How the content of a store of one model becomes that of another, and why it cannot.
+///
+/// Entities and properties of both models are the same when they have one name, or the new one names
+/// the old one as its renaming identifier. What is only in the old model goes; what is only in the
+/// new one is empty, or has its default.
+package struct StoreMigration {
+  /// Where the objects of a table come from.
+  package struct TableSource {
+    /// The old table.
+    package let table: Int
+    /// The names of entities, whose objects stay.
+    package let entities: [(old: String, new: String)]
+    /// Where the values of each new column come from.
+    package let columns: [ColumnSource]
+  }
+
+  /// Where the values of a column come from.
+  package enum ColumnSource {
+    /// An old column, by its position; as text where a number becomes a decimal.
+    case column(Int, asText: Bool)
+    /// Nowhere: objects of these new entities get a value, the others none.
+    case value(Value, AttributeType, entities: [String])
+  }
+
+  /// Where the links of a join come from.
+  package struct JoinSource {
+    package let join: Int
+    /// Whether source and target have changed places.
+    package let isSwapped: Bool
+  }
+
+  /// By new table; nil for one that begins empty.
+  package private(set) var tables: [TableSource?] = []
+  /// By new join; nil for one that begins empty.
+  package private(set) var joins: [JoinSource?] = []
+  /// What cannot be carried out, in words.
+  package private(set) var obstacles: [Issue] = []
+
+  private let old: StoreSchema
+  private let new: StoreSchema
+  /// The number of objects of an entity in an old table.
+  private let count: (Int, String) throws -> Int64
+  /// By new entity, the old one.
+  private var oldEntity: [Int?] = []
+
+  package init(
+    from old: StoreSchema, to new: StoreSchema, count: @escaping (Int, String) throws -> Int64
+  ) throws {
+    self.old = old
+    self.new = new
+    self.count = count
+    oldEntity = new.model.entities.map { entity in
+      let match = old.model.entities.firstIndex { $0.name == entity.name }
+      return match ?? old.model.entities.firstIndex { $0.name == entity.renamingIdentifier }
+    }
+    for table in new.tables.indices { tables.append(try source(table)) }
+    for join in new.joins { joins.append(source(join)) }
+    try checkWhatGoes()
+  }
+
+  private mutating func refuse(_ message: String, _ entity: String, _ property: String = "") {
+    obstacles.append(Issue(.storeModel, message, entity: entity, property: property))
+  }
+
+  // MARK: Tables
+
+  private mutating func source(_ table: Int) throws -> TableSource? {
+    let entities = new.model.hierarchies[table].entities
+    let pairs = entities.compactMap { new in oldEntity[new].map { (old: $0, new: new) } }
+    guard let first = pairs.first else { return nil }
+    let source = old.model.resolved[first.old].hierarchy
+    for pair in pairs where old.model.resolved[pair.old].hierarchy != source {
+      refuse(
+        "the entity had another root entity, and its objects were in another table",
+        new.model.entities[pair.new].name)
+    }
+    for pair in pairs where new.model.entities[pair.new].isAbstract {
+      let name = old.model.entities[pair.old].name
+      if try count(source, name) > 0 {
+        refuse("the entity is abstract now, and there are objects of it", name)
+      }
+    }
+    var columns: [ColumnSource] = []
+    for column in new.tables[table].columns {
+      columns.append(try self.source(column, table, source))
+    }
+    return TableSource(
+      table: source,
+      entities: pairs.map { (old.model.entities[$0.old].name, new.model.entities[$0.new].name) },
+      columns: columns)
+  }
+
+  /// The old property that a new one was.
+  private func counterpart(_ property: Property) -> Property? {
+    guard let entity = oldEntity[property.entity] else { return nil }
+    if let same = try? old.model.property(named: property.name, of: entity) { return same }
+    let renamed =
+      property.attribute?.renamingIdentifier ?? property.relationship?.renamingIdentifier
+    return renamed.flatMap { try? old.model.property(named: $0, of: entity) }
+  }
+
+  private mutating func source(
+    _ column: StoreSchema.Column, _ table: Int, _ oldTable: Int
+  ) throws -> ColumnSource {
+    let nothing = ColumnSource.value(.null, .integer64, entities: [])
+    let property = new.model.hierarchies[table].properties[column.number]
+    guard let before = counterpart(property) else { return try added(property, oldTable) }
+    let columns = old.tables[oldTable].columns
+    func position(_ isPosition: Bool) -> Int? {
+      columns.firstIndex { other in
+        var found = false
+        if case .position = other.kind { found = true }
+        return other.number == before.number && found == isPosition
+      }
+    }
+    switch column.kind {
+    case .position: return position(true).map { .column($0, asText: false) } ?? nothing
+    case .reference:
+      guard let place = position(false), leadsAsBefore(property, before) else {
+        refuse("the relationship was of another kind", column.entity, column.property)
+        return nothing
+      }
+      return .column(place, asText: false)
+    case .attribute(let type):
+      guard let attribute = before.attribute, let place = position(false) else {
+        // It was not kept before: a transient attribute, or no attribute.
+        if before.attribute?.isTransient == true { return try added(property, oldTable) }
+        refuse("the property was no attribute", column.entity, column.property)
+        return nothing
+      }
+      guard Self.isWider(type, than: attribute.type) else {
+        refuse(
+          "the type \(attribute.type.rawValue) does not become \(type.rawValue)", column.entity,
+          column.property)
+        return nothing
+      }
+      return .column(place, asText: type == .decimal && attribute.type != .decimal)
+    }
+  }
+
+  /// A property that the old model does not have.
+  private mutating func added(_ property: Property, _ oldTable: Int) throws -> ColumnSource {
+    let (owner, name) = (new.model.resolved[property.entity].name, property.name)
+    guard let attribute = property.attribute else {
+      return .value(.null, .integer64, entities: [])
+    }
+    let subtree = new.model.resolved[property.entity].subtree
+    let entities = new.model.hierarchies[new.model.resolved[property.entity].hierarchy].entities
+      .filter { subtree.contains(new.model.resolved[$0].localIndex) }
+    if attribute.defaultValue.isNull && !attribute.isOptional {
+      for entity in entities.compactMap({ oldEntity[$0] })
+      where try count(oldTable, old.model.entities[entity].name) > 0 {
+        refuse(
+          "the attribute is required and has no default, and there are objects of "
+            + "'\(old.model.entities[entity].name)'", owner, name)
+      }
+    }
+    return .value(
+      attribute.defaultValue, attribute.type, entities: entities.map { new.model.entities[$0].name }
+    )
+  }
+
+  private func isInTree(named name: String, _ model: ManagedObjectModel, _ table: Int) -> Bool {
+    model.hierarchies[table].properties.contains { $0.name == name }
+  }
+
+  /// Whether values of a type are values of another, too.
+  private static func isWider(_ new: AttributeType, than old: AttributeType) -> Bool {
+    switch (old, new) {
+    case _ where old == new: true
+    case (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer64): true
+    case (.integer16, .double), (.integer32, .double), (.integer16, .float): true
+    case (.integer16, .decimal), (.integer32, .decimal), (.integer64, .decimal): true
+    case (.float, .double), (.string, .uri), (.uri, .string), (.composite, .transformable): true
+    case (.uuid, .string), (.uuid, .uri): true
+    default: false
+    }
+  }
+
+  // MARK: Relationships
+
+  /// Whether a to-one relationship leads where it did, or to an entity that includes that.
+  private func leadsAsBefore(_ property: Property, _ before: Property) -> Bool {
+    guard let relationship = property.relationship, let was = before.relationship,
+      let destination = try? new.model.index(of: relationship.destination),
+      let oldDestination = try? old.model.index(of: was.destination)
+    else { return false }
+    return new.model.entities.indices.contains { entity in
+      oldEntity[entity] == oldDestination && new.model.isKind(entity, of: destination)
+    } && relationship.isToMany == was.isToMany
+  }
+
+  private mutating func source(_ join: StoreSchema.Join) -> JoinSource? {
+    let property = new.model.links[join.link].sides.0
+    let near = new.model.hierarchies[property.hierarchy].properties[property.number]
+    guard let before = counterpart(near) else { return nil }
+    let link = Int(before.field.link)
+    guard before.relationship != nil, leadsAsBefore(near, before),
+      let found = old.joins.firstIndex(where: { $0.link == link })
+    else {
+      refuse("the relationship was of another kind", join.entity, join.property)
+      return nil
+    }
+    return JoinSource(join: found, isSwapped: before.field.side == 1)
+  }
+
+  // MARK: What goes
+
+  /// A property that seems to go may only have moved, which would lose its values.
+  private mutating func checkWhatGoes() throws {
+    for (table, source) in tables.enumerated() {
+      guard let source else { continue }
+      let kept = Set(
+        new.model.hierarchies[table].properties.compactMap { counterpart($0)?.number })
+      for property in old.model.hierarchies[source.table].properties
+      where !property.name.isEmpty && !kept.contains(property.number) {
+        if isInTree(named: property.name, new.model, table) {
+          refuse(
+            "the property was declared by this entity, and is by another now",
+            old.model.resolved[property.entity].name, property.name)
+        }
+      }
+    }
+    var taken: [Int: Int] = [:]
+    for (table, source) in tables.enumerated() {
+      guard let source else { continue }
+      if let other = taken.updateValue(table, forKey: source.table) {
+        refuse(
+          "its objects were in one table with those of '\(new.tables[other].name)'",
+          new.tables[table].name)
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Groot
+
+// Bringing a store to another model.
+
+extension SQLiteStore {
+  /// Brings the store to the schema's model when it was made for another, in one transaction.
+  ///
+  /// New tables are made beside the old ones, which are renamed, filled from them, and take their
+  /// place. Objects keep their keys and versions.
+  ///
+  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be carried out, or,
+  ///   when migration is not allowed, for each difference; the file is then as it was.
+  func migrate(_ options: SQLiteStoreOptions) throws {
+    if try metadata("structure") == structure { return }
+    guard options.migrates else { throw differences(try metadata("structure")) }
+    // It cannot be turned off inside a transaction.
+    try database.execute("PRAGMA foreign_keys = OFF")
+    defer { try? database.execute("PRAGMA foreign_keys = ON") }
+    if let path = options.backup { try backUp(to: path) }
+    try begin()
+    do {
+      // Another process may have done it meanwhile.
+      if try metadata("structure") != structure { try rebuild() }
+      try commit()
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  private func backUp(to path: String) throws {
+    let statement = try SQLiteStatement("VACUUM INTO ?", database)
+    statement.bind(1, text: path)
+    try statement.run()
+  }
+
+  private func rebuild() throws {
+    let old = try StoreSchema(document: JSONValue(parsing: metadata("model")))
+    let names = SQLiteLayout(old)
+    let migration = try StoreMigration(from: old, to: schema) { table, entity in
+      let statement = try SQLiteStatement(
+        "SELECT count(*) FROM \(quoted(names.tables[table].name)) WHERE _entity = ?",
+        self.database)
+      statement.bind(1, text: entity)
+      return try statement.step() ? statement.integer(0) : 0
+    }
+    guard migration.obstacles.isEmpty else {
+      let first = Issue(
+        .storeModel,
+        "the store '\(database.path)' was made for another model and cannot become one of this; it "
+          + "is not changed")
+      throw GrootError(.storeModel, [first] + migration.obstacles)
+    }
+    try dropIndexes()
+    let sources = try setAside(names)
+    for sql in SQLiteDefinition(schema: schema, layout: layout).statements
+    where sql.hasPrefix("CREATE TABLE") { try database.execute(sql) }
+    for (table, source) in migration.tables.enumerated() {
+      guard let source else { continue }
+      try copy(source, names, sources.tables[source.table], to: table)
+    }
+    for (join, source) in migration.joins.enumerated() {
+      if let source { try copy(source, sources.joins[source.join], to: join) }
+    }
+    for name in sources.joins + sources.tables {
+      try database.execute("DROP TABLE \(quoted(name))")
+    }
+    try clearDanglingReferences()
+    for sql in SQLiteDefinition(schema: schema, layout: layout).statements
+    where !sql.hasPrefix("CREATE TABLE") { try database.execute(sql) }
+    try setMetadata("model", schema.document.description)
+    try setMetadata("structure", structure)
+  }
+
+  private func dropIndexes() throws {
+    var names: [String] = []
+    do {
+      let statement = try SQLiteStatement(
+        "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL "
+          + "AND substr(name, 1, 1) = '_'", database)
+      while try statement.step() { names.append(statement.string(0)) }
+    }
+    for name in names { try database.execute("DROP INDEX \(quoted(name))") }
+  }
+
+  /// Gives the old tables names that nothing else has.
+  private func setAside(_ names: SQLiteLayout) throws -> (tables: [String], joins: [String]) {
+    func rename(_ name: String, _ kind: String, _ number: Int) throws -> String {
+      let aside = "_old_\(kind)_\(number)"
+      try database.execute("ALTER TABLE \(quoted(name)) RENAME TO \(quoted(aside))")
+      return aside
+    }
+    let tables = try names.tables.enumerated().map { try rename($1.name, "table", $0) }
+    let joins = try names.joins.enumerated().map { try rename($1, "join", $0) }
+    return (tables, joins)
+  }
+
+  private func copy(
+    _ source: StoreMigration.TableSource, _ names: SQLiteLayout, _ aside: String, to table: Int
+  ) throws {
+    var parameters: [(Value, AttributeType)] = []
+    func mark(_ value: Value, _ type: AttributeType) -> String {
+      parameters.append((value, type))
+      return "?"
+    }
+    let entity =
+      "CASE _entity "
+      + source.entities.map { old, new in
+        "WHEN \(mark(.string(old), .string)) THEN \(mark(.string(new), .string))"
+      }.joined(separator: " ") + " END"
+    let values = source.columns.map { column -> String in
+      switch column {
+      case .column(let position, let asText):
+        let name = quoted(names.tables[source.table].columns[position])
+        return asText ? "CAST(\(name) AS TEXT)" : name
+      case .value(.null, _, _): return "NULL"
+      case .value(let value, let type, let entities):
+        let old = source.entities.filter { entities.contains($0.new) }.map {
+          mark(.string($0.old), .string)
+        }
+        return "CASE WHEN _entity IN (\(old.joined(separator: ", "))) THEN "
+          + "\(mark(value, type)) END"
+      }
+    }
+    let kept = source.entities.map { mark(.string($0.old), .string) }.joined(separator: ", ")
+    let columns = (["_id", "_entity", "_version"] + layout.tables[table].columns.map(quoted))
+      .joined(separator: ", ")
+    let statement = try SQLiteStatement(
+      "INSERT INTO \(quoted(layout.tables[table].name)) (\(columns)) SELECT _id, \(entity), _version"
+        + values.map { ", " + $0 }.joined() + " FROM \(quoted(aside)) WHERE _entity IN (\(kept)) "
+        + "ORDER BY _id", database)
+    try run(statement, parameters[...], 1)
+    // Keys are never used again, those of objects that are gone included.
+    try database.execute(
+      "DELETE FROM sqlite_sequence WHERE name = \(text(layout.tables[table].name)); "
+        + "INSERT INTO sqlite_sequence (name, seq) SELECT \(text(layout.tables[table].name)), seq "
+        + "FROM sqlite_sequence WHERE name = \(text(aside))")
+  }
+
+  /// Runs a statement with its parameters, each of which must stay where it is meanwhile.
+  private func run(
+    _ statement: SQLiteStatement, _ parameters: ArraySlice<(Value, AttributeType)>, _ place: Int
+  ) throws {
+    for (offset, parameter) in parameters.enumerated() {
+      parameter.0.withStored(parameter.1) { statement.bindCopy(place + offset, $0, parameter.1) }
+    }
+    try statement.run()
+  }
+
+  private func text(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+
+  private func copy(
+    _ source: StoreMigration.JoinSource, _ aside: String, to join: Int
+  ) throws {
+    let columns =
+      source.isSwapped
+      ? "target, source, target_order, source_order"
+      : "source, target, source_order, target_order"
+    try database.execute(
+      "INSERT INTO \(quoted(layout.joins[join])) "
+        + "(source, target, source_order, target_order) SELECT \(columns) FROM \(quoted(aside))")
+  }
+
+  /// What led to objects of entities that are gone leads nowhere.
+  private func clearDanglingReferences() throws {
+    for (table, description) in schema.tables.enumerated() {
+      for (position, column) in description.columns.enumerated() {
+        guard case .reference(let target) = column.kind else { continue }
+        let name = quoted(layout.tables[table].columns[position])
+        try database.execute(
+          "UPDATE \(quoted(layout.tables[table].name)) SET \(name) = NULL WHERE \(name) NOT IN "
+            + "(SELECT _id FROM \(quoted(layout.tables[target].name)))")
+      }
+    }
+    for (number, join) in schema.joins.enumerated() {
+      for (end, table) in [("source", join.source), ("target", join.target)] {
+        try database.execute(
+          "DELETE FROM \(quoted(layout.joins[number])) WHERE \(end) NOT IN "
+            + "(SELECT _id FROM \(quoted(layout.tables[table].name)))")
+      }
+    }
+  }
+}

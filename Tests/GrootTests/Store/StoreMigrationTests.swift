@@ -1,0 +1,288 @@
+import Testing
+
+@testable import Groot
+@testable import GrootSQLite
+
+/// A store that was made for one model is opened with another.
+struct StoreMigrationTests {
+  private static let document: JSONValue = [
+    "entities": [
+      "Being": [
+        "abstract": true,
+        "attributes": ["id": ["type": "integer16", "userInfo": ["JSONKeyPath": "id"]]],
+        "userInfo": ["identityAttributes": "id"],
+      ],
+      "Hero": [
+        "parent": "Being",
+        "attributes": [
+          "name": ["type": "string", "optional": true],
+          "rating": ["type": "integer32", "optional": true],
+          "height": ["type": "float", "optional": true],
+        ],
+        "relationships": [
+          "powers": [
+            "destination": "Power", "toMany": true, "inverse": "heroes", "optional": true,
+          ],
+          "mentor": ["destination": "Hero", "inverse": "pupils", "optional": true],
+          "pupils": [
+            "destination": "Hero", "toMany": true, "ordered": true, "inverse": "mentor",
+            "optional": true,
+          ],
+          "pet": ["destination": "Pet", "optional": true],
+        ],
+      ],
+      "Villain": ["parent": "Being"],
+      "Power": [
+        "attributes": ["name": ["type": "string", "optional": true]],
+        "relationships": [
+          "heroes": [
+            "destination": "Hero", "toMany": true, "ordered": true, "inverse": "powers",
+            "optional": true,
+          ]
+        ],
+      ],
+      "Pet": ["attributes": ["name": ["type": "string", "optional": true]]],
+    ]
+  ]
+
+  private func mapping(_ patch: JSONValue = [:]) throws -> Mapping {
+    try Mapping(model: ManagedObjectModel(document: CaseComparison.patched(Self.document, patch)))
+  }
+
+  /// A store with a hero of each kind of property.
+  private func makeStore() throws -> StoreFile {
+    let file = try StoreFile()
+    let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+    let heroes = try (1...3).map { id in
+      let hero = try context.insert("Hero")
+      try hero.setValue(.integer(Int64(id)), "id")
+      try hero.setValue(.string("Hero \(id)"), "name")
+      try hero.setValue(.integer(Int64(id) * 1000), "rating")
+      try hero.setValue(.real(1.5), "height")
+      return hero
+    }
+    try heroes[0].setMembers([heroes[2], heroes[1]], "pupils")
+    for name in ["Flight", "Webs"] {
+      let power = try context.insert("Power")
+      try power.setValue(.string(name), "name")
+      try power.setMembers([heroes[1], heroes[0]], "heroes")
+    }
+    let pet = try context.insert("Pet")
+    try heroes[0].setTarget(pet, "pet")
+    try context.insert("Villain").setValue(9, "id")
+    try context.save()
+    // The last key was used: it must stay so.
+    try context.delete(heroes[1].id)
+    try context.save()
+    return file
+  }
+
+  private func open(_ file: StoreFile, _ patch: JSONValue) throws -> ManagedObjectContext {
+    let context = try ManagedObjectContext(mapping: mapping(patch), storePath: file.path)
+    #expect(context.brokenInvariants() == [])
+    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    #expect(try database.integer("SELECT count(*) FROM pragma_integrity_check") == 1)
+    #expect(
+      try database.integer("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == 0)
+    // What was brought to the model is one of it: it opens without being allowed to change.
+    var options = SQLiteStoreOptions()
+    options.migrates = false
+    let again = try ManagedObjectContext(
+      mapping: mapping(patch), storePath: file.path, options: options)
+    #expect(dump(again) == dump(context))
+    return context
+  }
+
+  private func hero(_ context: ManagedObjectContext, _ entity: String = "Hero") throws
+    -> ManagedObject
+  {
+    try #require(context.fetch(FetchRequest(entity, predicate: ["id": 1])).first)
+  }
+
+  @Test func whatIsAddedIsEmptyOrHasItsDefault() throws {
+    let file = try makeStore()
+    let patch: JSONValue = [
+      "entities": [
+        "Hero": [
+          "attributes": [
+            "motto": ["type": "string", "optional": true],
+            "rank": ["type": "integer64", "default": 7],
+            "price": ["type": "decimal", "default": "1.50"],
+            "tag": ["type": "uuid", "default": "7d444840-9dc0-11d1-b245-5ffdce74fad2"],
+            "data": ["type": "binary", "default": "AAE="],
+          ],
+          "relationships": [
+            "rivals": ["destination": "Being", "toMany": true, "optional": true],
+            "home": ["destination": "City", "optional": true],
+          ],
+        ],
+        "Being": ["attributes": ["note": ["type": "string", "default": "it's new"]]],
+        "City": ["attributes": ["name": ["type": "string", "optional": true]]],
+      ]
+    ]
+    let context = try open(file, patch)
+    let first = try hero(context)
+    #expect(try first.value("name") == "Hero 1")
+    #expect(try first.value("motto") == .null)
+    #expect(try first.value("rank") == 7)
+    #expect(try first.value("price") == .decimal(#require(DecimalNumber("1.5"))))
+    #expect(try first.value("data") == .binary([0, 1]))
+    #expect(try first.value("tag") != .null)
+    #expect(try first.value("note") == "it's new")
+    let villain = try #require(context.fetch(FetchRequest("Villain")).first)
+    #expect(try villain.value("note") == "it's new")
+    #expect(try first.target("home") == nil)
+    #expect(try first.members("rivals").isEmpty)
+    #expect(try first.members("pupils").map { try $0.value("id") } == [3])
+    #expect(try first.members("powers").count == 2)
+    // It can be written, and keys go on where they were.
+    try first.setTarget(context.insert("City"), "home")
+    let fourth = try context.insert("Hero")
+    try fourth.setValue(4, "id")
+    try context.save()
+    let store = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    #expect(try store.integer("SELECT max(_id) FROM Being") == 5)
+  }
+
+  @Test func whatIsRemovedGoes() throws {
+    let file = try makeStore()
+    let patch: JSONValue = [
+      "entities": [
+        "Pet": nil, "Villain": nil,
+        "Hero": [
+          "attributes": ["rating": nil], "relationships": ["pet": nil, "powers": nil],
+        ],
+        "Power": ["relationships": ["heroes": nil]],
+      ]
+    ]
+    let context = try open(file, patch)
+    #expect(try context.count(FetchRequest("Being")) == 2)
+    #expect(try context.count(FetchRequest("Power")) == 2)
+    #expect(try hero(context).members("pupils").count == 1)
+  }
+
+  @Test func whatIsRenamedStays() throws {
+    let file = try makeStore()
+    let patch: JSONValue = [
+      "entities": [
+        "Being": nil, "Hero": nil, "Power": nil, "Villain": ["parent": "Creature"],
+        "Creature": [
+          "abstract": true, "renamingIdentifier": "Being",
+          "attributes": [
+            "id": ["type": "integer16", "userInfo": ["JSONKeyPath": "id"]]
+          ],
+          "userInfo": ["identityAttributes": "id"],
+        ],
+        "Champion": [
+          "parent": "Creature", "renamingIdentifier": "Hero",
+          "attributes": [
+            "title": ["type": "string", "optional": true, "renamingIdentifier": "name"]
+          ],
+          "relationships": [
+            "teacher": [
+              "destination": "Champion", "inverse": "students", "optional": true,
+              "renamingIdentifier": "mentor",
+            ],
+            "students": [
+              "destination": "Champion", "toMany": true, "ordered": true, "inverse": "teacher",
+              "optional": true, "renamingIdentifier": "pupils",
+            ],
+            "pet": ["destination": "Pet", "optional": true],
+          ],
+        ],
+        "Ability": [
+          "renamingIdentifier": "Power",
+          "attributes": ["name": ["type": "string", "optional": true]],
+          "relationships": [
+            "owners": [
+              "destination": "Champion", "toMany": true, "ordered": true, "optional": true,
+              "renamingIdentifier": "heroes",
+            ]
+          ],
+        ],
+      ]
+    ]
+    let context = try open(file, patch)
+    let first = try hero(context, "Champion")
+    #expect(try first.value("title") == "Hero 1")
+    #expect(try first.members("students").map { try $0.value("title") } == ["Hero 3"])
+    #expect(try first.target("pet") != nil)
+    // The join has changed its sides: the other entity declares it now.
+    for ability in try context.fetch(FetchRequest("Ability")) {
+      #expect(try ability.members("owners") == [first])
+    }
+    #expect(try context.count(FetchRequest("Villain")) == 1)
+  }
+
+  @Test func typesWiden() throws {
+    let file = try makeStore()
+    let patch: JSONValue = [
+      "entities": [
+        "Being": ["attributes": ["id": ["type": "integer64"]]],
+        "Hero": [
+          "attributes": [
+            "rating": ["type": "decimal"], "height": ["type": "double"], "name": ["type": "uri"],
+          ]
+        ],
+      ]
+    ]
+    let first = try hero(open(file, patch))
+    #expect(try first.value("rating") == .decimal(DecimalNumber(1000)))
+    #expect(try first.value("height") == .real(1.5))
+    #expect(try first.value("name") == .uri("Hero 1"))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"Hero": {"attributes": {"name": {"type": "date"}}}}"#, "does not become date"),
+      (#"{"Being": {"attributes": {"id": {"type": "boolean"}}}}"#, "does not become boolean"),
+      (#"{"Hero": {"attributes": {"must": {"type": "string"}}}}"#, "required and has no default"),
+      (#"{"Villain": {"parent": null}}"#, "in one table with those of"),
+      (#"{"Villain": {"abstract": true}}"#, "abstract now"),
+      (
+        #"{"Hero": {"attributes": {"name": null}}, "Being": {"attributes": {"name": {"type": "string", "optional": true}}}}"#,
+        "by another now"
+      ),
+      (
+        #"{"Hero": {"relationships": {"pet": {"destination": "Power"}}}}"#, "of another kind"
+      ),
+      (#"{"Hero": {"relationships": {"pet": {"toMany": true}}}}"#, "of another kind"),
+      (
+        #"{"Hero": {"relationships": {"pet": null}, "attributes": {"pet": {"type": "string", "optional": true}}}}"#,
+        "was no attribute"
+      ),
+    ])
+  func whatWouldLoseSomethingIsRefused(entities: String, reason: String) throws {
+    let file = try makeStore()
+    let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+    let patch: JSONValue = ["entities": try JSONValue(parsing: entities)]
+    do {
+      _ = try ManagedObjectContext(mapping: mapping(patch), storePath: file.path)
+      Testing.Issue.record("this was not refused")
+    } catch let error as GrootError {
+      #expect(error.status == .storeModel)
+      #expect(error.description.contains(reason), "\(error)")
+    }
+    let after = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+    #expect(dump(after) == dump(before))
+  }
+
+  @Test func aBackupIsTheStoreAsItWas() throws {
+    let file = try makeStore()
+    let copy = try StoreFile()
+    let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+    var options = SQLiteStoreOptions()
+    options.backup = copy.path
+    let patch: JSONValue = ["entities": ["Pet": nil, "Hero": ["relationships": ["pet": nil]]]]
+    _ = try ManagedObjectContext(mapping: mapping(patch), storePath: file.path, options: options)
+    let kept = try ManagedObjectContext(mapping: mapping(), storePath: copy.path)
+    #expect(dump(kept) == dump(before))
+    // Not where something is already: nothing is changed then.
+    let next: JSONValue = ["entities": ["Power": nil, "Hero": ["relationships": ["powers": nil]]]]
+    #expect(throws: GrootError.self) {
+      try ManagedObjectContext(mapping: mapping(next), storePath: file.path, options: options)
+    }
+    _ = try open(file, patch)
+  }
+}
