@@ -731,9 +731,10 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  *
  * `policies` is a JSON object of policies for all properties that have no annotation of their own:
  * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
- * "assignment": "replace" | "union" | "deleteMissing"; "shape": "error" | "box" | "ignore";
- * "unknownIdentifier": "placeholder" | "skip" | "error"; "invalid": "fail" | "keep" | "clear";
- * "conversion": "exact" | "lenient" | "generous" | "coercing".
+ * "assignment": "replace" | "union" | "deleteMissing" | "deleteMissingObjects";
+ * "shape": "error" | "box" | "ignore"; "invalid": "fail" | "keep" | "clear";
+ * "unknownIdentifier": "placeholder" | "skip" | "keep" | "error"; "validation": "import" | "save";
+ * "conversion": "exact" | "lenient" | "coercing" | "generous".
  *
  * `mapping` is another mapping of the context's model to import by, borrowed for the call; NULL is
  * the one that the context was created with.
