@@ -265,16 +265,24 @@ BENCH_OPTIONS :=
 BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_OPTIONS)
 
 .PHONY: bench bench-check
-bench: build/bench/bench build/bench/venv/ready
+bench: build/bench/bench build/bench/dates build/bench/venv/ready
 	@$(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
-bench-check: build/bench/bench build/bench/venv/ready
+bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
 	@$(BENCH) --check Benchmarks/budget.json --json build/bench/check.json
 
 build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/libgroot.so
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
 	  -lgroot $(JANSSON_LIBS)
+
+# The readers of dates are no part of the interface: they are compiled with the program.
+DATE_SOURCES = $(wildcard Sources/Groot/Value/Timestamp*.swift) \
+  Sources/Groot/Value/ByteLanes.swift Sources/Groot/JSON/Byte.swift
+
+build/bench/dates: $(wildcard Benchmarks/dates/*.swift) $(DATE_SOURCES)
+	@mkdir -p $(@D)
+	@$(SWIFT)c -O -wmo -swift-version 6 -parse-as-library -module-name DateBenchmarks -o $@ $^
 
 # Without the libraries to compare with the benchmark leaves their rows out.
 build/bench/venv/ready: Benchmarks/peers.txt

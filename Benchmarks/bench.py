@@ -19,69 +19,15 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import budget
+from catalogue import ROWS, YARDSTICK, Row
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 BUILD = ROOT / "build" / "bench"
 MODEL = HERE / "characters.json"
-YARDSTICK = "json_loadb"
-
-
-class Row(NamedTuple):
-    """A line of the table."""
-
-    name: str
-    title: str
-    program: str = "bench"
-    argument: str = ""
-    publishers: int = 200
-    largest: int = 10_000_000
-    """Beyond this many characters the row is left out."""
-
-
-GROOT, PEERS = "groot_rows.py", "peer_rows.py"
-ROWS = [
-    Row(YARDSTICK, "`json_loadb` of the text"),
-    Row("json_dumpb", "`json_dumpb` of the tree"),
-    Row("hand_import", "import, C by hand for this model"),
-    Row("hand_export", "export, C by hand for this model"),
-    Row("import_text", "import of text"),
-    Row("import_one_publisher", "the same, all with one publisher", "bench", "import_text", 1),
-    Row("import_file", "import of a file"),
-    Row("import_pieces", "import in pieces of 16 KiB"),
-    Row("import_json", "import of a `json_t`"),
-    Row("import_again", "import of text, nothing new"),
-    Row("import_callback", "import of text, ids by a callback in C"),
-    Row("export_text", "export to text"),
-    Row("export_file", "export to a file"),
-    Row("fetch_identity", "fetch by identity, each"),
-    Row("fetch_attribute", "fetch by another attribute"),
-    Row("fetch_sorted", "fetch sorted by two attributes"),
-    Row("read_attributes", "read an attribute in C, each"),
-    Row("python_import", "Python: import of text", GROOT),
-    Row("python_import_callback", "Python: the same, ids by a callback", GROOT, "", 200, 100_000),
-    Row("python_export", "Python: export to text", GROOT),
-    Row("python_read_attributes", "Python: read an attribute, each", GROOT),
-    Row("python_column", "Python: a column of numbers as a list, each", GROOT),
-    Row("python_text_column", "Python: a column of texts as a list, each", GROOT),
-    Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
-    Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
-    *(
-        Row(f"{peer}_{work}{ending}", f"Python: {work} by {peer}{note}", PEERS, "", 200, largest)
-        for peer, work, largest in (
-            ("json", "import", 100_000),
-            ("json", "export", 100_000),
-            ("orjson", "import", 100_000),
-            ("orjson", "export", 100_000),
-            ("msgspec", "import", 1_000_000),
-            ("msgspec", "export", 100_000),
-        )
-        for ending, note in (("", ""), ("_nogc", ", collector off"))
-    ),
-]
 
 
 def command(program: str) -> list[str]:
@@ -95,13 +41,18 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def characters(count: int, publishers: int) -> Path:
-    """The file of so many characters, made when it is not there."""
-    path = BUILD / f"characters-{count}-{publishers}.json"
+def workload(row: Row, count: int) -> Path:
+    """The file of so many characters or dates, made when it is not there."""
+    if row.dates:
+        path = BUILD / f"dates-{count}-{row.dates}.txt"
+        program, arguments = "generate_dates.py", [row.dates]
+    else:
+        path = BUILD / f"characters-{count}-{row.publishers}.json"
+        program, arguments = "generate.py", ["1", str(row.publishers)]
     if not path.exists():
         part = path.with_suffix(".part")
-        arguments = [str(count), str(part), "1", str(publishers)]
-        subprocess.run([sys.executable, str(HERE / "generate.py"), *arguments], check=True)
+        made = [sys.executable, str(HERE / program), str(count), str(part), *arguments]
+        subprocess.run(made, check=True)
         part.rename(path)
     return path
 
@@ -116,7 +67,7 @@ def available(program: str) -> set[str]:
 
 def run(row: Row, count: int) -> dict[str, float]:
     """Run a row once."""
-    path = str(characters(count, row.publishers))
+    path = str(workload(row, count))
     arguments = [row.argument or row.name, str(MODEL), path, str(count)]
     if row.program == "bench":
         arguments.append(str(BUILD))
@@ -178,6 +129,19 @@ def table(results: dict[str, Any], titles: dict[str, str]) -> str:
             )
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
+
+
+def rates(results: dict[str, Any]) -> str:
+    """How many dates a second each reader reads, as Markdown."""
+    readers = {row.name: row.title for row in ROWS if row.dates}
+    lines = [
+        f"| {readers[name]} | {int(count):,} | {1e9 / one['nanoseconds']:,.0f} |"
+        for count, rows in results["sizes"].items()
+        for name, one in rows.items()
+        if name in readers
+    ]
+    head = ["", "| reader | list | dates per second |", "|---|--:|--:|"]
+    return "\n".join(head + lines) if lines else ""
 
 
 def machine() -> dict[str, Any]:
@@ -246,6 +210,7 @@ def main() -> int:
     if asked.json:
         asked.json.write_text(json.dumps(results, indent=2) + "\n")
     print(table(results, {row.name: row.title for row in ROWS}))
+    print(rates(results))
     return budget.report(limits, results["sizes"]) if limits else 0
 
 

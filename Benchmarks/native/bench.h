@@ -12,8 +12,8 @@
 /** What the command line gave. */
 typedef struct bench_input {
   const char *model;   /**< path of the model document */
-  const char *path;    /**< path of the characters' JSON text */
-  size_t count;        /**< how many characters it has */
+  const char *path;    /**< path of the characters' JSON text, or of dates */
+  size_t count;        /**< how many characters or dates it has */
   const char *scratch; /**< a folder for files */
 } bench_input;
 
@@ -27,7 +27,7 @@ typedef struct bench_entry {
 
 /** The rows of each file; the last entry has no name. */
 extern const bench_entry bench_jansson_rows[], bench_hand_rows[], bench_import_rows[],
-    bench_graph_rows[];
+    bench_graph_rows[], bench_sync_rows[], bench_date_rows[];
 
 /** Starts both clocks. */
 void bench_begin(void);

@@ -1,0 +1,76 @@
+"""What the benchmark measures: its rows in the order of the table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+YARDSTICK = "json_loadb"
+
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    title: str
+    program: str = "bench"
+    argument: str = ""
+    publishers: int = 200
+    largest: int = 10_000_000
+    """Beyond this many characters the row is left out."""
+    dates: str = ""
+    """The form of the dates that the row reads in place of characters."""
+
+
+GROOT, PEERS, DATES = "groot_rows.py", "peer_rows.py", "date_rows.py"
+ROWS = [
+    Row(YARDSTICK, "`json_loadb` of the text"),
+    Row("json_dumpb", "`json_dumpb` of the tree"),
+    Row("hand_import", "import, C by hand for this model"),
+    Row("hand_export", "export, C by hand for this model"),
+    Row("import_text", "import of text"),
+    Row("import_one_publisher", "the same, all with one publisher", "bench", "import_text", 1),
+    Row("import_file", "import of a file"),
+    Row("import_pieces", "import in pieces of 16 KiB"),
+    Row("import_json", "import of a `json_t`"),
+    Row("import_again", "import of text, nothing new"),
+    Row("import_callback", "import of text, ids by a callback in C"),
+    Row("export_text", "export to text"),
+    Row("export_file", "export to a file"),
+    Row("fetch_identity", "fetch by identity, each"),
+    Row("fetch_attribute", "fetch by another attribute"),
+    Row("fetch_sorted", "fetch sorted by two attributes"),
+    Row("read_attributes", "read an attribute in C, each"),
+    Row("sync", "synchronization with a list, half of it changed"),
+    Row("dates", "a date by Groot, in any form", "dates", dates="whole"),
+    Row("dates_iso8601", "a date by Groot, in ISO 8601", "dates", dates="whole"),
+    Row("dates_strptime", "a date by `strptime` and `timegm`", dates="whole"),
+    Row("dates_fromisoformat", "Python: a date by `fromisoformat`", DATES, dates="whole"),
+    Row("dates_fraction", "a date with a fraction by Groot", "dates", "dates", dates="fraction"),
+    Row(
+        "dates_fraction_fromisoformat",
+        "Python: a date with a fraction by `fromisoformat`",
+        DATES,
+        "dates_fromisoformat",
+        dates="fraction",
+    ),
+    Row("python_import", "Python: import of text", GROOT),
+    Row("python_import_callback", "Python: the same, ids by a callback", GROOT, "", 200, 100_000),
+    Row("python_export", "Python: export to text", GROOT),
+    Row("python_read_attributes", "Python: read an attribute, each", GROOT),
+    Row("python_column", "Python: a column of numbers as a list, each", GROOT),
+    Row("python_text_column", "Python: a column of texts as a list, each", GROOT),
+    Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
+    Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
+    *(
+        Row(f"{peer}_{work}{ending}", f"Python: {work} by {peer}{note}", PEERS, "", 200, largest)
+        for peer, work, largest in (
+            ("json", "import", 100_000),
+            ("json", "export", 100_000),
+            ("orjson", "import", 100_000),
+            ("orjson", "export", 100_000),
+            ("msgspec", "import", 1_000_000),
+            ("msgspec", "export", 100_000),
+        )
+        for ending, note in (("", ""), ("_nogc", ", collector off"))
+    ),
+]
