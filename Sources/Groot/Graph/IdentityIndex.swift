@@ -119,7 +119,14 @@ struct IdentityIndex {
         if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
           && matches(record, key)
         {
-          followers.pointee[other, default: []].append(row)
+          if row > other {
+            addFollower(row, of: other)
+          } else {
+            // What was taken out and comes back is the oldest again.
+            let chain = followers.pointee.removeValue(forKey: other) ?? []
+            followers.pointee[row] = [other] + chain
+            entries[slot].row = row &+ 1
+          }
           return
         }
       }
@@ -127,6 +134,18 @@ struct IdentityIndex {
     }
     entries[slot] = Entry(hash: hash, row: row &+ 1)
     count &+= 1
+  }
+
+  /// Adds a row to the chain behind a row, which stays in the order of rows.
+  @inline(never)
+  private func addFollower(_ row: UInt32, of head: UInt32) {
+    let chain = followers.pointee[head] ?? []
+    if let last = chain.last, last > row {
+      let place = chain.firstIndex { $0 > row } ?? chain.count
+      followers.pointee[head]?.insert(row, at: place)
+    } else {
+      followers.pointee[head, default: []].append(row)
+    }
   }
 
   @inline(never)

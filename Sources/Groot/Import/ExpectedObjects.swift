@@ -67,7 +67,15 @@ extension Importer {
 
   /// Makes a provisional row an object.
   func claim(_ table: Int, _ row: UInt32) {
-    graph.tables[table].header(row).pointee.marks = ImportMark.inserted
+    let header = graph.tables[table].header(row)
+    if errorMode == .skip {
+      // The record that makes it an object may be left out.
+      met.append(
+        MetObject(
+          table: UInt16(truncatingIfNeeded: table), epoch: header.pointee.epoch, row: row,
+          marks: header.pointee.marks))
+    }
+    header.pointee.marks = ImportMark.inserted
     counts.inserted &+= 1
     changes?.insert(table, row)
   }
