@@ -108,14 +108,11 @@ extension Importer {
     let entity = plan.entities + number
     let index = try identityIndex(Int32(truncatingIfNeeded: number))
     for object in candidates where graph.isLive(object) {
-      let header = graph.tables[object.table].header(object.row)
-      guard
-        let first = index.pointee.first(
-          of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
-      else {
-        continue
-      }
-      if first == object.row && header.pointee.epoch == graph.epoch { continue }
+      // What was met is the oldest of its identity: others are never found.
+      if graph.tables[object.table].header(object.row).pointee.epoch == graph.epoch { continue }
+      let identified = index.pointee.first(
+        of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+      if identified == nil { continue }
       let before = graph.liveCount
       try graph.delete(object)
       counts.deleted += before - graph.liveCount

@@ -31,17 +31,22 @@ struct CaseTests {
   @Test(arguments: names)
   func runInAStore(name: String) throws {
     let file = try StoreFile()
-    let runner = try execute(name, true) {
-      try ManagedObjectContext(mapping: $0, storePath: file.path)
+    let runner: CaseRunner?
+    do {
+      runner = try execute(name, true) {
+        try ManagedObjectContext(mapping: $0, storePath: file.path)
+      }
+    } catch let error as GrootError where error.status == .storeDuplicate {
+      // The case saves several objects of one identity, which no store keeps.
+      return
     }
     guard let runner else { return }
     do {
       try runner.context.save()
     } catch let error as GrootError {
-      // What the case leaves behind may not be valid, or, of records without a primary key, have an
-      // identity twice; all else must be kept.
-      let isExpected = (60..<100).contains(error.status.rawValue) || error.status == .storeDuplicate
-      #expect(isExpected, "\(name): \(error)")
+      // What the case leaves behind may not be valid, or have equal identities; all else is kept.
+      let isRefused = (60..<100).contains(error.status.rawValue) || error.status == .storeDuplicate
+      #expect(isRefused, "\(name): \(error)")
       try runner.context.rollback()
     }
     let reopened = try ManagedObjectContext(
