@@ -394,6 +394,14 @@ GROOT_API groot_status groot_context_save(groot_context *context, groot_error **
 GROOT_API groot_status groot_context_rollback(groot_context *context, groot_error **error);
 
 /**
+ * Undoes all changes since the last save, and reads what others wrote to the store since. Objects that
+ * are still there stay the same; those that others deleted answer GROOT_OBJECT_DELETED. In memory this
+ * is the same as groot_context_rollback. Errors: GROOT_STORE_INVALID and the like; the objects are then
+ * as after the last save. Linear in the store.
+ */
+GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error **error);
+
+/**
  * What changed since the last save, as a JSON object of counts
  * {"inserted": n, "updated": n, "deleted": n}. New reference.
  */

@@ -35,6 +35,14 @@ public func groot_context_rollback(
   reporting(error) { try ContextHandle.from(context).context.rollback() }
 }
 
+/// Reads what others wrote to the store.
+@_cdecl("groot_context_refresh") @implementation
+public func groot_context_refresh(
+  _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) { try ContextHandle.from(context).context.refresh() }
+}
+
 /// Counts what changed since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(

@@ -45,7 +45,7 @@ struct SQLiteDefinition {
       guard case .reference = column.kind else { continue }
       let name = "_\(names.name)_\(names.columns[position])"
       result.append(
-        "CREATE INDEX \(quoted(name)) ON \(quoted(names.name)) "
+        "CREATE \(column.isExclusive ? "UNIQUE " : "")INDEX \(quoted(name)) ON \(quoted(names.name)) "
           + "(\(quoted(names.columns[position])))")
     }
     for (position, identity) in table.identities.enumerated() {

@@ -31,6 +31,7 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_context_aggregate(c, "Thing", nts, NULL, &json, NULL));
   CHECK_BUSY(groot_context_save(c, NULL));
   CHECK_BUSY(groot_context_rollback(c, NULL));
+  CHECK_BUSY(groot_context_refresh(c, NULL));
   CHECK_BUSY(groot_context_changes(c, &json, NULL));
   CHECK_BUSY(groot_context_check(c, NULL));
   CHECK_BUSY(groot_object_insert(c, "Thing", nts, &made, NULL));

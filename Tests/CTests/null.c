@@ -111,6 +111,7 @@ static void test_mappings_and_contexts(fixture *f) {
   REFUSES(groot_context_create(f->mapping, NULL, &error));
   groot_context_free(NULL);
   REFUSES(groot_context_save(NULL, &error));
+  REFUSES(groot_context_refresh(NULL, &error));
   REFUSES(groot_context_rollback(NULL, &error));
   REFUSES(groot_context_changes(NULL, &changes, &error));
   REFUSES(groot_context_changes(f->context, NULL, &error));

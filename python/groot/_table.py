@@ -35,6 +35,7 @@ groot_store_open status mapping chars json context* error*
 groot_context_free nothing context
 groot_context_save status context error*
 groot_context_rollback status context error*
+groot_context_refresh status context error*
 groot_context_changes status context json* error*
 groot_context_check status context error*
 groot_object_insert! status context text object* error*

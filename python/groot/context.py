@@ -394,6 +394,14 @@ class Context(Session):
         """Undo all changes since the last save, exactly; objects inserted since are deleted."""
         self._run(lib.context_rollback)
 
+    def refresh(self) -> None:
+        """Undo all changes since the last save, and read what others wrote to the store since.
+
+        Objects that are still there stay the same; those that others deleted are deleted. In memory
+        this is the same as `rollback`.
+        """
+        self._run(lib.context_refresh)
+
     @property
     def changes(self) -> dict[str, int]:
         """How many objects were `inserted`, `updated` and `deleted` since the last save."""

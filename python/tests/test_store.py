@@ -210,3 +210,44 @@ for round in range(20):
     with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
         assert context.count("Thing") == 800
         assert len(context.distinct("Thing", "id")) == 800
+
+
+def test_two_processes_import_overlapping_feeds(tmp_path: Path) -> None:
+    """Two processes import feeds that share objects; who comes second reads anew and goes on."""
+    path = tmp_path / "feeds.sqlite"
+    model = document("types")
+    groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
+    script = """
+import json, sys
+import groot
+mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
+field = sys.argv[3]
+with groot.Context(mapping, store=sys.argv[2]) as context:
+    for feed in range(15):
+        things = [{"id": 1000 * (feed % 3) + n, field: feed, "owner": {"id": 7}} for n in range(50)]
+        while True:
+            try:
+                context.load("Thing", things)
+                context.save()
+                break
+            except groot.Error as error:
+                if error.code not in (groot.Status.STORE_CONFLICT, groot.Status.STORE_DUPLICATE):
+                    raise
+                context.refresh()
+    context.check()
+"""
+    writers = [
+        subprocess.Popen([sys.executable, "-c", script, json.dumps(model), str(path), field])
+        for field in ("small", "medium")
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
+        ids = {1000 * feed + number for feed in range(3) for number in range(50)} | {7}
+        assert context.count("Thing") == len(ids)
+        assert set(context.distinct("Thing", "id")) == ids
+        # The last feed of each process is there: nothing that was saved got lost.
+        for feed in (12, 13, 14):
+            last = {"id": {"between": [1000 * (feed % 3), 1000 * (feed % 3) + 49]}}
+            for field in ("small", "medium"):
+                assert context.distinct("Thing", field, last) == [feed]
+        context.check()

@@ -114,6 +114,18 @@ public final class ManagedObjectContext {
     graph.rollBackAll()
   }
 
+  /// Undoes all changes since the last save, and reads what others wrote to the store since.
+  ///
+  /// Objects that are still there keep their ids; those that others deleted answer "deleted". In
+  /// memory this is the same as ``rollback()``. Linear in the store.
+  ///
+  /// - Throws: the statuses of stores; the objects are then as after the last save.
+  public func refresh() throws {
+    try requireIdle()
+    graph.rollBackAll()
+    try coordinator?.refresh(graph)
+  }
+
   /// What changed since the last save.
   public var changes: ChangeCounts {
     get throws {

@@ -31,7 +31,7 @@ extension StoreCoordinator {
     forgetDeleted(changes)
   }
 
-  private func forgetDeleted(_ changes: StoreChanges) {
+  func forgetDeleted(_ changes: StoreChanges) {
     for (table, rows) in changes.deleted.enumerated() {
       for row in rows { keys[table].set(row, .none) }
     }

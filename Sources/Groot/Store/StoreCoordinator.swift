@@ -23,18 +23,37 @@ final class StoreCoordinator {
 
   // MARK: Loading
 
-  /// A to-one relationship of an object that was read before its member may have been.
-  private struct Reference {
-    let row: UInt32
-    let key: Int64
-    var position: Int64
+  /// Reads anew what others wrote, into a graph without unsaved changes.
+  ///
+  /// On failure the graph is as it was.
+  func refresh(_ graph: Graph) throws {
+    try store.beginReading()
+    defer { store.endReading() }
+    let positions = nextPosition
+    var refresh = StoreRefresh(self, graph)
+    graph.begin()
+    do {
+      try refresh.run()
+    } catch {
+      for (table, rows) in refresh.inserted.enumerated() {
+        for row in rows { keys[table].set(row, .none) }
+      }
+      graph.rollBack()
+      nextPosition = positions
+      throw error
+    }
+    graph.commit()
+    let changes = StoreChanges(graph)
+    refresh.finish()
+    forgetDeleted(changes)
+    graph.save()
   }
 
   /// Reads the whole store into an empty graph.
   func load(into graph: Graph) throws {
     try store.beginReading()
     defer { store.endReading() }
-    var references: [[Reference]] = Array(repeating: [], count: graph.linkCount)
+    var references: [[StoreReference]] = Array(repeating: [], count: graph.linkCount)
     for table in schema.tables.indices { try loadRows(table, graph, &references) }
     for link in references.indices { try connect(link, references[link], graph) }
     for (number, join) in schema.joins.enumerated() { try loadLinks(number, join, graph) }
@@ -42,51 +61,78 @@ final class StoreCoordinator {
   }
 
   private func loadRows(
-    _ table: Int, _ graph: Graph, _ references: inout [[Reference]]
+    _ table: Int, _ graph: Graph, _ references: inout [[StoreReference]]
   ) throws {
-    let columns = schema.tables[table].columns
-    let entities = graph.model.hierarchies[table].entities
     try store.readRows(table) { stored in
-      guard entities.indices.contains(stored.entity),
-        !graph.model.resolved[entities[stored.entity]].isAbstract
-      else {
-        throw damaged("the object \(stored.key) of '\(schema.tables[table].name)' has no entity")
-      }
-      let entity = UInt16(truncatingIfNeeded: stored.entity)
-      let row = try graph.insertRow(table, entity)
-      let record = graph.tables[table].record(row)
-      for (position, column) in columns.enumerated() {
-        let value = stored.values[position]
-        let field = graph.fields[table][column.number]
-        guard field.belongs(to: entity) else { continue }
-        switch column.kind {
-        case .attribute: value.write(to: record, field, graph.tables + table, graph.text)
-        case .reference:
-          if value.isPresent {
-            references[column.link].append(Reference(row: row, key: value.integer, position: 0))
-          }
-        case .position:
-          // It stands behind its reference, which is the last that was noted, if there is one.
-          let last = references[column.link].count - 1
-          if value.isPresent, last >= 0, references[column.link][last].row == row {
-            references[column.link][last].position = value.integer
-          }
-        }
-      }
+      let row = try graph.insertRow(table, entity(of: stored, table, graph))
+      write(stored, table, row, graph)
+      note(stored, table, row, graph, &references)
       keys[table].set(row, StoreKeys.Entry(key: stored.key, version: stored.version))
     }
   }
 
-  private func connect(_ number: Int, _ references: [Reference], _ graph: Graph) throws {
-    let link = graph.links[number]
-    let inOrder = references.sorted { left, right in
-      left.position != right.position ? left.position < right.position : left.row < right.row
+  /// The entity of a stored object, which must have objects.
+  func entity(of stored: StoreRow, _ table: Int, _ graph: Graph) throws -> UInt16 {
+    let entities = graph.model.hierarchies[table].entities
+    guard entities.indices.contains(stored.entity),
+      !graph.model.resolved[entities[stored.entity]].isAbstract
+    else {
+      throw damaged("the object \(stored.key) of '\(schema.tables[table].name)' has no entity")
     }
+    return UInt16(truncatingIfNeeded: stored.entity)
+  }
+
+  /// Writes the attributes of a stored object into a new record.
+  func write(_ stored: StoreRow, _ table: Int, _ row: UInt32, _ graph: Graph) {
+    let record = graph.tables[table].record(row)
+    for (position, column) in schema.tables[table].columns.enumerated() {
+      let field = graph.fields[table][column.number]
+      guard case .attribute = column.kind,
+        field.belongs(to: UInt16(truncatingIfNeeded: stored.entity))
+      else { continue }
+      stored.values[position].write(to: record, field, graph.tables + table, graph.text)
+    }
+  }
+
+  /// Notes what the to-one relationships of a stored object lead to.
+  func note(
+    _ stored: StoreRow, _ table: Int, _ row: UInt32, _ graph: Graph,
+    _ references: inout [[StoreReference]]
+  ) {
+    for (position, column) in schema.tables[table].columns.enumerated() {
+      let value = stored.values[position]
+      let field = graph.fields[table][column.number]
+      guard value.isPresent, field.belongs(to: UInt16(truncatingIfNeeded: stored.entity)) else {
+        continue
+      }
+      switch column.kind {
+      case .attribute: break
+      case .reference:
+        references[column.link].append(
+          StoreReference(row: row, key: value.integer, position: 0))
+      case .position:
+        // It stands behind its reference, which is the last that was noted, if there is one.
+        let last = references[column.link].count - 1
+        if last >= 0, references[column.link][last].row == row {
+          references[column.link][last].position = value.integer
+        }
+      }
+    }
+  }
+
+  private func connect(_ number: Int, _ references: [StoreReference], _ graph: Graph) throws {
+    let link = graph.links[number]
+    let inOrder = StoreReference.sorted(references)
     for reference in inOrder {
       let target = try row(reference.key, of: link, side: 1, graph)
       graph.setTarget(number, 0, reference.row, target + 1)
     }
-    nextPosition[number] = max(nextPosition[number], (inOrder.last?.position ?? 0) &+ 1)
+    advance(number, behind: inOrder.last?.position ?? 0)
+  }
+
+  /// Notes that places up to one are taken in the lists of a relationship.
+  func advance(_ link: Int, behind position: Int64) {
+    nextPosition[link] = max(nextPosition[link], position &+ 1)
   }
 
   private func loadLinks(_ number: Int, _ join: StoreSchema.Join, _ graph: Graph) throws {
@@ -103,7 +149,7 @@ final class StoreCoordinator {
       isInOrder = isInOrder && stored.targetPosition >= last
       last = max(last, stored.targetPosition, stored.sourcePosition)
     }
-    nextPosition[join.link] = last &+ 1
+    advance(join.link, behind: last)
     guard !isInOrder, !link.isSymmetric else { return }
     for row in 0..<graph.tables[join.target].count {
       let entity = graph.tables[join.target].header(row).pointee.entity
@@ -115,7 +161,7 @@ final class StoreCoordinator {
   }
 
   /// The row of an object that a relationship leads to.
-  private func row(_ key: Int64, of link: Link, side: UInt8, _ graph: Graph) throws -> UInt32 {
+  func row(_ key: Int64, of link: Link, side: UInt8, _ graph: Graph) throws -> UInt32 {
     let table = link.table(side)
     guard let row = keys[table].row(key) else {
       throw damaged(

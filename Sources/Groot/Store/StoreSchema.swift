@@ -26,6 +26,8 @@ package struct StoreSchema: Sendable {
     /// The entity that declares it.
     package let entity: String
     package let kind: Kind
+    /// Whether no two objects may lead to one: a one-to-one relationship.
+    package let isExclusive: Bool
     /// The property's number in the hierarchy.
     let number: Int
     /// The link, when it is a relationship.
@@ -108,10 +110,11 @@ package struct StoreSchema: Sendable {
     var columns: [Column] = []
     for property in hierarchy.properties {
       let entity = model.resolved[property.entity].name
-      func add(_ kind: Column.Kind) {
+      func add(_ kind: Column.Kind, isExclusive: Bool = false) {
         columns.append(
           Column(
-            property: property.name, entity: entity, kind: kind, number: property.number,
+            property: property.name, entity: entity, kind: kind, isExclusive: isExclusive,
+            number: property.number,
             link: Int(property.field.link)))
       }
       if let attribute = property.attribute {
@@ -121,7 +124,7 @@ package struct StoreSchema: Sendable {
       guard property.field.isRelationship, !property.field.isToMany, property.field.side == 0
       else { continue }
       let link = model.links[Int(property.field.link)]
-      add(.reference(table: link.sides.1.hierarchy))
+      add(.reference(table: link.sides.1.hierarchy), isExclusive: link.kind == .oneToOne)
       let inverse = model.hierarchies[link.sides.1.hierarchy].properties[link.sides.1.number]
       // The order of members is seen only where the list of them has a name.
       if link.kind == .oneToMany && !inverse.name.isEmpty { add(.position) }

@@ -66,9 +66,10 @@ struct StoreWriter {
     }
   }
 
-  /// Two objects may exchange their identities: for a moment neither has one.
+  /// Two objects may exchange their identities, or partners: for a moment neither has one.
   private func clearIdentities(_ table: Int) throws {
-    let columns = Set(tables[table].identities.flatMap(\.columns))
+    let exclusive = tables[table].columns.indices.filter { tables[table].columns[$0].isExclusive }
+    let columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
     guard !columns.isEmpty, changes.updated[table].count > 1 else { return }
     for row in changes.updated[table] {
       let changed = coordinator.changedColumns(table, row, graph).filter(columns.contains)

@@ -273,6 +273,36 @@ struct StoreFaultTests {
     }
     #expect(dump(second) == before)
     #expect(try export(open(file).0) == others)
+    // Read anew, done again, and saved.
+    let gone = try hero(second, 2)
+    try second.refresh()
+    #expect(try export(second) == others)
+    #expect(gone.isDeleted)
+    try hero(second, 1).setValue("theirs", "name")
+    try second.save()
+    #expect(try export(open(file).0) == export(second))
+  }
+
+  @Test func aRefreshThatFailsLeavesTheObjectsAsTheyWere() throws {
+    let file = try StoreFile()
+    let (context, store) = try open(file)
+    try context.importText(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
+    try context.save()
+    let before = dump(context)
+    let (other, _) = try open(file)
+    try other.delete(hero(other, 2).id)
+    try other.insert("Hero").setValue(5, "id")
+    try other.save()
+    try store.database.execute("UPDATE Hero SET name = x'00', _version = 9 WHERE id = 5")
+    expectFailure(.storeInvalid, "no string") { try context.refresh() }
+    #expect(dump(context) == before)
+    #expect(context.brokenInvariants() == [])
+    try store.database.execute("UPDATE Hero SET name = 'five' WHERE id = 5")
+    try context.refresh()
+    #expect(try export(context) == export(open(file).0))
+    try context.importText(#"[{"id": 5, "name": "six"}]"#, into: "Hero")
+    try context.save()
+    #expect(try export(context) == export(open(file).0))
   }
 
   @Test func aLinkToWhatAnotherContextDeletedIsAConflict() throws {

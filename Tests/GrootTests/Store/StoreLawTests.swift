@@ -103,6 +103,45 @@ struct StoreLawTests {
     }
   }
 
+  /// What others saved is seen after a refresh, and objects keep their ids.
+  @Test(arguments: 0..<12)
+  func aRefreshSeesWhatOthersSaved(seed: Int) throws {
+    let file = try StoreFile()
+    let mapping = try Self.numbered()
+    var contexts = try (0..<2).map { _ in
+      try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    }
+    var random = SeededGenerator(seed: UInt64(seed))
+    var next: Int64 = 1
+    for round in 0..<12 {
+      let (writer, reader) = (contexts[0], contexts[1])
+      var driver = GraphLawTests.Driver(context: writer, random: random)
+      for _ in 0..<25 { try driver.step() }
+      random = driver.random
+      try number(writer, &next)
+      try writer.save()
+      // What the reader has not saved is undone.
+      var other = GraphLawTests.Driver(context: reader, random: random)
+      if round % 3 == 2 { for _ in 0..<10 { try other.step() } }
+      try reader.rollback()
+      let before = try reader.fetch(FetchRequest("Node"))
+      let numbers = try before.map { try $0.value("number") }
+      if round % 3 == 2 { for _ in 0..<10 { try other.step() } }
+      try reader.refresh()
+      #expect(reader.brokenInvariants() == [])
+      #expect(try reader.changes == ChangeCounts())
+      #expect(
+        try content(reader, names) == content(writer, names), "seed \(seed), round \(round)")
+      for (object, number) in zip(before, numbers) where !object.isDeleted {
+        #expect(try object.value("number") == number)
+      }
+      let dumped = dump(reader)
+      try reader.refresh()
+      #expect(dump(reader) == dumped)
+      contexts.reverse()
+    }
+  }
+
   @Test(arguments: 0..<8)
   func importsAreTheSameInAStore(seed: Int) throws {
     let file = try StoreFile()
