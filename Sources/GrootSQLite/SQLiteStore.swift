@@ -25,13 +25,6 @@ final class SQLiteStore: PersistentStore {
     entityNumbers = schema.tables.map { table in
       Dictionary(uniqueKeysWithValues: table.entities.enumerated().map { ($1, $0) })
     }
-    entityNames = schema.tables.map { table in
-      table.entities.map { name in
-        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
-        _ = bytes.initialize(from: name.utf8)
-        return UnsafeBufferPointer(bytes)
-      }
-    }
     types = schema.tables.map { table in
       table.columns.map { column in
         if case .attribute(let type) = column.kind { type } else { .integer64 }
@@ -40,6 +33,14 @@ final class SQLiteStore: PersistentStore {
     database = try SQLiteDatabase(
       path, creates: options.creates, readOnly: false,
       busyTimeout: Int32(clamping: options.busyTimeout))
+    // Last: what throws before all is set does not run `deinit`.
+    entityNames = schema.tables.map { table in
+      table.entities.map { name in
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+        _ = bytes.initialize(from: name.utf8)
+        return UnsafeBufferPointer(bytes)
+      }
+    }
     let isNew = try check()
     // Only now: before, the file might be somebody else's.
     try database.execute("PRAGMA journal_mode = WAL")
