@@ -22,6 +22,19 @@ struct MappingFaults {
     if !warnings.contains(issue) { warnings.append(issue) }
   }
 
+  /// Gives a property the policies that its annotations choose.
+  mutating func choosePolicies(of mapping: inout PropertyMapping, _ entity: String) {
+    for name in Policies.names {
+      guard let value = mapping.property.userInfo["groot." + name] else { continue }
+      do {
+        try mapping.policies.set(name, value)
+      } catch {
+        let message = (error as? GrootError)?.issues.first?.message ?? ""
+        fault(.invalidMapping, message, entity, mapping.property.name)
+      }
+    }
+  }
+
   /// Throws what was found, if anything was.
   func check() throws {
     guard let first = issues.first else { return }
@@ -83,6 +96,27 @@ struct RegistryNames {
       mapping.reverse = reverse
     case let other:
       noteUnusable(name, "a value transformer", other, &faults, entity, property.name, path: path)
+    }
+  }
+
+  /// Gives an entity the functions that its annotations of these names choose.
+  mutating func setFunctions(
+    of mapping: inout EntityMapping, _ entity: EntityDescription, mapper: String,
+    transformer: String, _ faults: inout MappingFaults
+  ) {
+    if let name = entity.userInfo[mapper] {
+      mapping.entityMapperName = name
+      switch entry(name) {
+      case .entityMapper(let mapper): mapping.entityMapper = mapper
+      case let other: noteUnusable(name, "an entity mapper", other, &faults, entity.name)
+      }
+    }
+    if let name = entity.userInfo[transformer] {
+      mapping.dictionaryTransformerName = name
+      switch entry(name) {
+      case .dictionary(let transform): mapping.dictionaryTransformer = transform
+      case let other: noteUnusable(name, "a dictionary transformer", other, &faults, entity.name)
+      }
     }
   }
 

@@ -56,22 +56,9 @@ struct GrootDialect {
           model.entities[properties[number].entity].name, properties[number].name)
       }
     }
-    if let name = entity.userInfo["entityMapperName"] {
-      mapping.entityMapperName = name
-      switch names.entry(name) {
-      case .entityMapper(let mapper): mapping.entityMapper = mapper
-      case let other:
-        names.noteUnusable(name, "an entity mapper", other, &faults, entity.name)
-      }
-    }
-    if let name = entity.userInfo["JSONDictionaryTransformerName"] {
-      mapping.dictionaryTransformerName = name
-      switch names.entry(name) {
-      case .dictionary(let transform): mapping.dictionaryTransformer = transform
-      case let other:
-        names.noteUnusable(name, "a dictionary transformer", other, &faults, entity.name)
-      }
-    }
+    names.setFunctions(
+      of: &mapping, entity, mapper: "entityMapperName",
+      transformer: "JSONDictionaryTransformerName", &faults)
     let outputs = self.outputs(mapping)
     checkOutputs(mapping, outputs, entity.name, &faults)
     mapping.outputs = Mapping.variants(.groot).map { variant in
@@ -128,7 +115,7 @@ struct GrootDialect {
     }
     var mapping = PropertyMapping(property: property, inputs: paths)
     checkDirection(&mapping, entity, &faults)
-    choosePolicies(&mapping, entity, &faults)
+    faults.choosePolicies(of: &mapping, entity)
     if let relationship = property.relationship {
       mapping.manner = .skipsWayBack
       mapping.destination = (try? model.index(of: relationship.destination)) ?? -1
@@ -162,20 +149,6 @@ struct GrootDialect {
       faults.fault(
         .invalidMapping, "groot.direction is 'both', 'import' or 'export', not '\(other)'", entity,
         mapping.property.name)
-    }
-  }
-
-  private func choosePolicies(
-    _ mapping: inout PropertyMapping, _ entity: String, _ faults: inout MappingFaults
-  ) {
-    for name in Policies.names {
-      guard let value = mapping.property.userInfo["groot." + name] else { continue }
-      do {
-        try mapping.policies.set(name, value)
-      } catch {
-        let message = (error as? GrootError)?.issues.first?.message ?? ""
-        faults.fault(.invalidMapping, message, entity, mapping.property.name)
-      }
     }
   }
 

@@ -38,7 +38,9 @@ struct HyperDialect {
       mapping.properties.append(relationship(properties[number], &faults))
     }
     if let key = primaryKey(attributes, resolved.name, &faults) { mapping.identity = [key.number] }
-    setFunctions(&mapping, model.entities[index], &names, &faults)
+    names.setFunctions(
+      of: &mapping, model.entities[index], mapper: "groot.entityMapper",
+      transformer: "groot.dictionaryTransformer", &faults)
     let outputs = HyperOutputs(mapping, keys, entity: resolved.name)
     mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, &faults) }
     return mapping
@@ -53,27 +55,6 @@ struct HyperDialect {
       next = model.resolved[entity].parent
     }
     return names
-  }
-
-  private func setFunctions(
-    _ mapping: inout EntityMapping, _ entity: EntityDescription, _ names: inout RegistryNames,
-    _ faults: inout MappingFaults
-  ) {
-    if let name = entity.userInfo["groot.entityMapper"] {
-      mapping.entityMapperName = name
-      switch names.entry(name) {
-      case .entityMapper(let mapper): mapping.entityMapper = mapper
-      case let other: names.noteUnusable(name, "an entity mapper", other, &faults, entity.name)
-      }
-    }
-    if let name = entity.userInfo["groot.dictionaryTransformer"] {
-      mapping.dictionaryTransformerName = name
-      switch names.entry(name) {
-      case .dictionary(let transform): mapping.dictionaryTransformer = transform
-      case let other:
-        names.noteUnusable(name, "a dictionary transformer", other, &faults, entity.name)
-      }
-    }
   }
 
   /// The attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
@@ -102,7 +83,7 @@ struct HyperDialect {
     var mapping = PropertyMapping(property: property, inputs: inputs)
     mapping.manner = .hasSpellings
     mapping.policies = Self.policies
-    choosePolicies(&mapping, entity, &faults)
+    faults.choosePolicies(of: &mapping, entity)
     let transformer = HyperAnnotations.transformer(property)
     switch property.attribute?.type {
     case .date: mapping.conversion = .anyDate
@@ -124,20 +105,6 @@ struct HyperDialect {
     policies.invalid = .keep
     policies.validation = .save
     return policies
-  }
-
-  private func choosePolicies(
-    _ mapping: inout PropertyMapping, _ entity: String, _ faults: inout MappingFaults
-  ) {
-    for name in Policies.names {
-      guard let value = mapping.property.userInfo["groot." + name] else { continue }
-      do {
-        try mapping.policies.set(name, value)
-      } catch {
-        let message = (error as? GrootError)?.issues.first?.message ?? ""
-        faults.fault(.invalidMapping, message, entity, mapping.property.name)
-      }
-    }
   }
 
   // MARK: Relationships
@@ -174,7 +141,7 @@ struct HyperDialect {
       mapping.manner = [.ignoresInverse, .reusesUnidentified, .omitsEmpty, .skipsWayBack]
       mapping.policies.unknownIdentifier = .keep
     }
-    choosePolicies(&mapping, model.entities[property.entity].name, &faults)
+    faults.choosePolicies(of: &mapping, model.entities[property.entity].name)
     return mapping
   }
 
