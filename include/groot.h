@@ -564,10 +564,9 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
  * beginsWith endsWith like ignoreCase; for to-one relationships == and != with null; for to-many
  * ones any all none, with a predicate, and count. docs/fetching.md has it all.
  *
- * Without "sort", and among equals, the order is that of insertion, except that a deleted object's
- * place may be taken by a newer one. Linear in the objects of the entity; constant time for "where"
- * with values for all identity attributes. An error has the path of what is wrong in the request, as
- * $.where.rating. Free with groot_objects_free.
+ * Without "sort", and among equals, the order is that of insertion. Linear in the objects of the
+ * entity; constant time for "where" with values for all identity attributes. An error has the path of
+ * what is wrong in the request, as $.where.rating. Free with groot_objects_free.
  */
 GROOT_API groot_status groot_context_fetch(groot_context *context, const char *entity,
                                            size_t length, const json_t *request,

@@ -72,7 +72,7 @@ struct IdentityIndex {
         let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
         if entity >= first && entity <= last && matches(record, key) {
           if first == last { return row }
-          found = min(found ?? row, row)
+          found = found.map { table.pointee.isOlder($0, row) ? $0 : row } ?? row
         }
       }
       slot = (slot &+ 1) & (capacity &- 1)
@@ -119,7 +119,7 @@ struct IdentityIndex {
         if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
           && matches(record, key)
         {
-          if row > other {
+          if table.pointee.isOlder(other, row) {
             addFollower(row, of: other)
           } else {
             // What was taken out and comes back is the oldest again.
@@ -136,12 +136,12 @@ struct IdentityIndex {
     count &+= 1
   }
 
-  /// Adds a row to the chain behind a row, which stays in the order of rows.
+  /// Adds a row to the chain behind a row, which stays in the order of insertion.
   @inline(never)
   private func addFollower(_ row: UInt32, of head: UInt32) {
     let chain = followers.pointee[head] ?? []
-    if let last = chain.last, last > row {
-      let place = chain.firstIndex { $0 > row } ?? chain.count
+    if let last = chain.last, table.pointee.isOlder(row, last) {
+      let place = chain.firstIndex { table.pointee.isOlder(row, $0) } ?? chain.count
       followers.pointee[head]?.insert(row, at: place)
     } else {
       followers.pointee[head, default: []].append(row)
@@ -228,6 +228,13 @@ struct IdentityIndex {
     }
   }
 
+  /// All rows whose identity is `key` and whose entity is in a subtree, oldest first.
+  func oldestFirst(
+    _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
+  ) -> [UInt32] {
+    rows(key, hash, first, last).sorted { table.pointee.isOlder($0, $1) }
+  }
+
   /// All rows whose identity is `key` and whose entity is in a subtree.
   func rows(
     _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
@@ -260,7 +267,7 @@ struct IdentityIndex {
   mutating func rows(like row: UInt32, _ first: UInt16, _ last: UInt16) -> [UInt32] {
     var found: [UInt32] = []
     withKey(of: row) { index, key in
-      if let hash = index.hash(key) { found = index.rows(key, hash, first, last).sorted() }
+      if let hash = index.hash(key) { found = index.oldestFirst(key, hash, first, last) }
     }
     return found
   }

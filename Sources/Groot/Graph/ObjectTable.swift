@@ -33,6 +33,11 @@ struct ObjectTable {
   var boundary: UInt32 = 0
   /// Living objects.
   var liveCount = 0
+  /// When each row was taken, from the first time on that a free row was taken; until then rows are
+  /// in the order of insertion by their numbers.
+  private var serials: UnsafeMutablePointer<UInt64>?
+  private var serialCapacity: UInt32 = 0
+  private var nextSerial: UInt64 = 0
 
   init(number: Int, hierarchy: Hierarchy) {
     self.number = number
@@ -56,6 +61,7 @@ struct ObjectTable {
     for index in 0..<segmentCount { free(segments[index]) }
     segments.deallocate()
     templates.deallocate()
+    serials?.deallocate()
   }
 
   /// The record from which new objects of an entity are copied.
@@ -134,6 +140,7 @@ struct ObjectTable {
       count &+= 1
       if count > everUsed { everUsed = count }
     }
+    if !isNew || serials != nil { number(row) }
     let record = record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     let generation = header.pointee.generation
@@ -162,6 +169,37 @@ struct ObjectTable {
     let segment = calloc(1, bytes) ?? .allocate(byteCount: bytes, alignment: 8)
     segments[segmentCount] = segment
     segmentCount += 1
+  }
+
+  /// Notes that a row is taken now.
+  @inline(never)
+  private mutating func number(_ row: UInt32) {
+    let first = serials == nil ? 0 : serialCapacity
+    if serials == nil { nextSerial = UInt64(count) }
+    if first < count {
+      let capacity = max(count, serialCapacity < UInt32.max / 2 ? serialCapacity * 2 : .max, 64)
+      let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))
+      if let serials { larger.update(from: serials, count: Int(first)) }
+      for row in first..<capacity { (larger + Int(row)).initialize(to: UInt64(row)) }
+      serials?.deallocate()
+      serials = larger
+      serialCapacity = capacity
+    }
+    serials?[Int(row)] = nextSerial
+    nextSerial &+= 1
+  }
+
+  /// Whether an object was inserted before another.
+  @inline(__always)
+  func isOlder(_ row: UInt32, _ other: UInt32) -> Bool {
+    guard let serials else { return row < other }
+    return serials[Int(row)] < serials[Int(other)]
+  }
+
+  /// Brings rows into the order of insertion that are in the order of their numbers.
+  func sortByAge(_ rows: inout [UInt32]) {
+    guard serials != nil else { return }
+    rows.sort { isOlder($0, $1) }
   }
 
   /// Gives up a row for good: its ids answer "deleted" from now on.

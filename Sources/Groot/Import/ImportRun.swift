@@ -147,10 +147,12 @@ struct ImportRun {
       let resolved = graph.model.resolved[entity]
       let table = resolved.hierarchy
       var lists: (met: [ObjectID], others: [ObjectID]) = ([], [])
-      for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {
-        guard resolved.subtree.contains(graph.tables[table].header(row).pointee.entity) else {
-          continue
-        }
+      var rows = (0..<graph.tables[table].count).filter { row in
+        graph.tables[table].isLive(row)
+          && resolved.subtree.contains(graph.tables[table].header(row).pointee.entity)
+      }
+      graph.tables[table].sortByAge(&rows)
+      for row in rows {
         let id = graph.tables[table].id(row)
         if accessed.contains(id) { lists.met.append(id) } else { lists.others.append(id) }
       }

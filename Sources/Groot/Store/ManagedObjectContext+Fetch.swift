@@ -82,6 +82,7 @@ extension ManagedObjectContext {
       else { continue }
       if isTrue || program.holds(table, row) { rows.append(row) }
     }
+    graph.tables[table].sortByAge(&rows)
     return rows
   }
 
@@ -129,7 +130,7 @@ extension IdentityIndex {
   func rows(_ key: [StoredValue], _ subtree: ClosedRange<UInt16>) -> [UInt32] {
     key.withUnsafeBufferPointer { key in
       guard let start = key.baseAddress, let hash = hash(start) else { return [] }
-      return rows(start, hash, subtree.lowerBound, subtree.upperBound).sorted()
+      return oldestFirst(start, hash, subtree.lowerBound, subtree.upperBound)
     }
   }
 }

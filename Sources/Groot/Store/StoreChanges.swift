@@ -1,6 +1,6 @@
 /// What changed in a graph since its last save, as a store must write it.
 struct StoreChanges {
-  /// By table, the rows of new objects in ascending order.
+  /// By table, the rows of new objects in the order of insertion.
   private(set) var inserted: [[UInt32]]
   /// By table, the rows of objects that were there and have a changed property.
   private(set) var updated: [[UInt32]]
@@ -50,7 +50,9 @@ struct StoreChanges {
     for index in 0..<graph.log.pointee.count {
       add(graph.log.pointee.entries[index], graph, saved, &isReused)
     }
-    for table in 0..<graph.tableCount { inserted[table].sort() }
+    for table in 0..<graph.tableCount {
+      inserted[table].sort { graph.tables[table].isOlder($0, $1) }
+    }
   }
 
   private mutating func add(
