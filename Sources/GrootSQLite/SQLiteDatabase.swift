@@ -5,6 +5,8 @@ import Groot
 final class SQLiteDatabase {
   let path: String
   let handle: OpaquePointer
+  /// How often a statement was run.
+  var statementCount = 0
 
   /// Opens a file, which is made when there is none and `creates` is set.
   init(_ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32) throws {
@@ -27,6 +29,7 @@ final class SQLiteDatabase {
 
   /// Runs SQL that gives nothing.
   func execute(_ sql: String) throws {
+    statementCount += 1
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }

@@ -50,20 +50,14 @@ struct SQLiteDefinition {
     }
     for (position, identity) in table.identities.enumerated() {
       let columns = identity.columns.map { quoted(names.columns[$0]) } + ["_entity"]
-      let entities = identity.entities.map { text(table.entities[$0]) }
       var sql = "CREATE UNIQUE INDEX \(quoted("_\(names.name)_identity_\(position + 1)")) ON "
       sql += "\(quoted(names.name)) (\(columns.joined(separator: ", ")))"
-      if entities.count < table.entities.count {
-        sql += " WHERE _entity IN (\(entities.joined(separator: ", ")))"
+      if let entities = indexedEntities(table, identity) {
+        sql += " WHERE _entity IN (\(entities))"
       }
       result.append(sql)
     }
     return result
-  }
-
-  /// A text as SQL writes it.
-  private func text(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
   private func join(_ number: Int) -> [String] {
@@ -80,4 +74,16 @@ struct SQLiteDefinition {
       "CREATE INDEX \(quoted("_\(name)_target")) ON \(quoted(name)) (target)",
     ]
   }
+}
+
+/// The names of the entities that an identity's index is for, as SQL writes them; nil when it is for
+/// all.
+func indexedEntities(_ table: StoreSchema.Table, _ identity: StoreSchema.Identity) -> String? {
+  guard identity.entities.count < table.entities.count else { return nil }
+  return identity.entities.map { quotedText(table.entities[$0]) }.joined(separator: ", ")
+}
+
+/// A text in quotes, as SQL wants it.
+func quotedText(_ text: String) -> String {
+  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
 }

@@ -10,6 +10,8 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   /// Where the text of decimals and UUIDs stands while they are bound.
   private let scratch: UnsafeMutablePointer<UInt8>
+  /// Whether it has given a row, and may give more.
+  private var isUnderWay = false
 
   init(_ sql: String, _ database: SQLiteDatabase) throws {
     self.database = database
@@ -26,9 +28,14 @@ final class SQLiteStatement {
     scratch.deallocate()
   }
 
+  /// The SQL it was made of.
+  var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
   /// Goes to the next row; false when there is none.
   func step() throws -> Bool {
+    if !isUnderWay { database.statementCount += 1 }
     let code = sqlite3_step(handle)
+    isUnderWay = code == SQLITE_ROW
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -47,6 +54,7 @@ final class SQLiteStatement {
 
   /// Makes the statement ready for another use.
   func reset() {
+    isUnderWay = false
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }

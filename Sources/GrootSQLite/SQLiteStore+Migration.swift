@@ -132,9 +132,9 @@ extension SQLiteStore {
     try run(statement, parameters[...], 1)
     // Keys are never used again, those of objects that are gone included.
     try database.execute(
-      "DELETE FROM sqlite_sequence WHERE name = \(text(layout.tables[table].name)); "
-        + "INSERT INTO sqlite_sequence (name, seq) SELECT \(text(layout.tables[table].name)), seq "
-        + "FROM sqlite_sequence WHERE name = \(text(aside))")
+      "DELETE FROM sqlite_sequence WHERE name = \(quotedText(layout.tables[table].name)); "
+        + "INSERT INTO sqlite_sequence (name, seq) SELECT \(quotedText(layout.tables[table].name)), seq "
+        + "FROM sqlite_sequence WHERE name = \(quotedText(aside))")
   }
 
   /// Runs a statement with its parameters, each of which must stay where it is meanwhile.
@@ -145,10 +145,6 @@ extension SQLiteStore {
       parameter.0.withStored(parameter.1) { statement.bindCopy(place + offset, $0, parameter.1) }
     }
     try statement.run()
-  }
-
-  private func text(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
   private func copy(

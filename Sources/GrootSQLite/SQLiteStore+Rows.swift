@@ -1,11 +1,11 @@
 import Groot
 
-// Reading and writing of objects and links.
+// Writing of objects and links.
 
 extension SQLiteStore {
-  private func name(_ table: Int) -> String { quoted(layout.tables[table].name) }
+  func name(_ table: Int) -> String { quoted(layout.tables[table].name) }
 
-  private func columns(_ table: Int) -> [String] { layout.tables[table].columns.map(quoted) }
+  func columns(_ table: Int) -> [String] { layout.tables[table].columns.map(quoted) }
 
   /// The statement for a purpose, made when it is first wanted.
   private func statement(
@@ -15,54 +15,6 @@ extension SQLiteStore {
     let made = try SQLiteStatement(sql(), database)
     statements[purpose] = made
     return made
-  }
-
-  // MARK: Reading
-
-  func readRows(_ table: Int, _ body: (StoreRow) throws -> Void) throws {
-    let description = schema.tables[table]
-    let names = ["_id", "_entity", "_version"] + columns(table)
-    let statement = try SQLiteStatement(
-      "SELECT \(names.joined(separator: ", ")) FROM \(name(table)) ORDER BY _id", database)
-    var values = Array(repeating: StoredValue.none, count: description.columns.count)
-    let types = types[table]
-    var last: (name: String, number: Int)?
-    while try statement.step() {
-      let key = statement.integer(0)
-      let entity = statement.bytes(1)
-      if last?.name.utf8.elementsEqual(entity) != true {
-        let name = String(decoding: entity, as: UTF8.self)
-        guard let number = entityNumbers[table][name] else {
-          throw damaged("the object \(key) of '\(description.name)' is of no entity, '\(name)'")
-        }
-        last = (name, number)
-      }
-      for (position, type) in types.enumerated() {
-        guard let value = statement.value(position + 3, type) else {
-          throw damaged(
-            "the object \(key) of '\(description.name)' has no \(type.rawValue) in its column "
-              + "'\(layout.tables[table].columns[position])'")
-        }
-        values[position] = value
-      }
-      try values.withUnsafeBufferPointer { values in
-        try body(
-          StoreRow(
-            key: key, entity: last?.number ?? 0, version: statement.integer(2), values: values))
-      }
-    }
-  }
-
-  func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws {
-    let statement = try SQLiteStatement(
-      "SELECT source, target, source_order, target_order FROM \(quoted(layout.joins[join])) "
-        + "ORDER BY source_order, source, target", database)
-    while try statement.step() {
-      try body(
-        StoreLink(
-          source: statement.integer(0), target: statement.integer(1),
-          sourcePosition: statement.integer(2), targetPosition: statement.integer(3)))
-    }
   }
 
   // MARK: Writing objects

@@ -170,4 +170,12 @@ enum StatementPurpose: Hashable {
   case insertLink(Int)
   case deleteLink(Int)
   case setLinkPosition(Int, Bool)
+  case readAll(Int)
+  case readKeys(Int, Int)
+  case readIdentities(Int, Int, Int)
+  case readMembers(Int, Int, Int)
+  case presentKeys(Int, Int)
+  case readAllLinks(Int)
+  case readLinks(Int, UInt8, Int)
+  case dataVersion
 }

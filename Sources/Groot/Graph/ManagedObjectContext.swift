@@ -11,8 +11,8 @@ public final class ManagedObjectContext {
   /// The mapping that imports and exports go by.
   public let mapping: Mapping
   let graph: Graph
-  /// Writes to the store that keeps the objects; nil in memory.
-  private let coordinator: StoreCoordinator?
+  /// Reads from and writes to the store that keeps the objects; nil in memory.
+  let coordinator: StoreCoordinator?
   /// Set during imports and exports, whose callbacks must not use the context.
   private(set) var isBusy = false
 

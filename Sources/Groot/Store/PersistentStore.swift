@@ -12,6 +12,39 @@ package protocol PersistentStore: AnyObject {
   /// Calls `body` with every link of a join, in the order of the sources' lists.
   func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws
 
+  /// Calls `body` with the objects that have these keys, in any order.
+  ///
+  /// Keys that are not there are passed over.
+  func readRows(_ table: Int, keys: [Int64], _ body: (StoreRow) throws -> Void) throws
+  /// Calls `body` with the objects that have one of some identities, in any order.
+  ///
+  /// - Parameters:
+  ///   - identity: A position in the identities of the schema's table.
+  ///   - values: One identity after another, each a value per column of it; that of a reference is the
+  ///     key. No value is found where there is none.
+  func readRows(
+    _ table: Int, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
+    _ body: (StoreRow) throws -> Void
+  ) throws
+  /// Calls `body` with the objects whose reference column leads to one of `owners`; those of one
+  /// owner in the order of their places, then keys.
+  func readMembers(
+    _ table: Int, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
+  ) throws
+  /// Calls `body` with the links whose source (side 0) or target (side 1) is one of `owners`; those
+  /// of one owner in the order of its list.
+  func readLinks(
+    _ join: Int, side: UInt8, of owners: [Int64], _ body: (StoreLink) throws -> Void
+  ) throws
+  /// Which of some keys a table has.
+  func presentKeys(_ table: Int, among keys: [Int64]) throws -> Set<Int64>
+  /// A number that is another one when another connection has written.
+  ///
+  /// While something is read, it is of that moment.
+  func dataVersion() throws -> Int64
+  /// How many statements were run so far, for tests.
+  var statementCount: Int { get }
+
   /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
   func begin() throws
   /// Makes all that was written since ``begin()`` last.

@@ -1,0 +1,211 @@
+import Groot
+
+// Reading of objects and links.
+
+extension SQLiteStore {
+  /// How many keys or identities one statement is made for; the last ones are repeated up to that.
+  private static let batchSizes = [1, 8, 64, 512]
+  /// SQLite takes no more parameters in a statement.
+  private static let maximumParameters = 32_766
+
+  // MARK: Objects
+
+  func readRows(_ table: Int, _ body: (StoreRow) throws -> Void) throws {
+    try reading(.readAll(table)) {
+      "SELECT \(rowColumns(table)) FROM \(name(table)) ORDER BY _id"
+    } _: {
+      try eachRow($0, table, body)
+    }
+  }
+
+  func readRows(_ table: Int, keys: [Int64], _ body: (StoreRow) throws -> Void) throws {
+    try inBatches(keys) { keys, size in
+      try reading(.readKeys(table, size)) {
+        "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (\(marks(size)))"
+      } _: {
+        $0.bind(keys, size)
+        try eachRow($0, table, body)
+      }
+    }
+  }
+
+  func readRows(
+    _ table: Int, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
+    _ body: (StoreRow) throws -> Void
+  ) throws {
+    let columns = schema.tables[table].identities[identity].columns
+    let width = columns.count
+    let sizes = Self.batchSizes.filter { $0 == 1 || $0 * width <= Self.maximumParameters }
+    var next = 0
+    while next + width <= values.count {
+      let left = (values.count - next) / width
+      let size = sizes.first { $0 >= left } ?? sizes[sizes.count - 1]
+      try reading(.readIdentities(table, identity, size)) {
+        identitySQL(table, identity, size)
+      } _: { statement in
+        for place in 0..<(size * width) {
+          let part = min(place / width, left - 1) * width + place % width
+          statement.bind(place + 1, values[next + part], types[table][columns[place % width]])
+        }
+        try eachRow(statement, table, body)
+      }
+      next += min(left, size) * width
+    }
+  }
+
+  /// Keys are looked up in the identity's index, by `IS`, for which NULL is a value like others.
+  private func identitySQL(_ table: Int, _ number: Int, _ size: Int) -> String {
+    let identity = schema.tables[table].identities[number]
+    let wanted = identity.columns.indices.map { "value_\($0)" }
+    let tuple = "(\(marks(wanted.count)))"
+    let tuples = Array(repeating: tuple, count: size).joined(separator: ", ")
+    var conditions = zip(identity.columns, wanted).map { column, wanted in
+      "found.\(columns(table)[column]) IS wanted.\(wanted)"
+    }
+    // As in the definition of the index, or SQLite would not see that it may use it.
+    if let entities = indexedEntities(schema.tables[table], identity) {
+      conditions.append("found._entity IN (\(entities))")
+    }
+    return "WITH wanted (\(wanted.joined(separator: ", "))) AS (VALUES \(tuples)) "
+      + "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (SELECT found._id "
+      + "FROM wanted CROSS JOIN \(name(table)) AS found WHERE "
+      + "\(conditions.joined(separator: " AND ")))"
+  }
+
+  func readMembers(
+    _ table: Int, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
+  ) throws {
+    let reference = columns(table)[column]
+    let order = [reference] + (placeColumn(table, column).map { [$0] } ?? []) + ["_id"]
+    try inBatches(owners) { keys, size in
+      try reading(.readMembers(table, column, size)) {
+        "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE \(reference) IN (\(marks(size))) "
+          + "ORDER BY \(order.joined(separator: ", "))"
+      } _: {
+        $0.bind(keys, size)
+        try eachRow($0, table, body)
+      }
+    }
+  }
+
+  /// The column with the places of members in the list that a reference leads to.
+  private func placeColumn(_ table: Int, _ column: Int) -> String? {
+    guard column + 1 < schema.tables[table].columns.count,
+      case .position = schema.tables[table].columns[column + 1].kind
+    else { return nil }
+    return columns(table)[column + 1]
+  }
+
+  func presentKeys(_ table: Int, among keys: [Int64]) throws -> Set<Int64> {
+    var found: Set<Int64> = []
+    try inBatches(keys) { keys, size in
+      try reading(.presentKeys(table, size)) {
+        "SELECT _id FROM \(name(table)) WHERE _id IN (\(marks(size)))"
+      } _: {
+        $0.bind(keys, size)
+        while try $0.step() { found.insert($0.integer(0)) }
+      }
+    }
+    return found
+  }
+
+  // MARK: Links
+
+  func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws {
+    try reading(.readAllLinks(join)) {
+      "SELECT \(Self.linkColumns) FROM \(quoted(layout.joins[join])) "
+        + "ORDER BY source_order, source, target"
+    } _: {
+      try eachLink($0, body)
+    }
+  }
+
+  func readLinks(
+    _ join: Int, side: UInt8, of owners: [Int64], _ body: (StoreLink) throws -> Void
+  ) throws {
+    let (end, other) = side == 0 ? ("source", "target") : ("target", "source")
+    try inBatches(owners) { keys, size in
+      try reading(.readLinks(join, side, size)) {
+        "SELECT \(Self.linkColumns) FROM \(quoted(layout.joins[join])) WHERE \(end) IN "
+          + "(\(marks(size))) ORDER BY \(end), \(end)_order, \(other)"
+      } _: {
+        $0.bind(keys, size)
+        try eachLink($0, body)
+      }
+    }
+  }
+
+  private static let linkColumns = "source, target, source_order, target_order"
+
+  private func eachLink(
+    _ statement: SQLiteStatement, _ body: (StoreLink) throws -> Void
+  ) throws {
+    while try statement.step() {
+      try body(
+        StoreLink(
+          source: statement.integer(0), target: statement.integer(1),
+          sourcePosition: statement.integer(2), targetPosition: statement.integer(3)))
+    }
+  }
+
+  // MARK: The state of the store
+
+  func dataVersion() throws -> Int64 {
+    try reading(.dataVersion) {
+      "PRAGMA data_version"
+    } _: {
+      try $0.step() ? $0.integer(0) : 0
+    }
+  }
+
+  var statementCount: Int { database.statementCount }
+
+  // MARK: Statements
+
+  /// Calls `body` with the statement for a purpose, which is ready for another use afterwards.
+  ///
+  /// It is taken away meanwhile: what `body` calls may read for the same purpose.
+  func reading<Result>(
+    _ purpose: StatementPurpose, _ sql: () -> String,
+    _ body: (SQLiteStatement) throws -> Result
+  ) throws -> Result {
+    let statement =
+      try statements.removeValue(forKey: purpose) ?? SQLiteStatement(sql(), database)
+    defer {
+      statement.reset()
+      statements[purpose] = statement
+    }
+    return try body(statement)
+  }
+
+  /// Calls `body` with the keys, each once and in order, as many at a time as a statement takes.
+  private func inBatches(
+    _ keys: [Int64], _ body: (_ keys: ArraySlice<Int64>, _ size: Int) throws -> Void
+  ) throws {
+    var rest = keys[...]
+    if keys.count > 1 {
+      var distinct: [Int64] = []
+      distinct.reserveCapacity(keys.count)
+      for key in keys.sorted() where key != distinct.last { distinct.append(key) }
+      rest = distinct[...]
+    }
+    let largest = Self.batchSizes[Self.batchSizes.count - 1]
+    while !rest.isEmpty {
+      try body(rest.prefix(largest), Self.batchSizes.first { $0 >= rest.count } ?? largest)
+      rest = rest.dropFirst(largest)
+    }
+  }
+
+  private func marks(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
+  }
+}
+
+extension SQLiteStatement {
+  /// Binds so many parameters to keys, the last of which is repeated.
+  fileprivate func bind(_ keys: ArraySlice<Int64>, _ count: Int) {
+    for place in 0..<count {
+      bind(place + 1, keys[min(keys.startIndex + place, keys.endIndex - 1)])
+    }
+  }
+}

@@ -1,0 +1,326 @@
+import Testing
+
+@testable import Groot
+@testable import GrootSQLite
+
+/// What a working set reads of a store: objects by key and by identity, members, links.
+struct StoreReadingTests {
+  private static let document: JSONValue = [
+    "entities": [
+      "Place": [
+        "abstract": true, "userInfo": ["identityAttributes": "code"],
+        "attributes": [
+          "code": ["type": "string", "optional": true, "userInfo": ["JSONKeyPath": "code"]]
+        ],
+      ],
+      "Box": [
+        "parent": "Place",
+        "relationships": [
+          "items": [
+            "destination": "Item", "toMany": true, "ordered": true, "inverse": "box",
+            "optional": true,
+          ]
+        ],
+      ],
+      "Shelf": ["parent": "Place"],
+      "Item": [
+        "userInfo": ["identityAttributes": "kind,number"],
+        "attributes": [
+          "kind": ["type": "string", "optional": true, "userInfo": ["JSONKeyPath": "kind"]],
+          "number": ["type": "decimal", "optional": true, "userInfo": ["JSONKeyPath": "number"]],
+        ],
+        "relationships": [
+          "box": ["destination": "Box", "inverse": "items", "optional": true],
+          "tags": [
+            "destination": "Tag", "toMany": true, "ordered": true, "inverse": "items",
+            "optional": true,
+          ],
+          "twin": ["destination": "Item", "inverse": "twin", "optional": true],
+        ],
+      ],
+      "Toy": ["parent": "Item"],
+      "Tag": [
+        "attributes": ["name": ["type": "string", "optional": true]],
+        "relationships": [
+          "items": ["destination": "Item", "toMany": true, "inverse": "tags", "optional": true]
+        ],
+      ],
+    ]
+  ]
+
+  /// A saved context with its store.
+  private struct Example {
+    let file: StoreFile
+    let context: ManagedObjectContext
+    let store: SQLiteStore
+    var numbers: [String: Int] = [:]
+
+    init() throws {
+      file = try StoreFile()
+      let mapping = try Mapping(model: ManagedObjectModel(document: document))
+      let schema = StoreSchema(mapping)
+      store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+      context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
+      for (number, table) in schema.tables.enumerated() { numbers[table.name] = number }
+    }
+
+    func table(_ name: String) throws -> Int { try #require(numbers[name]) }
+
+    func column(_ property: String, in table: Int) throws -> Int {
+      try #require(store.schema.tables[table].columns.firstIndex { $0.property == property })
+    }
+
+    func key(_ object: ManagedObject) throws -> Int64 {
+      let table = object.id.table
+      return try #require(context.coordinator).keys[table][object.id.row].key
+    }
+
+    func keys(_ table: Int, of keys: [Int64]) throws -> [Int64] {
+      var found: [Int64] = []
+      try store.readRows(table, keys: keys) { found.append($0.key) }
+      return found.sorted()
+    }
+
+    /// The keys of the objects that have one of some identities.
+    func keys(_ table: Int, with values: [(Value, AttributeType)]) throws -> [Int64] {
+      var found: [Int64] = []
+      try Self.withStored(values) { values in
+        try values.withUnsafeBufferPointer { values in
+          try store.readRows(table, identity: 0, values) { found.append($0.key) }
+        }
+      }
+      return found.sorted()
+    }
+
+    /// Keeps the texts of all values at once, and not call in call: there are many.
+    private static func withStored(
+      _ values: [(Value, AttributeType)], _ body: ([StoredValue]) throws -> Void
+    ) throws {
+      let texts: [(StoredValue, [UInt8])] = values.map { value, type in
+        value.withStored(type) { stored in (stored, [UInt8](stored.bytes)) }
+      }
+      let room = UnsafeMutableBufferPointer<UInt8>.allocate(
+        capacity: texts.reduce(1) { $0 + $1.1.count })
+      defer { room.deallocate() }
+      var next = 0
+      let kept = texts.map { value, text -> StoredValue in
+        guard value.start != nil else { return value }
+        let place = UnsafeMutableBufferPointer(rebasing: room[next..<(next + text.count)])
+        _ = place.initialize(from: text)
+        next += text.count
+        return StoredValue(bytes: UnsafeBufferPointer(place))
+      }
+      try body(kept)
+    }
+
+    func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
+      let object = try context.insert(entity)
+      for (name, value) in values { try object.setValue(value, name) }
+      return object
+    }
+  }
+
+  @Test func objectsAreReadByTheirKeys() throws {
+    let example = try Example()
+    let tag = try example.table("Tag")
+    for number in 0..<1300 { _ = try example.insert("Tag", ["name": .string("tag \(number)")]) }
+    try example.context.save()
+    let store = example.store
+    #expect(try example.keys(tag, of: []) == [])
+    #expect(try example.keys(tag, of: [7]) == [7])
+    #expect(try example.keys(tag, of: [9, 7, 9, 2000, 8]) == [7, 8, 9])
+    for count in [2, 8, 9, 64, 65, 512, 513, 1300] {
+      let keys = (1...Int64(count)).map { $0 }
+      let before = store.statementCount
+      #expect(try example.keys(tag, of: keys.reversed() + [1]) == keys)
+      #expect(store.statementCount - before == (count + 511) / 512)
+    }
+    var names: [String] = []
+    try store.readRows(tag, keys: [4]) { row in
+      names.append(String(decoding: row.values[0].bytes, as: UTF8.self))
+      #expect(row.version == 1 && row.entity == 0)
+    }
+    #expect(names == ["tag 3"])
+    let before = store.statementCount
+    #expect(try store.presentKeys(tag, among: [1299, 1300, 1301, 1300]) == [1299, 1300])
+    #expect(try store.presentKeys(tag, among: Array(1...2000)) == Set(1...1300))
+    #expect(try store.presentKeys(tag, among: []) == [])
+    #expect(store.statementCount - before == 1 + 4)
+  }
+
+  @Test func objectsAreReadByTheirIdentities() throws {
+    let example = try Example()
+    let (place, item) = (try example.table("Place"), try example.table("Item"))
+    let entities = ["Box", "Shelf"]
+    let objects = try (0..<1100).map {
+      try example.insert(entities[$0 % 2], ["code": .string("p\($0)")])
+    }
+    func kind(_ number: Int) -> Value { number % 5 == 0 ? .null : .string("k\(number % 7)") }
+    func amount(_ number: Int) -> Value {
+      number == 35 ? .null : .decimal(DecimalNumber(Int64(number)))
+    }
+    let others = try (0..<700).map { number -> ManagedObject in
+      let values = ["kind": kind(number), "number": amount(number)]
+      return try example.insert(number % 3 == 0 ? "Toy" : "Item", values)
+    }
+    try example.context.save()
+    let places = try objects.map(example.key)
+    let items = try others.map(example.key)
+
+    #expect(try example.keys(place, with: [(.string("p3"), .string)]) == [places[3]])
+    #expect(try example.keys(place, with: [(.string("P3"), .string)]) == [])
+    #expect(try example.keys(place, with: [(.null, .string)]) == [])
+    for count in [3, 64, 65, 1100] {
+      let before = example.store.statementCount
+      let values = (0..<count).map { (Value.string("p\($0)"), AttributeType.string) }
+      let none: [(Value, AttributeType)] = [(.string("none"), .string)]
+      #expect(try example.keys(place, with: none + values) == Array(places[..<count]))
+      #expect(example.store.statementCount - before == (count + 512) / 512)
+    }
+
+    func identity(_ number: Int) -> [(Value, AttributeType)] {
+      [(kind(number), .string), (amount(number), .decimal)]
+    }
+    for number in [0, 1, 35, 699] {
+      #expect(try example.keys(item, with: identity(number)) == [items[number]])
+    }
+    #expect(try example.keys(item, with: (0..<700).reversed().flatMap(identity)) == items)
+    #expect(try example.keys(item, with: identity(4) + identity(4)) == [items[4]])
+  }
+
+  @Test func membersAndLinksComeInTheOrderOfTheirLists() throws {
+    let example = try Example()
+    let item = try example.table("Item")
+    let context = example.context
+    let boxes = try (0..<3).map { try example.insert("Box", ["code": .string("b\($0)")]) }
+    let items = try (0..<1200).map {
+      try example.insert("Item", ["number": .decimal(DecimalNumber(Int64($0)))])
+    }
+    let tags = try (0..<4).map { try example.insert("Tag", ["name": .string("t\($0)")]) }
+    var random = SeededGenerator(seed: 3)
+    try boxes[0].setMembers(Array(items[..<700]).shuffled(using: &random), "items")
+    try boxes[2].setMembers(Array(items[700...]).shuffled(using: &random), "items")
+    for item in items.shuffled(using: &random) {
+      try item.setMembers(Array(tags.shuffled(using: &random).prefix(2)), "tags")
+    }
+    try items[0].setTarget(items[5], "twin")
+    try context.save()
+
+    let column = try example.column("box", in: item)
+    var members: [Int64: [Int64]] = [:]
+    try example.store.readMembers(item, column: column, of: boxes.map(example.key)) { row in
+      members[row.values[column].integer, default: []].append(row.key)
+    }
+    for box in boxes {
+      #expect(
+        try members[example.key(box), default: []] == box.members("items").map(example.key))
+    }
+    var twins: [Int64: Int64] = [:]
+    let twin = try example.column("twin", in: item)
+    let all = try items.map(example.key)
+    try example.store.readMembers(item, column: twin, of: all + all) { row in
+      #expect(twins.updateValue(row.key, forKey: row.values[twin].integer) == nil)
+    }
+    #expect(twins == [all[0]: all[5], all[5]: all[0]])
+
+    let join = try #require(example.store.schema.joins.firstIndex { $0.property == "tags" })
+    var lists: [Int64: [Int64]] = [:]
+    let before = example.store.statementCount
+    try example.store.readLinks(join, side: 0, of: all) { link in
+      lists[link.source, default: []].append(link.target)
+    }
+    #expect(example.store.statementCount - before == 3)
+    for item in items {
+      #expect(try lists[example.key(item), default: []] == item.members("tags").map(example.key))
+    }
+    lists = [:]
+    try example.store.readLinks(join, side: 1, of: tags.map(example.key)) { link in
+      lists[link.target, default: []].append(link.source)
+    }
+    for tag in tags {
+      #expect(try lists[example.key(tag), default: []] == tag.members("items").map(example.key))
+    }
+  }
+
+  @Test func readingUsesIndexes() throws {
+    let example = try Example()
+    for table in example.store.schema.tables.indices {
+      for keys in [[1], [1, 2], Array(1...60), Array(1...500)] as [[Int64]] {
+        try example.store.readRows(table, keys: keys) { _ in }
+        _ = try example.store.presentKeys(table, among: keys)
+        let description = example.store.schema.tables[table]
+        for (position, column) in description.columns.enumerated() {
+          guard case .reference = column.kind else { continue }
+          try example.store.readMembers(table, column: position, of: keys) { _ in }
+        }
+        for (number, identity) in description.identities.enumerated() {
+          let values = Array(
+            repeating: StoredValue.none, count: keys.count * identity.columns.count)
+          try values.withUnsafeBufferPointer {
+            try example.store.readRows(table, identity: number, $0) { _ in }
+          }
+        }
+      }
+    }
+    for join in example.store.schema.joins.indices {
+      for side: UInt8 in [0, 1] {
+        try example.store.readLinks(join, side: side, of: [1, 2, 3]) { _ in }
+      }
+    }
+    var searches = 0
+    for statement in example.store.statements.values
+    where statement.sql.hasPrefix("SELECT _id")
+      || statement.sql.hasPrefix("WITH") || statement.sql.hasPrefix("SELECT source")
+    {
+      let plan = try SQLiteStatement("EXPLAIN QUERY PLAN " + statement.sql, example.store.database)
+      while try plan.step() {
+        let line = plan.string(3)
+        // What is looked for is gone through, not the table.
+        let isList = line == "SCAN wanted" || line.contains("CONSTANT ROW")
+        if statement.sql.hasSuffix("ORDER BY _id") && !statement.sql.contains("WHERE") { continue }
+        #expect(isList || !line.contains("SCAN"), "\(line): \(statement.sql.prefix(300))")
+        if line.contains("SEARCH") { searches += 1 }
+      }
+    }
+    #expect(searches > 30)
+  }
+
+  @Test func aStatementIsReadyAgainWhenTheCallerFails() throws {
+    struct Enough: Error {}
+    let example = try Example()
+    let tag = try example.table("Tag")
+    for _ in 0..<10 { _ = try example.insert("Tag") }
+    try example.context.save()
+    for _ in 0..<3 {
+      #expect(throws: Enough.self) {
+        try example.store.readRows(tag, keys: [1, 2, 3]) { _ in throw Enough() }
+      }
+      #expect(throws: Enough.self) { try example.store.readRows(tag) { _ in throw Enough() } }
+    }
+    // No statement still reads: the log can be moved into the file.
+    #expect(try example.store.database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+    #expect(try example.keys(tag, of: [1, 2, 3]) == [1, 2, 3])
+    // A body may read for the same purpose.
+    var pairs: [Int64] = []
+    try example.store.readRows(tag, keys: [1, 2]) { outer in
+      try example.store.readRows(tag, keys: [3, 4]) { pairs.append(outer.key * 10 + $0.key) }
+    }
+    #expect(pairs == [13, 14, 23, 24])
+  }
+
+  @Test func anotherWriterIsNoticed() throws {
+    let example = try Example()
+    let other = try SQLiteDatabase(
+      example.file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let version = try example.store.dataVersion()
+    _ = try example.insert("Tag")
+    try example.context.save()
+    #expect(try example.store.dataVersion() == version)
+    try example.store.beginReading()
+    _ = try example.keys(try example.table("Tag"), of: [1])
+    try other.execute("UPDATE \"Tag\" SET name = 'other', _version = 2")
+    #expect(try example.store.dataVersion() == version)
+    example.store.endReading()
+    #expect(try example.store.dataVersion() != version)
+  }
+}
