@@ -53,14 +53,14 @@ public final class ManagedObjectModel: Sendable {
 
   /// The property called `name` of an entity, own or inherited.
   func property(named name: String, of entity: Int) throws -> Property {
-    let resolved = resolved[entity]
-    guard let number = resolved.numberByName[name] else {
+    guard let number = resolved[entity].numberByName[name] else {
+      let resolved = resolved[entity]
       throw GrootError(
         .unknownProperty,
         "the entity has no property of this name; it has \(listed(resolved.propertyNames))",
         entity: resolved.name, property: name)
     }
-    return hierarchies[resolved.hierarchy].properties[number]
+    return hierarchies[resolved[entity].hierarchy].properties[number]
   }
 
   /// Whether `entity` is `ancestor` or inherits from it.

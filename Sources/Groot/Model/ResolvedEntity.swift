@@ -29,8 +29,8 @@ struct Hierarchy: Sendable {
 
 /// An attribute or relationship with its place in the records of its hierarchy.
 struct Property: Sendable {
-  /// What a property is.
-  enum Kind: Sendable {
+  /// What a property is; boxed, since properties are copied more often than looked into.
+  indirect enum Kind: Sendable {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
     /// The other direction of a relationship that declares none; it has no name.

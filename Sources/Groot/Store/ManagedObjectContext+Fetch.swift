@@ -66,19 +66,22 @@ extension ManagedObjectContext {
 
   /// The objects of an entity for which a predicate holds, in the order of insertion.
   func rows(_ entity: Int, _ predicate: Predicate) -> [UInt32] {
-    let resolved = model.resolved[entity]
-    let table = resolved.hierarchy
-    let program = PredicateProgram(predicate, graph)
+    let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
     if let candidates = rowsByIdentity(entity, predicate) {
+      // With as many comparisons as the identity has attributes there is no more to ask.
+      let count = mapping.plan.identityNumbers[entity].count
+      if candidates.isEmpty || predicate.isComparison(of: count) { return candidates }
+      let program = PredicateProgram(predicate, graph)
       return candidates.filter { program.holds(table, $0) }
     }
+    let program = PredicateProgram(predicate, graph)
     var isTrue = false
     if case .constant(true) = predicate { isTrue = true }
     var rows: [UInt32] = []
     for row in 0..<graph.tables[table].count {
       let header = graph.tables[table].header(row)
       guard header.pointee.state & RecordState.live != 0,
-        resolved.subtree.contains(header.pointee.entity)
+        subtree.contains(header.pointee.entity)
       else { continue }
       if isTrue || program.holds(table, row) { rows.append(row) }
     }
@@ -91,28 +94,28 @@ extension ManagedObjectContext {
   private func rowsByIdentity(_ entity: Int, _ predicate: Predicate) -> [UInt32]? {
     let identity = mapping.plan.identityNumbers[entity]
     guard !identity.isEmpty else { return nil }
-    let required = predicate.requiredValues
-    let values = identity.compactMap { number in
-      required.first { $0.property.number == number }
+    let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
+    let fields = graph.fields[table]
+    var values: [Value] = []
+    values.reserveCapacity(identity.count)
+    for number in identity {
+      // The index compares reals by their bits: 0.0 is not -0.0 there.
+      guard fields[number].storage != .real, let value = predicate.requiredValue(of: number)
+      else { return nil }
+      values.append(value)
     }
-    // The index compares reals by their bits: 0.0 is not -0.0 there.
-    guard values.count == identity.count,
-      values.allSatisfy({ $0.property.field.storage != .real })
-    else { return nil }
-    let resolved = model.resolved[entity]
-    let table = resolved.hierarchy
     guard let position = try? graph.identityIndex(table: table, identity) else { return nil }
     let index = graph.indexes[table][position]
-    return withKey(values[...], []) { key in index.pointee.rows(key, resolved.subtree) }
+    return withKey(identity, values, fields, []) { index.pointee.rows($0, subtree) }
   }
 
   private func withKey<Result>(
-    _ values: ArraySlice<(property: Property, value: Value)>, _ key: [StoredValue],
+    _ identity: [Int], _ values: [Value], _ fields: UnsafePointer<Field>, _ key: [StoredValue],
     _ body: ([StoredValue]) -> Result
   ) -> Result {
-    guard let first = values.first else { return body(key) }
-    return first.value.withStored(first.property.field.type) {
-      withKey(values.dropFirst(), key + [$0], body)
+    guard key.count < values.count else { return body(key) }
+    return values[key.count].withStored(fields[identity[key.count]].type) {
+      withKey(identity, values, fields, key + [$0], body)
     }
   }
 }

@@ -41,13 +41,28 @@ indirect enum Predicate: Sendable {
     }
   }
 
-  /// The values that attributes of the object itself must have for the predicate to hold.
-  var requiredValues: [(property: Property, value: Value)] {
+  /// The value that an attribute of the object itself must have for the predicate to hold; nil when
+  /// there is none, or the predicate does not say.
+  func requiredValue(of number: Int) -> Value? {
     switch self {
-    case .and(let parts): parts.flatMap(\.requiredValues)
-    case .compare(let path, .equal, let value, ignoresCase: false) where path.steps.isEmpty:
-      [(path.property, value)]
-    default: []
+    case .and(let parts):
+      for part in parts {
+        if let value = part.requiredValue(of: number) { return value }
+      }
+      return nil
+    case .compare(let path, .equal, let value, ignoresCase: false)
+    where path.steps.isEmpty && path.property.number == number:
+      return value
+    default: return nil
+    }
+  }
+
+  /// Whether it asks no more than that attributes have certain values, so many of them.
+  func isComparison(of count: Int) -> Bool {
+    switch self {
+    case .and(let parts): parts.count == count && parts.allSatisfy { $0.isComparison(of: 1) }
+    case .compare(_, .equal, _, ignoresCase: false): count == 1
+    default: false
     }
   }
 }

@@ -3,7 +3,7 @@ struct RequestDocument {
   private let json: JSONValue
   private let name: String
   private let entity: String
-  private var taken: Set<String> = []
+  private var taken: [String] = []
 
   init(_ json: JSONValue?, _ name: String, _ entity: String) {
     self.json = json ?? .null
@@ -13,7 +13,7 @@ struct RequestDocument {
 
   /// The member under a key; nil when there is none, or null.
   mutating func value(_ key: String) -> JSONValue? {
-    taken.insert(key)
+    taken.append(key)
     guard let value = json[key], !value.isNull else { return nil }
     return value
   }

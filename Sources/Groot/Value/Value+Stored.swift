@@ -49,9 +49,17 @@ extension Value {
   /// The value that JSON stands for in an attribute of `type`: as an import without transformer
   /// reads it.
   init(_ json: JSONValue, _ type: AttributeType) throws {
-    if json == .null {
+    switch (json, type) {
+    case (.null, _):
       self = .null
       return
+    case (.string(let text), .string):
+      self = .string(text)
+      return
+    case (.integer(let number), .integer64):
+      self = .integer(number)
+      return
+    default: break
     }
     let tape = JSONTape()
     let index = try json.append(to: tape)
