@@ -134,14 +134,20 @@ struct ImportRun {
   /// Lists, for the entities that the import is about, what it came across and what it did not.
   private mutating func listAccess(_ accessed: Set<ObjectID>) {
     let graph = importer.graph
-    for object in accessed {
-      guard let record = try? graph.record(object) else { continue }
-      let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-      let isListed = entities.contains {
-        let resolved = graph.model.resolved[$0]
-        return resolved.hierarchy == object.table && resolved.subtree.contains(local)
+    let model = graph.model
+    let met = Set(
+      accessed.compactMap { object in
+        (try? graph.record(object)).map { graph.entity(object.table, $0) }
+      })
+    // An ancestor's list has the objects of its descendants.
+    let candidates = met.union(entities)
+    for entity in met.sorted() where !entities.contains(entity) {
+      let resolved = model.resolved[entity]
+      let isListed = candidates.contains { other in
+        other != entity && model.resolved[other].hierarchy == resolved.hierarchy
+          && model.resolved[other].subtree.contains(resolved.localIndex)
       }
-      if !isListed { entities.append(graph.entity(object.table, record)) }
+      if !isListed { entities.append(entity) }
     }
     for entity in entities {
       let resolved = graph.model.resolved[entity]

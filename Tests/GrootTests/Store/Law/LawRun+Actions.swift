@@ -1,0 +1,152 @@
+@testable import Groot
+
+extension LawRun {
+  /// What an operation comes to now; nil when there is nothing that it could be done with.
+  func action(for operation: LawOperation) -> LawAction? {
+    switch operation {
+    case .importRecords(let entity, let json, let settings):
+      return .importRecords(entity, json, settings)
+    case .sync(let entity, let json, let seed): return sync(entity, json, seed)
+    case .insert(let entity): return .insert(entity: entity)
+    case .delete(let seed):
+      var picker = Picker(self, seed)
+      return picker.object().map { .delete($0) }
+    case .fill(let seed):
+      var picker = Picker(self, seed)
+      guard let object = picker.object(), let entity = entity(object) else { return nil }
+      var records = LawRecords(law: law, random: picker.random)
+      return .fill(object, records.record(entity, 2))
+    case .change(let seed):
+      var picker = Picker(self, seed)
+      return picker.change()
+    case .read(let seed):
+      var picker = Picker(self, seed)
+      return picker.reading()
+    case .save, .rollback, .refresh, .reopen, .other: return nil
+    }
+  }
+
+  /// The entity of a living object, as a position in the model.
+  func entity(_ number: Int) -> Int? {
+    (try? memory.context.entity(of: all[number])).flatMap { try? law.model.index(of: $0.name) }
+  }
+
+  private func sync(_ entity: String, _ json: JSONValue, _ seed: UInt64) -> LawAction {
+    var picker = Picker(self, seed)
+    var sync = LawSync(
+      inserts: picker.chance(85), updates: picker.chance(85), deletes: picker.chance(70))
+    if picker.chance(30) { sync.memberDeletes = picker.chance(50) }
+    if picker.chance(40), let index = try? law.model.index(of: entity) {
+      var requests = LawRequests(law: law, random: picker.random)
+      sync.predicate = requests.predicate(index, 1)
+    }
+    if picker.chance(30) { sync.parent = picker.object() }
+    return .sync(entity, json, sync)
+  }
+}
+
+/// Chooses objects and properties.
+private struct Picker {
+  let run: LawRun
+  var random: SeededGenerator
+
+  init(_ run: LawRun, _ seed: UInt64) {
+    self.run = run
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  private func living(_ entity: Int) -> [Int] {
+    let request = FetchRequest(run.law.model.resolved[entity].name)
+    return ((try? run.memory.context.fetchIDs(request)) ?? []).map { run.number($0) }
+  }
+
+  /// A living object of an entity, or of any.
+  mutating func object(_ entity: Int? = nil) -> Int? {
+    if let entity { return living(entity).randomElement(using: &random) }
+    let roots = run.law.roots.compactMap { try? run.law.model.index(of: $0) }
+    // Deleted ones that every context knows by an id, now and then.
+    if chance(3) {
+      return run.all.indices.filter { run.stored.ids[$0] != nil }.randomElement(using: &random)
+    }
+    return roots.flatMap { living($0) }.randomElement(using: &random)
+  }
+
+  private mutating func property(_ object: Int, _ fits: (Property) -> Bool) -> Property? {
+    guard let entity = run.entity(object) else { return nil }
+    return run.law.properties(of: entity).filter(fits).randomElement(using: &random)
+  }
+
+  /// An object that may stand at the other end; rarely one that may not.
+  private mutating func partner(_ property: Property) -> Int? {
+    if chance(3) { return object() }
+    return (try? run.law.model.index(of: property.relationship?.destination ?? ""))
+      .flatMap { object($0) }
+  }
+
+  private func members(_ object: Int, _ name: String) -> [Int] {
+    ((try? run.memory.context.members(.name(name), of: run.all[object])) ?? []).map(run.number)
+  }
+
+  mutating func change() -> LawAction? {
+    guard let object = object(), let property = property(object, { _ in true }) else { return nil }
+    if let attribute = property.attribute {
+      if chance(12) { return .setValue(object, attribute.name, .null) }
+      return .setValue(object, attribute.name, LawValues.value(attribute.type, &random))
+    }
+    if !property.field.isToMany {
+      return .setTarget(object, property.name, chance(20) ? nil : partner(property))
+    }
+    let current = members(object, property.name)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0...1: return partner(property).map { .add(object, property.name, $0) }
+    case 2: return current.randomElement(using: &random).map { .remove(object, property.name, $0) }
+    case 3: return .setMembers(object, property.name, current.shuffled(using: &random))
+    case 4: return partner(property).map { .remove(object, property.name, $0) }
+    default:
+      var members = current.filter { _ in chance(50) }
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        if let member = partner(property) { members.append(member) }
+      }
+      return .setMembers(object, property.name, members.shuffled(using: &random))
+    }
+  }
+
+  mutating func reading() -> LawAction? {
+    let entity = Int.random(in: run.law.model.resolved.indices, using: &random)
+    var requests = LawRequests(law: run.law, random: SeededGenerator(seed: random.next()))
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...3: return .fetch(requests.fetch(entity))
+    case 4: return .count(requests.fetch(entity))
+    case 5: return .aggregate(requests.aggregate(entity))
+    case 6:
+      guard let path = requests.orderable(entity) else { return nil }
+      var request = requests.fetch(entity)
+      request.sortKeys = []
+      return .distinct(FetchRequest.SortKey(path, isAscending: chance(50)), request)
+    case 7: return .export(living(entity).shuffled(using: &random).prefix(3).map { $0 })
+    case 8:
+      let names = run.law.properties(of: entity).filter { !$0.field.isToMany }.map(\.name)
+      return names.randomElement(using: &random).map {
+        .column(
+          run.law.model.resolved[entity].name, $0, living(entity).shuffled(using: &random))
+      }
+    default:
+      guard let object = object(), let property = property(object, { _ in true }) else {
+        return nil
+      }
+      return reading(object, property)
+    }
+  }
+
+  private mutating func reading(_ object: Int, _ property: Property) -> LawAction? {
+    if property.attribute != nil { return .value(object, property.name) }
+    if !property.field.isToMany { return .target(object, property.name) }
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return .members(object, property.name)
+    case 1: return .memberCount(object, property.name)
+    default: return partner(property).map { .contains(object, property.name, $0) }
+    }
+  }
+}

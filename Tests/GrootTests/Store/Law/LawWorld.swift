@@ -1,0 +1,156 @@
+@testable import Groot
+
+/// A context, and which of its objects is which.
+final class LawWorld {
+  var context: ManagedObjectContext
+  private(set) var ids: [Int: ObjectID] = [:]
+  private(set) var numbers: [ObjectID: Int] = [:]
+
+  init(_ context: ManagedObjectContext) { self.context = context }
+
+  /// Goes on with another context on the same objects, of which no id is known.
+  func replace(_ context: ManagedObjectContext) {
+    self.context = context
+    ids = [:]
+    numbers = [:]
+  }
+
+  func bind(_ number: Int, _ id: ObjectID) {
+    ids[number] = id
+    numbers[id] = number
+  }
+
+  /// What came of an action: text that is to be the same everywhere, and objects in order.
+  struct Outcome {
+    var text = ""
+    var objects: [ObjectID] = []
+
+    /// Adds an object, or a sign that there is none.
+    mutating func add(_ object: ObjectID?) {
+      text += object == nil ? " none" : " object"
+      if let object { objects.append(object) }
+    }
+  }
+
+  func perform(_ action: LawAction) -> Outcome {
+    var outcome = Outcome()
+    do {
+      try perform(action, &outcome)
+    } catch let error as GrootError {
+      outcome.objects = []
+      outcome.text = "fails: " + Self.describe(error.issues)
+    } catch {
+      outcome.text = "fails: \(error)"
+    }
+    return outcome
+  }
+
+  /// Issues without messages, which may name objects by their ids.
+  static func describe(_ issues: [Issue]) -> String {
+    issues.map { "\($0.status) at \($0.path) \($0.entity).\($0.property)" }.joined(separator: "; ")
+  }
+
+  /// The same for a save, which finds what is wrong in no certain order.
+  static func describeUnordered(_ issues: [Issue]) -> String {
+    issues.map { describe([$0]) }.sorted().joined(separator: "; ")
+  }
+
+  private func id(_ number: Int) -> ObjectID { ids[number] ?? ObjectID(rawValue: 0) }
+
+  private func perform(_ action: LawAction, _ outcome: inout Outcome) throws {
+    switch action {
+    case .insert(let entity): outcome.add(try context.insert(entity).id)
+    case .delete(let object): try context.delete(id(object))
+    case .setValue(let object, let name, let value):
+      try context.setValue(value, .name(name), of: id(object))
+    case .setTarget(let object, let name, let target):
+      try context.setTarget(target.map(id), .name(name), of: id(object))
+    case .add(let object, let name, let member):
+      try context.add(id(member), .name(name), of: id(object))
+    case .remove(let object, let name, let member):
+      try context.remove(id(member), .name(name), of: id(object))
+    case .setMembers(let object, let name, let members):
+      try context.setMembers(members.map(id), .name(name), of: id(object))
+    case .fill(let object, let json):
+      describe(try context.fillValue(json, into: id(object)), &outcome)
+    case .importRecords(let entity, let json, let settings):
+      let result = try importRecords(entity, json, settings)
+      for object in result.ids { outcome.add(object) }
+      describe(result.report, &outcome)
+    case .sync(let entity, let json, let sync):
+      let result = try context.syncValue(json, with: entity, options: sync.options(id))
+      for object in result.ids { outcome.add(object) }
+      describe(result.report, &outcome)
+    case .value(let object, let name):
+      outcome.text = "\(try context.value(.name(name), of: id(object)))"
+    case .target(let object, let name):
+      outcome.add(try context.target(.name(name), of: id(object)))
+    case .members(let object, let name):
+      for member in try context.members(.name(name), of: id(object)) { outcome.add(member) }
+    case .memberCount(let object, let name):
+      outcome.text = "\(try context.memberCount(.name(name), of: id(object)))"
+    case .contains(let object, let name, let member):
+      outcome.text = "\(try context.contains(id(member), .name(name), of: id(object)))"
+    case .status(let object):
+      outcome.text = "\(context.status(of: id(object)))"
+    case .export(let objects): outcome.text = try export(objects.map(id))
+    case .fetch(let request):
+      for object in try context.fetchIDs(request) { outcome.add(object) }
+    case .count(let request): outcome.text = "\(try context.count(request))"
+    case .distinct(let key, let request): outcome.text = "\(try context.distinct(key, request))"
+    case .aggregate(let request): outcome.text = "\(try context.aggregateValue(request))"
+    case .column(let entity, let name, let objects):
+      let column = try context.column(name, of: entity, objects.map(id))
+      if column.kind == .object {
+        column.values.withMemoryRebound(to: UInt64.self) { targets in
+          for target in targets { outcome.add(target == 0 ? nil : ObjectID(rawValue: target)) }
+        }
+      } else {
+        outcome.text =
+          "\(column.nullCount) \(Array(column.values)) \(column.offsets.map(Array.init) ?? [])"
+      }
+    }
+  }
+
+  private func export(_ objects: [ObjectID]) throws -> String {
+    try context.exportText(objects.map { try context.object($0) })
+  }
+
+  private func importRecords(
+    _ entity: String, _ json: JSONValue, _ settings: LawImport
+  ) throws -> ImportResult {
+    guard settings.inPieces else {
+      return try context.importValue(json, into: entity, options: settings.options)
+    }
+    let stream = try context.beginImport(into: entity, options: settings.options)
+    let text = json.description
+    let middle = text.index(text.startIndex, offsetBy: text.count / 2)
+    try stream.write(String(text[..<middle]))
+    try stream.write(String(text[middle...]))
+    return try stream.finish()
+  }
+
+  private func describe(_ report: ImportReport, _ outcome: inout Outcome) {
+    outcome.text +=
+      " \(report.inserted) inserted, \(report.updated) updated, \(report.unchanged) unchanged,"
+      + " \(report.deleted) deleted, \(report.skipped) skipped; \(Self.describe(report.issues))"
+    for change in report.changes {
+      outcome.text += "; \(change.entity) \(change.isInserted)"
+      for (name, old, new) in change.properties {
+        // The values of relationships are ids.
+        let isAttribute = (try? isAttribute(name, change.entity)) ?? false
+        outcome.text += isAttribute ? " \(name) \(old) \(new)" : " \(name)"
+      }
+    }
+    for lists in [report.accessed, report.unaccessed] {
+      for (entity, objects) in lists.sorted(by: { $0.key < $1.key }) {
+        outcome.text += "; \(entity) "
+        for object in objects { outcome.add(object) }
+      }
+    }
+  }
+
+  private func isAttribute(_ name: String, _ entity: String) throws -> Bool {
+    try context.model.property(named: name, of: context.model.index(of: entity)).attribute != nil
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Groot
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The law of stores: whatever a program does, a context with a store is as one in memory.
+///
+/// `GROOT_LAW=first-last` in the environment runs other sequences than usual, `GROOT_LAW=17` one.
+struct StoreEqualityLawTests {
+  private static let blocks = 12
+  private static let stepCount = 40
+
+  private static var seeds: ClosedRange<Int> {
+    let text = getenv("GROOT_LAW").map { String(cString: $0) } ?? ""
+    let ends = text.split(separator: "-").compactMap { Int($0) }
+    guard let first = ends.first, let last = ends.last, first <= last else { return 0...239 }
+    return first...last
+  }
+
+  @Test(arguments: 0..<blocks)
+  func aStoreIsAsMemory(block: Int) throws {
+    for seed in Self.seeds where seed % Self.blocks == block {
+      guard let report = try Self.check(seed) else { continue }
+      Testing.Issue.record("\(report)")
+    }
+  }
+
+  /// What is wrong with the sequence of a seed, cut down to the steps that are needed; nil when nothing.
+  static func check(_ seed: Int) throws -> String? {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let law = try LawModel(seed: random.next())
+    let operations = LawOperation.sequence(law, stepCount, &random)
+    let runSeed = random.next()
+    guard failure(law, operations, runSeed) != nil else { return nil }
+    let shortest = LawShrinker { failure(law, $0, runSeed) != nil }.shrink(operations)
+    let (text, history) = failure(law, shortest, runSeed) ?? ("it is gone", [])
+    return """
+      sequence \(seed): GROOT_LAW=\(seed) swift test --filter StoreEqualityLaw
+      \(text)
+      after:
+        \(history.joined(separator: "\n    "))
+      in \(law.document)
+      """
+  }
+
+  private static func failure(
+    _ law: LawModel, _ operations: [LawOperation], _ seed: UInt64
+  ) -> (String, [String])? {
+    var run: LawRun?
+    do {
+      let new = try LawRun(law, seed: seed)
+      run = new
+      try new.run(operations)
+      return nil
+    } catch {
+      return ("\(error)", run?.history.map { "\($0)" } ?? [])
+    }
+  }
+}
