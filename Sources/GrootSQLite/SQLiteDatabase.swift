@@ -23,6 +23,7 @@ final class SQLiteDatabase {
     handle = opened
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, busyTimeout)
+    try SQLiteFunctions.register(on: self)
   }
 
   deinit { sqlite3_close_v2(handle) }

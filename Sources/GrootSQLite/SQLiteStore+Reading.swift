@@ -5,8 +5,6 @@ import Groot
 extension SQLiteStore {
   /// How many keys or identities one statement is made for; the last ones are repeated up to that.
   private static let batchSizes = [1, 8, 64, 512]
-  /// SQLite takes no more parameters in a statement.
-  private static let maximumParameters = 32_766
 
   // MARK: Objects
 
@@ -35,7 +33,7 @@ extension SQLiteStore {
   ) throws {
     let columns = schema.tables[table].identities[identity].columns
     let width = columns.count
-    let sizes = Self.batchSizes.filter { $0 == 1 || $0 * width <= Self.maximumParameters }
+    let sizes = Self.batchSizes.filter { $0 == 1 || $0 * width <= SQLiteQuery.maximumParameters }
     var next = 0
     while next + width <= values.count {
       let left = (values.count - next) / width

@@ -3,12 +3,14 @@ import Groot
 // Objects in the lines that a statement gives.
 
 extension SQLiteStore {
-  /// What a statement selects that gives objects.
-  func rowColumns(_ table: Int) -> String {
-    (["_id", "_entity", "_version"] + columns(table)).joined(separator: ", ")
+  /// What a statement selects that gives objects; `alias` is that of the table, where it has one.
+  func rowColumns(_ table: Int, _ alias: String = "") -> String {
+    let front = alias.isEmpty ? "" : alias + "."
+    return (["_id", "_entity", "_version"] + columns(table)).map { front + $0 }
+      .joined(separator: ", ")
   }
 
-  /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:)`` first.
+  /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:_:)``.
   func eachRow(
     _ statement: SQLiteStatement, _ table: Int, _ body: (StoreRow) throws -> Void
   ) throws {

@@ -17,6 +17,8 @@ final class SQLiteStore: PersistentStore {
   /// By table, the types that columns are bound and read as.
   let types: [[AttributeType]]
   var statements: [StatementPurpose: SQLiteStatement] = [:]
+  /// Statements of queries, by their SQL.
+  var queries: [String: SQLiteStatement] = [:]
   private var isWriting = false
 
   init(_ path: String, _ schema: StoreSchema, _ options: SQLiteStoreOptions) throws {

@@ -10,7 +10,7 @@ extension StoredValue {
   /// Negative, zero or positive as the value comes before, with or after another of its type.
   ///
   /// No value comes first; false before true; text, bytes and UUIDs by their bytes.
-  func order(_ other: StoredValue, _ type: AttributeType) -> Int {
+  package func order(_ other: StoredValue, _ type: AttributeType) -> Int {
     guard isPresent && other.isPresent else {
       return (isPresent ? 1 : 0) - (other.isPresent ? 1 : 0)
     }

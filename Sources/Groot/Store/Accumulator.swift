@@ -8,6 +8,8 @@ struct Accumulator {
   private var reals = ExactSum()
   private var decimals: DecimalNumber? = .zero
   private var extreme = StoredValue.none
+  /// The text or bytes of `extreme`: where they came from they may be gone by now.
+  private var extremeBytes: [UInt8] = []
 
   init(_ aggregate: AggregateRequest.Aggregate, _ type: AttributeType) {
     self.aggregate = aggregate
@@ -21,10 +23,8 @@ struct Accumulator {
     count += 1
     switch aggregate {
     case .count, .countOf: break
-    case .minimum:
-      if count == 1 || value.order(extreme, type) < 0 { extreme = value }
-    case .maximum:
-      if count == 1 || value.order(extreme, type) > 0 { extreme = value }
+    case .minimum: if count == 1 || order(value) < 0 { keep(value) }
+    case .maximum: if count == 1 || order(value) > 0 { keep(value) }
     case .sum, .average:
       switch type {
       // So many values that 128 bits would not do cannot be in memory.
@@ -35,11 +35,35 @@ struct Accumulator {
     }
   }
 
+  private var isText: Bool {
+    switch type {
+    case .string, .uri, .binary, .transformable, .composite: true
+    default: false
+    }
+  }
+
+  private func order(_ value: StoredValue) -> Int {
+    guard isText else { return value.order(extreme, type) }
+    return extremeBytes.withUnsafeBufferPointer { value.order(StoredValue(bytes: $0), type) }
+  }
+
+  private mutating func keep(_ value: StoredValue) {
+    extreme = value
+    if isText {
+      extremeBytes.removeAll(keepingCapacity: true)
+      extremeBytes.append(contentsOf: value.bytes)
+    }
+  }
+
   /// The result; nil when it does not fit its type.
   var result: Value? {
     switch aggregate {
     case .count, .countOf: return .integer(count)
-    case .minimum, .maximum: return Value(extreme.withoutNegativeZero(type), type)
+    case .minimum, .maximum:
+      guard isText, extreme.isPresent else {
+        return Value(extreme.withoutNegativeZero(type), type)
+      }
+      return extremeBytes.withUnsafeBufferPointer { Value(StoredValue(bytes: $0), type) }
     case .sum:
       switch type {
       case .integer16, .integer32, .integer64: return Int64(exactly: integers).map(Value.integer)

@@ -42,6 +42,21 @@ package protocol PersistentStore: AnyObject {
   ///
   /// While something is read, it is of that moment.
   func dataVersion() throws -> Int64
+  /// Calls `body` with the objects of a query in its order.
+  ///
+  /// - Returns: false when the store cannot answer the query; then `body` was not called.
+  func fetch(_ query: StoreQuery, _ body: (StoreRow) throws -> Void) throws -> Bool
+  /// How many objects a query has, whatever its limit and offset; nil when the store cannot answer it.
+  func count(_ query: StoreQuery) throws -> Int?
+  /// Calls `body` with the values of attributes for each object of a query in its order, or with each
+  /// combination of values once.
+  ///
+  /// - Returns: false when the store cannot answer the query; then `body` was not called.
+  func select(
+    _ query: StoreQuery, _ paths: [PropertyPath], isDistinct: Bool,
+    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) throws -> Bool
+
   /// How many statements were run so far, for tests.
   var statementCount: Int { get }
 

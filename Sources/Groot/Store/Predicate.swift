@@ -2,7 +2,7 @@
 ///
 /// There are few forms, so that what executes it, in memory or as SQL, has little to know. Each is
 /// true or false for every object, also where a value is missing.
-indirect enum Predicate: Sendable {
+package indirect enum Predicate: Sendable {
   case constant(Bool)
   case and([Predicate])
   case or([Predicate])
@@ -21,7 +21,7 @@ indirect enum Predicate: Sendable {
   case count(PropertyPath, Comparison, Int64)
 
   /// How two values in order compare.
-  enum Comparison: String, CaseIterable, Sendable {
+  package enum Comparison: String, CaseIterable, Sendable {
     case equal = "=="
     case less = "<"
     case lessOrEqual = "<="

@@ -1,5 +1,5 @@
 /// A property that is reached from an object through to-one relationships: `publisher.name`.
-struct PropertyPath: Sendable {
+package struct PropertyPath: Sendable {
   /// The relationships on the way, in order.
   let steps: [Property]
   /// What the path ends in.
@@ -7,7 +7,7 @@ struct PropertyPath: Sendable {
   /// The entity that the last property is looked up in, as a position in the model.
   let entity: Int
   /// As it was written.
-  let text: String
+  package let text: String
 
   /// Finds what a path names.
   ///

@@ -7,7 +7,7 @@
 #endif
 
 /// How a text is compared with another that a predicate gives.
-enum TextMatch: String, Sendable {
+package enum TextMatch: String, CaseIterable, Sendable {
   case contains
   case beginsWith
   case endsWith
@@ -20,7 +20,7 @@ enum TextMatch: String, Sendable {
   /// Whether a text matches; by bytes, or with the letters A to Z and a to z alike.
   ///
   /// Linear in the text, times the pattern's length at worst.
-  func holds(
+  package func holds(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, ignoresCase: Bool
   ) -> Bool {
     let (count, length) = (text.count, pattern.count)
@@ -106,7 +106,7 @@ enum TextMatch: String, Sendable {
   }
 
   /// Negative, zero or positive as a text stands before, with or behind another, by folded bytes.
-  static func foldedOrder(
+  package static func foldedOrder(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
     for index in 0..<min(left.count, right.count) {

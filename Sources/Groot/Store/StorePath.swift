@@ -1,0 +1,81 @@
+/// A property path in the terms of a store: columns of tables, and joins.
+package struct StorePath {
+  /// The way along a to-one relationship.
+  package struct Step: Hashable {
+    /// The table and the column with the reference.
+    package let table: Int
+    package let column: Int
+    /// The table that the step leads to.
+    package let destination: Int
+    /// Whether it leads to the object with the reference.
+    package let isInverse: Bool
+  }
+
+  /// What a path ends in.
+  package enum End {
+    case attribute(column: Int)
+    case toOne(Step)
+    /// The objects of a table whose reference column leads here.
+    case members(table: Int, column: Int)
+    /// The links of a join with this object on one side; the members are in a table.
+    case links(join: Int, side: UInt8, table: Int)
+  }
+
+  package let steps: [Step]
+  /// The table of the object that the last property is of.
+  package let table: Int
+  package let end: End
+}
+
+extension StoreSchema {
+  /// Where a store has what a path leads to; nil when it does not keep that.
+  package func path(_ path: PropertyPath) -> StorePath? {
+    var steps: [StorePath.Step] = []
+    for property in path.steps {
+      guard let step = step(property) else { return nil }
+      steps.append(step)
+    }
+    let table = model.resolved[path.property.entity].hierarchy
+    guard let end = end(path.property, table) else { return nil }
+    return StorePath(steps: steps, table: table, end: end)
+  }
+
+  private func end(_ property: Property, _ table: Int) -> StorePath.End? {
+    if property.attribute != nil {
+      let column = tables[table].columns.firstIndex { column in
+        if case .attribute = column.kind { column.number == property.number } else { false }
+      }
+      return column.map { .attribute(column: $0) }
+    }
+    guard property.field.isToMany else { return step(property).map { .toOne($0) } }
+    let number = Int(property.field.link)
+    let link = model.links[number]
+    if link.kind == .oneToMany {
+      let members = link.sides.0.hierarchy
+      return reference(number, members).map { .members(table: members, column: $0) }
+    }
+    // Of a symmetric relationship the store has both directions.
+    let side = link.isSymmetric ? 0 : property.field.side
+    return joins.firstIndex { $0.link == number }.map { join in
+      .links(
+        join: join, side: side, table: side == 0 ? joins[join].target : joins[join].source)
+    }
+  }
+
+  private func step(_ property: Property) -> StorePath.Step? {
+    let number = Int(property.field.link)
+    let sides = model.links[number].sides
+    guard let column = reference(number, sides.0.hierarchy) else { return nil }
+    let isInverse = property.field.side != 0
+    let destination = isInverse ? sides.0.hierarchy : sides.1.hierarchy
+    return StorePath.Step(
+      table: sides.0.hierarchy, column: column, destination: destination, isInverse: isInverse)
+  }
+
+  /// The column with the to-one direction of a link.
+  private func reference(_ link: Int, _ table: Int) -> Int? {
+    tables[table].columns.firstIndex { column in
+      if case .reference = column.kind { column.link == link } else { false }
+    }
+  }
+}

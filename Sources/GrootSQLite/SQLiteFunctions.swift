@@ -1,0 +1,116 @@
+import CSQLite
+import Groot
+
+/// What this library adds to SQL on a connection, so that comparisons are those of the graph.
+enum SQLiteFunctions {
+  private static let decimals = "groot_decimal"
+  private static let uuids = "groot_uuid"
+  private static let letters = "groot_folded"
+  private static let match = "groot_matches"
+
+  // MARK: In SQL
+
+  /// What stands behind a column to have it compared as values of its type.
+  ///
+  /// Other programs may have written them in other ways than this library does.
+  static func collation(_ type: AttributeType) -> String {
+    switch type {
+    case .decimal: " COLLATE " + decimals
+    case .uuid: " COLLATE " + uuids
+    default: ""
+    }
+  }
+
+  /// What stands behind a column to have A to Z and a to z compared as alike.
+  static let ignoringCase = " COLLATE " + letters
+
+  /// Whether the text of a column matches a pattern; false without a text.
+  static func matching(
+    _ column: String, _ pattern: String, _ kind: TextMatch, ignoresCase: Bool
+  ) -> String {
+    let number = TextMatch.allCases.firstIndex(of: kind) ?? 0
+    return "\(match)(\(column), \(pattern), \(number * 2 + (ignoresCase ? 1 : 0)))"
+  }
+
+  // MARK: On a connection
+
+  static func register(on database: SQLiteDatabase) throws {
+    try add(decimals, to: database) { _, leftCount, left, rightCount, right in
+      SQLiteFunctions.order(left, leftCount, right, rightCount, .decimal)
+    }
+    try add(uuids, to: database) { _, leftCount, left, rightCount, right in
+      SQLiteFunctions.order(left, leftCount, right, rightCount, .uuid)
+    }
+    try add(letters, to: database) { _, leftCount, left, rightCount, right in
+      Int32(
+        clamping: TextMatch.foldedOrder(
+          SQLiteFunctions.bytes(left, leftCount), SQLiteFunctions.bytes(right, rightCount)))
+    }
+    let code = sqlite3_create_function_v2(
+      database.handle, match, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      { context, _, arguments in SQLiteFunctions.matches(context, arguments) }, nil, nil, nil)
+    guard code == SQLITE_OK else { throw database.failure(code) }
+  }
+
+  private typealias Comparison =
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
+    ) -> Int32
+
+  private static func add(
+    _ name: String, to database: SQLiteDatabase, _ comparison: Comparison
+  ) throws {
+    let code = sqlite3_create_collation_v2(
+      database.handle, name, SQLITE_UTF8, nil, comparison, nil)
+    guard code == SQLITE_OK else { throw database.failure(code) }
+  }
+
+  private static func bytes(
+    _ start: UnsafeRawPointer?, _ count: Int32
+  ) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : Int(count))
+  }
+
+  /// Texts that are no values come first, in their own order.
+  private static func order(
+    _ left: UnsafeRawPointer?, _ leftCount: Int32, _ right: UnsafeRawPointer?,
+    _ rightCount: Int32, _ type: AttributeType
+  ) -> Int32 {
+    let (left, right) = (bytes(left, leftCount), bytes(right, rightCount))
+    let values = (value(left, type), value(right, type))
+    guard values.0.isPresent || values.1.isPresent else {
+      let texts = (StoredValue(bytes: left), StoredValue(bytes: right))
+      return Int32(clamping: texts.0.order(texts.1, .string))
+    }
+    return Int32(clamping: values.0.order(values.1, type))
+  }
+
+  private static func value(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType
+  ) -> StoredValue {
+    type == .decimal
+      ? DecimalNumber(text: text).map { StoredValue($0) } ?? .none
+      : UUIDValue(text: text).map { StoredValue(word: $0.high, $0.low) } ?? .none
+  }
+
+  private static func matches(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT else {
+      sqlite3_result_int(context, 0)
+      return
+    }
+    func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+      // The bytes first: asking for them may move the text.
+      let start = UnsafeRawPointer(sqlite3_value_text(value))
+      return bytes(start, sqlite3_value_bytes(value))
+    }
+    let number = Int(sqlite3_value_int(arguments[2]))
+    let kinds = TextMatch.allCases
+    guard kinds.indices.contains(number / 2) else { return }
+    let holds = kinds[number / 2].holds(
+      text(arguments[0]), text(arguments[1]), ignoresCase: number % 2 == 1)
+    sqlite3_result_int(context, holds ? 1 : 0)
+  }
+}

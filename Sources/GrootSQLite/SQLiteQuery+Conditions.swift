@@ -1,0 +1,177 @@
+import Groot
+
+// Predicates as SQL.
+//
+// A predicate is true or false; SQL knows NULL besides, where a value is missing. It counts as false
+// wherever it stands, except below NOT: there a condition is made exact.
+
+extension SQLiteQuery {
+  /// An attribute of an object, as SQL.
+  struct Attribute {
+    let column: String
+    let type: AttributeType
+
+    /// With the order of its type, where it is not that of SQLite.
+    var collated: String { column + SQLiteFunctions.collation(type) }
+  }
+
+  /// How many operators one may stand in another: SQLite's parser has room for 100 symbols.
+  private static let maximumDepth = 64
+  /// How many conditions there may be: SQLite compares each with all others.
+  private static let maximumConditions = 1000
+  /// How many conditions are joined in one pair of parentheses.
+  private static let chainLength = 16
+
+  mutating func attribute(_ path: PropertyPath, _ scope: inout Scope) -> Attribute {
+    guard let found = schema.path(path), case .attribute(let number) = found.end,
+      case .attribute(let type) = schema.tables[found.table].columns[number].kind
+    else {
+      isPossible = false
+      return Attribute(column: "NULL", type: .integer64)
+    }
+    let alias = follow(found.steps, &scope)
+    return Attribute(column: "\(alias).\(column(number, of: found.table))", type: type)
+  }
+
+  /// A condition, which is never NULL when it `isExact`; `depth` is that of the parser.
+  mutating func condition(
+    _ predicate: Predicate, _ scope: inout Scope, isExact: Bool, depth: Int
+  ) -> String {
+    conditionCount += 1
+    guard depth < Self.maximumDepth, conditionCount < Self.maximumConditions, isPossible else {
+      isPossible = false
+      return "0"
+    }
+    switch predicate {
+    case .constant(let isTrue): return isTrue ? "1" : "0"
+    case .and(let parts): return list(parts[...], " AND ", &scope, isExact, depth)
+    case .or(let parts): return list(parts[...], " OR ", &scope, isExact, depth)
+    case .not(let part):
+      return "NOT (\(condition(part, &scope, isExact: true, depth: depth + 2)))"
+    case .hasValue(let path): return hasValue(path, &scope)
+    case .compare(let path, let comparison, let value, let ignoresCase):
+      let attribute = attribute(path, &scope)
+      let operand = add(.value(value, attribute.type))
+      let left = compared(attribute, ignoresCase)
+      return exact("\(left) \(sql(comparison)) \(operand)", isExact)
+    case .isOne(let path, let values, let ignoresCase):
+      let attribute = attribute(path, &scope)
+      guard parameters.count + values.count <= Self.maximumParameters else {
+        isPossible = false
+        return "0"
+      }
+      let list = values.map { add(.value($0, attribute.type)) }.joined(separator: ", ")
+      return exact("\(compared(attribute, ignoresCase)) IN (\(list))", isExact)
+    case .text(let path, let match, let pattern, let ignoresCase):
+      let attribute = attribute(path, &scope)
+      return SQLiteFunctions.matching(
+        attribute.column, add(.value(.string(pattern), .string)), match, ignoresCase: ignoresCase)
+    case .any(let path, let part): return any(path, part, &scope, isExact, depth)
+    case .count(let path, let comparison, let number):
+      return "\(count(path, &scope)) \(sql(comparison)) \(add(.integer(number)))"
+    }
+  }
+
+  /// All parts in parentheses: a few at a time, so that no expression is too deep.
+  private mutating func list(
+    _ parts: ArraySlice<Predicate>, _ joiner: String, _ scope: inout Scope, _ isExact: Bool,
+    _ depth: Int
+  ) -> String {
+    guard !parts.isEmpty else { return joiner == " AND " ? "1" : "0" }
+    var texts: [String] = []
+    if parts.count <= Self.chainLength {
+      for part in parts {
+        texts.append(condition(part, &scope, isExact: isExact, depth: depth + 3))
+      }
+    } else {
+      let size = (parts.count + Self.chainLength - 1) / Self.chainLength
+      var rest = parts
+      while !rest.isEmpty {
+        texts.append(list(rest.prefix(size), joiner, &scope, isExact, depth + 3))
+        rest = rest.dropFirst(size)
+      }
+    }
+    return "(" + texts.joined(separator: joiner) + ")"
+  }
+
+  private func exact(_ condition: String, _ isExact: Bool) -> String {
+    isExact ? "(\(condition)) IS TRUE" : condition
+  }
+
+  private func compared(_ attribute: Attribute, _ ignoresCase: Bool) -> String {
+    ignoresCase ? attribute.column + SQLiteFunctions.ignoringCase : attribute.collated
+  }
+
+  private func sql(_ comparison: Predicate.Comparison) -> String {
+    comparison == .equal ? "=" : comparison.rawValue
+  }
+
+  private mutating func hasValue(_ path: PropertyPath, _ scope: inout Scope) -> String {
+    guard let found = schema.path(path) else {
+      isPossible = false
+      return "0"
+    }
+    if case .toOne(let step) = found.end {
+      if step.isInverse { return "\(follow(found.steps + [step], &scope))._id IS NOT NULL" }
+      let owner = follow(found.steps, &scope)
+      return "\(owner).\(column(step.column, of: step.table)) IS NOT NULL"
+    }
+    return "\(attribute(path, &scope).column) IS NOT NULL"
+  }
+
+  // MARK: Members
+
+  /// The owners of all members with the condition are found once, not for each object anew.
+  private mutating func any(
+    _ path: PropertyPath, _ part: Predicate, _ scope: inout Scope, _ isExact: Bool, _ depth: Int
+  ) -> String {
+    guard let found = schema.path(path) else {
+      isPossible = false
+      return "0"
+    }
+    let owner = follow(found.steps, &scope)
+    var inner: Scope
+    let owners: String
+    switch found.end {
+    case .members(let table, let column):
+      inner = self.scope(table)
+      owners = "\(inner.root).\(self.column(column, of: table))"
+    case .links(let join, let side, let table):
+      inner = self.scope(table)
+      let alias = newAlias()
+      let (near, far) = side == 0 ? ("source", "target") : ("target", "source")
+      inner.from =
+        "\(quoted(layout.joins[join])) AS \(alias) JOIN \(inner.from) "
+        + "ON \(inner.root)._id = \(alias).\(far)"
+      owners = "\(alias).\(near)"
+    default:
+      isPossible = false
+      return "0"
+    }
+    let condition = condition(part, &inner, isExact: false, depth: depth + 12)
+    // A NULL among the owners would have every other object be NULL and not false.
+    return exact(
+      "\(owner)._id IN (SELECT \(owners) FROM \(inner.from) "
+        + "WHERE \(owners) IS NOT NULL AND \(condition))", isExact)
+  }
+
+  /// The number of members, 0 where there is no owner.
+  private mutating func count(_ path: PropertyPath, _ scope: inout Scope) -> String {
+    guard let found = schema.path(path) else {
+      isPossible = false
+      return "0"
+    }
+    let owner = follow(found.steps, &scope)
+    switch found.end {
+    case .members(let table, let column):
+      return "(SELECT count(*) FROM \(self.table(table)) "
+        + "WHERE \(self.column(column, of: table)) = \(owner)._id)"
+    case .links(let join, let side, _):
+      return "(SELECT count(*) FROM \(quoted(layout.joins[join])) "
+        + "WHERE \(side == 0 ? "source" : "target") = \(owner)._id)"
+    default:
+      isPossible = false
+      return "0"
+    }
+  }
+}

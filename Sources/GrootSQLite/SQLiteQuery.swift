@@ -1,0 +1,156 @@
+import Groot
+
+/// A query as SQL: names of tables and columns, and parameters for all values.
+struct SQLiteQuery {
+  /// What is bound to a place in the text.
+  enum Parameter {
+    case value(Value, AttributeType)
+    case integer(Int64)
+  }
+
+  /// The tables of one SELECT: the first one, and those that are reached through to-ones.
+  struct Scope {
+    /// How a table is reached from another.
+    struct Way: Hashable {
+      let from: String
+      let step: StorePath.Step
+    }
+
+    var from: String
+    let root: String
+    var aliases: [Way: String] = [:]
+  }
+
+  /// SQLite takes no more parameters in a statement.
+  static let maximumParameters = 32_766
+  /// SQLite joins no more tables than 64.
+  static let maximumJoins = 50
+
+  let schema: StoreSchema
+  let layout: SQLiteLayout
+  private(set) var text = ""
+  var parameters: [Parameter] = []
+  /// Whether SQLite can answer it; the text means nothing when it cannot.
+  var isPossible = true
+  var conditionCount = 0
+  private var aliasCount = 0
+
+  init(_ schema: StoreSchema, _ layout: SQLiteLayout) {
+    self.schema = schema
+    self.layout = layout
+  }
+
+  // MARK: Statements
+
+  /// All columns of the objects, as ``SQLiteStore/rowColumns(_:_:)`` lists them.
+  mutating func fetch(_ query: StoreQuery, _ columns: (String) -> String) {
+    var scope = scope(query.table)
+    let conditions = conditions(query, &scope)
+    let order = order(query, &scope) + ["\(scope.root)._id"]
+    finish("SELECT \(columns(scope.root)) FROM \(scope.from)\(conditions)", order, query)
+  }
+
+  mutating func count(_ query: StoreQuery) {
+    var scope = scope(query.table)
+    let conditions = conditions(query, &scope)
+    text = "SELECT count(*) FROM \(scope.from)\(conditions)"
+  }
+
+  /// The values of attributes; nil as a type for what is not kept.
+  mutating func select(
+    _ query: StoreQuery, _ paths: [PropertyPath], isDistinct: Bool
+  ) -> [AttributeType] {
+    var scope = scope(query.table)
+    let values = paths.map { attribute($0, &scope) }
+    let conditions = conditions(query, &scope)
+    let order = order(query, &scope) + (isDistinct ? [] : ["\(scope.root)._id"])
+    // Without any value there is still a line for each object.
+    let columns = values.isEmpty ? "NULL" : values.map(\.collated).joined(separator: ", ")
+    finish(
+      "SELECT \(isDistinct ? "DISTINCT " : "")\(columns) FROM \(scope.from)\(conditions)", order,
+      query)
+    return values.map(\.type)
+  }
+
+  private mutating func finish(_ select: String, _ order: [String], _ query: StoreQuery) {
+    text = select
+    if !order.isEmpty { text += " ORDER BY " + order.joined(separator: ", ") }
+    if query.limit != nil || query.offset != 0 {
+      text += " LIMIT \(add(.integer(Int64(query.limit ?? -1)))) "
+      text += "OFFSET \(add(.integer(Int64(query.offset))))"
+    }
+    if parameters.count > Self.maximumParameters { isPossible = false }
+  }
+
+  private mutating func order(_ query: StoreQuery, _ scope: inout Scope) -> [String] {
+    query.order.map { key in
+      attribute(key.path, &scope).collated + (key.isAscending ? "" : " DESC")
+    }
+  }
+
+  private mutating func conditions(_ query: StoreQuery, _ scope: inout Scope) -> String {
+    var parts: [String] = []
+    let entities = schema.tables[query.table].entities
+    if query.entities != 0...(entities.count - 1) {
+      let names = query.entities.map { quotedText(entities[$0]) }.joined(separator: ", ")
+      parts.append("\(scope.root)._entity IN (\(names))")
+    }
+    if !query.leftOut.isEmpty {
+      // As one text: there may be more than a statement has parameters.
+      let keys = "[" + query.leftOut.map(String.init).joined(separator: ",") + "]"
+      let list = add(.value(.string(keys), .string))
+      parts.append("\(scope.root)._id NOT IN (SELECT value FROM json_each(\(list)))")
+    }
+    if case .constant(true) = query.predicate {
+    } else {
+      parts.append(condition(query.predicate, &scope, isExact: false, depth: 0))
+    }
+    return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
+  }
+
+  // MARK: Paths
+
+  func table(_ number: Int) -> String { quoted(layout.tables[number].name) }
+
+  func column(_ number: Int, of table: Int) -> String {
+    quoted(layout.tables[table].columns[number])
+  }
+
+  mutating func scope(_ number: Int) -> Scope {
+    let alias = newAlias()
+    return Scope(from: "\(table(number)) AS \(alias)", root: alias)
+  }
+
+  mutating func newAlias() -> String {
+    aliasCount += 1
+    return "t\(aliasCount)"
+  }
+
+  /// A place for a parameter, which is the next one in the text.
+  mutating func add(_ parameter: Parameter) -> String {
+    parameters.append(parameter)
+    return "?"
+  }
+
+  /// The table at the end of to-one steps; its columns are NULL where one has no member.
+  mutating func follow(_ steps: [StorePath.Step], _ scope: inout Scope) -> String {
+    var current = scope.root
+    for step in steps {
+      let way = Scope.Way(from: current, step: step)
+      if let known = scope.aliases[way] {
+        current = known
+        continue
+      }
+      let alias = newAlias()
+      let reference = self.column(step.column, of: step.table)
+      scope.from += " LEFT JOIN \(table(step.destination)) AS \(alias) ON "
+      scope.from +=
+        step.isInverse
+        ? "\(alias).\(reference) = \(current)._id" : "\(alias)._id = \(current).\(reference)"
+      scope.aliases[way] = alias
+      if scope.aliases.count > Self.maximumJoins { isPossible = false }
+      current = alias
+    }
+    return current
+  }
+}

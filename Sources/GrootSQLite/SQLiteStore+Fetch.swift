@@ -1,0 +1,71 @@
+import Groot
+
+// Answering queries.
+
+extension SQLiteStore {
+  /// How many statements of queries are kept for another use.
+  private static let keptQueries = 64
+
+  func fetch(_ query: StoreQuery, _ body: (StoreRow) throws -> Void) throws -> Bool {
+    var sql = SQLiteQuery(schema, layout)
+    sql.fetch(query) { rowColumns(query.table, $0) }
+    let isDone: Bool? = try run(sql) { statement in
+      try eachRow(statement, query.table, body)
+      return true
+    }
+    return isDone ?? false
+  }
+
+  func count(_ query: StoreQuery) throws -> Int? {
+    var sql = SQLiteQuery(schema, layout)
+    sql.count(query)
+    return try run(sql) { try $0.step() ? Int($0.integer(0)) : 0 }
+  }
+
+  func select(
+    _ query: StoreQuery, _ paths: [PropertyPath], isDistinct: Bool,
+    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) throws -> Bool {
+    var sql = SQLiteQuery(schema, layout)
+    let types = sql.select(query, paths, isDistinct: isDistinct)
+    var values = Array(repeating: StoredValue.none, count: types.count)
+    let isDone: Bool? = try run(sql) { statement in
+      while try statement.step() {
+        for (position, type) in types.enumerated() {
+          guard let value = statement.value(position, type) else {
+            throw damaged(
+              "an object of '\(schema.tables[query.table].name)' has no \(type.rawValue) in "
+                + "'\(paths[position].text)'")
+          }
+          values[position] = value
+        }
+        try values.withUnsafeBufferPointer(body)
+      }
+      return true
+    }
+    return isDone ?? false
+  }
+
+  /// Calls `body` with the statement of a query; nil when SQLite cannot answer it.
+  private func run<Result>(
+    _ query: SQLiteQuery, _ body: (SQLiteStatement) throws -> Result
+  ) throws -> Result? {
+    guard query.isPossible else { return nil }
+    if queries.count >= Self.keptQueries { queries.removeAll() }
+    // Taken away meanwhile: what `body` calls may ask the same.
+    let statement =
+      try queries.removeValue(forKey: query.text) ?? SQLiteStatement(query.text, database)
+    defer {
+      statement.reset()
+      queries[query.text] = statement
+    }
+    for (place, parameter) in query.parameters.enumerated() {
+      switch parameter {
+      case .integer(let number): statement.bind(place + 1, number)
+      case .value(let value, let type):
+        value.withStored(type) { statement.bindCopy(place + 1, $0, type) }
+      }
+    }
+    return try body(statement)
+  }
+}
