@@ -491,6 +491,34 @@ GROOT_API groot_status groot_object_get(groot_context *context, groot_object_id 
                                         groot_property property, groot_value *value,
                                         groot_error **error);
 
+/*
+ * Reading in one step: the result is the value itself. This is for other languages, whose ways to
+ * call C return a number faster than they fill a structure, and pass 32 bits faster than 64. So the
+ * object comes in halves: `low` is (uint32_t)object, `high` is (uint32_t)(object >> 32).
+ *
+ * When there is no value, the property is of another kind, or groot_object_get would fail, the
+ * result is the one named below. A value can be the same; groot_object_get tells.
+ */
+
+/** An integer, date, 0 or 1 of a boolean, object of a to-one relationship; INT64_MIN for none. */
+GROOT_API int64_t groot_object_integer(groot_context *context, uint32_t low, uint32_t high,
+                                       groot_property property);
+
+/** A real; NaN for none. */
+GROOT_API double groot_object_real(groot_context *context, uint32_t low, uint32_t high,
+                                   groot_property property);
+
+/**
+ * A string or URI of at most 255 bytes, with a NUL behind it and none in it; NULL for none, and for
+ * other text. A copy, borrowed until the next of these four functions is called.
+ */
+GROOT_API const char *groot_object_text(groot_context *context, uint32_t low, uint32_t high,
+                                        groot_property property);
+
+/** The kind of a property's value, GROOT_VALUE_NULL for none; -1 if groot_object_get would fail. */
+GROOT_API int32_t groot_object_kind(groot_context *context, uint32_t low, uint32_t high,
+                                    groot_property property);
+
 /**
  * Sets an attribute or a to-one relationship; the other direction follows. An integer fits a real or
  * decimal attribute; nothing else is converted. GROOT_VALUE_NULL, or object 0, clears a to-one.

@@ -37,6 +37,7 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_object_insert(c, "Thing", nts, &made, NULL));
   CHECK_BUSY(groot_object_delete(c, object, NULL));
   CHECK_BUSY(groot_object_get(c, object, property, &value, NULL));
+  CHECK_EQUAL(groot_object_kind(c, (uint32_t)object, (uint32_t)(object >> 32), property), -1);
   CHECK_BUSY(groot_object_set(c, object, property, &value, NULL));
   CHECK_BUSY(groot_export_object_text(c, object, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_object_json(c, object, NULL, &json, NULL));

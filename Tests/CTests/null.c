@@ -4,6 +4,7 @@
  */
 #include "support.h"
 
+#include <math.h>
 #include <string.h>
 
 static groot_error *error;
@@ -150,6 +151,10 @@ static void test_objects(fixture *f, groot_object_id batman) {
   REFUSES(groot_object_property(c, batman, "name", nts, NULL, &error));
   REFUSES(groot_object_get(NULL, batman, id, &value, &error));
   REFUSES(groot_object_get(c, batman, id, NULL, &error));
+  CHECK(groot_object_integer(NULL, (uint32_t)batman, (uint32_t)(batman >> 32), id) == INT64_MIN);
+  CHECK(isnan(groot_object_real(NULL, (uint32_t)batman, (uint32_t)(batman >> 32), id)));
+  CHECK(groot_object_text(NULL, (uint32_t)batman, (uint32_t)(batman >> 32), id) == NULL);
+  CHECK_EQUAL(groot_object_kind(NULL, (uint32_t)batman, (uint32_t)(batman >> 32), id), -1);
   REFUSES(groot_object_set(NULL, batman, id, &value, &error));
   REFUSES(groot_object_set(c, batman, id, NULL, &error));
   value.kind = GROOT_VALUE_STRING;

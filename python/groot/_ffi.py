@@ -235,6 +235,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "objects": (ObjectsHandle,),
     "import": (ImportHandle,),
     "object": (c_uint64,),
+    "half": (c_uint32,),  # an int may be wider: ctypes passes its lower half
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
     "json": (JsonHandle,),

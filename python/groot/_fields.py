@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from groot import _ffi, values
@@ -15,27 +16,21 @@ from groot._ffi import byref, lib
 from groot._schema import Property
 from groot._text import shorten
 from groot.errors import Status, error
-from groot.values import DECODERS
+from groot.values import DECODERS, EPOCH
 
 if TYPE_CHECKING:
     from groot._session import Session
     from groot.objects import Object
 
-get = lib.object_get
-
 Reader = Callable[["Object"], Any]
 Writer = Callable[["Object", Any], None]
-Turn = tuple[Any, Any, Any]
-"""What a reading is made with: a place for an object's number, a reference to a native value, and
-that value. Whoever reads takes it from the session and gives it back, because signal handlers,
-finalizers and other threads may come in between, and read too.
-"""
 
-
-def new_turn() -> Turn:
-    """Make what a reading is made with."""
-    native = _ffi.Value()
-    return _ffi.c_uint64(), byref(native), native
+# The result of these is the value, which spares the place for it and all objects that stand for
+# places; no state is shared between readings, in whose middle signal handlers and finalizers may
+# read too. A result that may mean "none" is looked into by the session.
+get_integer, get_real, get_text = lib.object_integer, lib.object_real, lib.object_text
+_LEAST = -(1 << 63)
+_INFINITY = float("inf")
 
 
 class Field:
@@ -104,76 +99,101 @@ class Field:
 
 
 def _reader(field: Field) -> Reader:
-    """Make the function that reads an attribute."""
+    """Make the function that reads an attribute for which there is no quicker one."""
     number = field.number
     decode = DECODERS[field.property.type]
 
     def read(source: Object) -> Any:
-        session = source._session
-        turn = session._turn
-        session._turn = None
-        cell, reference, native = turn = turn or new_turn()
-        cell.value = source._id
-        if get(session._argument, cell, number, reference, None):
-            raise session._read_failure(source._id, number)
-        value = decode(native) if native.kind else None
-        session._turn = turn
-        return value
+        native = source._session._read(source._id, number)
+        return decode(native) if native else None
+
+    return read
+
+
+def _integer_reader(field: Field) -> Reader:
+    """Make the function that reads an integer."""
+    number = field.number
+
+    def read(source: Object) -> int | None:
+        name = source._id
+        value: int = get_integer(source._session._argument, name, name >> 32, number)
+        if value != _LEAST:
+            return value
+        native = source._session._read(name, number)
+        return native.integer if native else None
+
+    return read
+
+
+def _boolean_reader(field: Field) -> Reader:
+    """Make the function that reads a truth value."""
+    read_integer = _integer_reader(field)
+
+    def read(source: Object) -> bool | None:
+        value = read_integer(source)
+        return None if value is None else value != 0
+
+    return read
+
+
+def _real_reader(field: Field) -> Reader:
+    """Make the function that reads a real."""
+    number = field.number
+
+    def read(source: Object) -> float | None:
+        name = source._id
+        value: float = get_real(source._session._argument, name, name >> 32, number)
+        if value <= _INFINITY:  # does not hold for NaN
+            return value
+        native = source._session._read(name, number)
+        return native.real if native else None
 
     return read
 
 
 def _text_reader(field: Field) -> Reader:
-    """Make the function that reads an attribute that is text: as `_reader`, decoding in place."""
+    """Make the function that reads text."""
     number = field.number
 
-    def read(source: Object) -> Any:
-        session = source._session
-        turn = session._turn
-        session._turn = None
-        cell, reference, native = turn = turn or new_turn()
-        cell.value = source._id
-        if get(session._argument, cell, number, reference, None):
-            raise session._read_failure(source._id, number)
-        value = native.data[: native.size].decode() if native.kind else None
-        session._turn = turn
-        return value
+    def read(source: Object) -> str | None:
+        name = source._id
+        text: bytes | None = get_text(source._session._argument, name, name >> 32, number)
+        if text is not None:
+            return text.decode()
+        native = source._session._read(name, number)
+        return native.data[: native.size].decode() if native else None
 
     return read
 
 
 def _date_reader(field: Field) -> Reader:
     """Make the function that reads a date, which may be outside the years of datetime."""
-    read = _reader(field)
+    read_integer = _integer_reader(field)
 
-    def read_date(source: Object) -> Any:
+    def read(source: Object) -> datetime | None:
+        value = read_integer(source)
+        if value is None:
+            return None
         try:
-            return read(source)
+            return EPOCH + timedelta(0, 0, value)
         except OverflowError:
             message = "the date is outside the years of datetime"
             raise error(Status.OUT_OF_RANGE, message, field.entity, field.property.name) from None
 
-    return read_date
+    return read
 
 
 def _one_reader(session: Session, field: Field) -> Reader:
     """Make the function that reads a to-one relationship."""
-    number = field.number
     destination = field.property.destination
     is_leaf = session._mapping._schema.entity(destination).is_leaf
+    read_integer = _integer_reader(field)
 
     def read(source: Object) -> Object | None:
-        session = source._session
-        turn = session._turn
-        session._turn = None
-        cell, reference, native = turn = turn or new_turn()
-        cell.value = source._id
-        if get(session._argument, cell, number, reference, None):
-            raise session._read_failure(source._id, number)
-        kind, identifier = native.kind, native.object
-        session._turn = turn
-        if not kind:
+        identifier = read_integer(source)
+        if not identifier:
             return None
+        session = source._session
         return (
             session._class(destination)(session, identifier)
             if is_leaf
@@ -183,4 +203,10 @@ def _one_reader(session: Session, field: Field) -> Reader:
     return read
 
 
-_MAKERS = {"string": _text_reader, "uri": _text_reader, "date": _date_reader}
+_MAKERS = {
+    **dict.fromkeys(("integer16", "integer32", "integer64"), _integer_reader),
+    **dict.fromkeys(("double", "float"), _real_reader),
+    **dict.fromkeys(("string", "uri"), _text_reader),
+    "boolean": _boolean_reader,
+    "date": _date_reader,
+}

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from groot import _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
-from groot._fields import Turn
 from groot._handle import Handle
 from groot._jansson import release, to_json
 from groot.errors import Error, Status, call, error, failure
@@ -34,7 +33,6 @@ class Session:
         "_lock",
         "_mapping",
         "_pointer",
-        "_turn",
     )
 
     def __init__(self, mapping: Mapping, store: bytes | None, options: dict[str, Any]) -> None:
@@ -54,7 +52,6 @@ class Session:
         self._pointer: Any = pointer
         # The context for the calls that do not check their arguments.
         self._argument: Any = _ffi.address_argument(pointer.value)
-        self._turn: Turn | None = None
         self._by_entity_text: dict[int, type[Object]] = {}
 
     def __reduce__(self) -> Any:
@@ -142,13 +139,14 @@ class Session:
         message = "the context is in use: by a call that is calling back, or by another thread"
         return error(Status.BUSY, message)
 
-    def _read_failure(self, identifier: int, number: int) -> Error:
-        """Find out why a property could not be read."""
-        try:
-            self._use(lib.object_get, identifier, number, byref(_ffi.Value()))
-        except Error as found:
-            return found
-        return error(Status.BUSY, "the context was in use by another thread")
+    def _read(self, identifier: int, number: int) -> Any:
+        """Read any property as a native value; None when it has no value."""
+        low, high = identifier, identifier >> 32
+        if not lib.object_kind(self._argument, low, high, number):
+            return None
+        native = _ffi.Value()
+        self._use(lib.object_get, identifier, number, byref(native))
+        return native if native.kind else None
 
     def _status(self, identifier: int) -> int:
         """Give the status of an object."""

@@ -45,6 +45,10 @@ groot_object_entity? status context object string* error*
 groot_context_property! status context text text property* error*
 groot_object_property! status context object text property* error*
 groot_object_get? status context object property value* error*
+groot_object_integer? int64 context half half property
+groot_object_real? double context half half property
+groot_object_text? chars context half half property
+groot_object_kind? int32 context half half property
 groot_object_set? status context object property value* error*
 groot_objects_count? size objects
 groot_objects_data? object* objects

@@ -76,13 +76,11 @@ class Object:
         """Whether the entity has a property of this name."""
         return name in self._fields
 
-    if TYPE_CHECKING:
+    if TYPE_CHECKING:  # a real `__getattr__` would make each reading take half as long again
+
+        def __getattr__(self, name: str) -> Any: ...
 
         def __setattr__(self, name: str, value: Any) -> None: ...
-
-    def __getattr__(self, name: str) -> Any:
-        """Refuse a name that is no property."""
-        raise AttributeError(f"{self._entity.name} has no property {name!r}")
 
     def __eq__(self, other: object) -> bool:
         """Whether both name the same object of the same context."""

@@ -37,7 +37,7 @@ NULL, INTEGER, REAL, BOOLEAN, STRING, DECIMAL = range(6)
 DATE, BINARY, UUID_TEXT, URI, JSON, OBJECT = range(6, 12)
 
 INT64 = range(-(1 << 63), 1 << 63)
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -77,7 +77,7 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
     "string": _text,
     "uri": _text,
     "decimal": lambda native: Decimal(_text(native)),
-    "date": lambda native: _EPOCH + timedelta(microseconds=native.integer),
+    "date": lambda native: EPOCH + timedelta(microseconds=native.integer),
     "binary": _bytes,
     "uuid": lambda native: UUID(_text(native)),
     "transformable": _json,
@@ -165,7 +165,7 @@ def _set_date(native: Any, value: Any) -> None:
     if value.utcoffset() is None:
         raise MisfitError("has no time zone; give it one, as in value.replace(tzinfo=timezone.utc)")
     native.kind = DATE
-    native.integer = (value - _EPOCH) // _MICROSECOND
+    native.integer = (value - EPOCH) // _MICROSECOND
 
 
 def _set_binary(native: Any, value: Any) -> None:

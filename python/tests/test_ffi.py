@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import subprocess
@@ -26,6 +27,7 @@ C_TYPES = {
     "int64_t": _ffi.c_int64,
     "uint32_t": _ffi.c_uint32,
     "uint64_t": _ffi.c_uint64,
+    "double": ctypes.c_double,
     "size_t": _ffi.c_size_t,
     "groot_status": _ffi.c_int32,
     "groot_property": _ffi.c_int32,
