@@ -274,7 +274,7 @@ bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
 build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/libgroot.so
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
-	  -lgroot $(JANSSON_LIBS)
+	  -lgroot $(JANSSON_LIBS) -lsqlite3
 
 # The readers of dates are no part of the interface: they are compiled with the program.
 DATE_SOURCES = $(wildcard Sources/Groot/Value/Timestamp*.swift) \

@@ -72,7 +72,8 @@ void bench_require_same(const char *path, const char *bytes, size_t size) {
 }
 
 static const bench_entry *const tables[] = {bench_jansson_rows, bench_hand_rows, bench_import_rows,
-                                            bench_graph_rows, bench_sync_rows, bench_date_rows};
+                                            bench_graph_rows, bench_sync_rows, bench_date_rows,
+                                            bench_store_rows, bench_hand_store_rows};
 
 static bench_row find(const char *name) {
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

@@ -27,6 +27,8 @@ typedef struct hand_named {
   int64_t identifier;
   hand_text name;
   hand_members characters;
+  int64_t key; /* in a store; 0 until it is there */
+  int8_t is_changed;
 } hand_named;
 
 struct hand_character {
@@ -36,8 +38,9 @@ struct hand_character {
   hand_named *publisher;
   hand_named **powers;
   uint32_t power_count;
+  int64_t key; /* in a store; 0 until it is there */
   int16_t strength, speed;
-  int8_t active;
+  int8_t active, is_changed, has_other_powers;
 };
 
 /** Open addressing: identifiers, and objects beside them. */
@@ -75,6 +78,15 @@ void **hand_find(hand_map *map, int64_t identifier);
 
 void hand_append(hand_members *members, hand_character *character);
 void hand_remove(hand_members *members, hand_character *character);
+
+/** The object with this identifier, which is made when there is none yet. */
+hand_character *hand_make_character(hand_graph *graph, int64_t identifier);
+hand_named *hand_make_named(hand_graph *graph, hand_map *map, int64_t identifier);
+
+/** Sets what a character leads to; both directions. */
+void hand_set_publisher(hand_character *character, hand_named *publisher);
+void hand_set_powers(hand_graph *graph, hand_character *character, hand_named *const *powers,
+                     uint32_t count);
 
 /** Imports a text; 0 when it is no array of characters. */
 int hand_import(hand_graph *graph, const char *text, size_t size);

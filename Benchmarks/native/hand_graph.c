@@ -91,6 +91,53 @@ void hand_remove(hand_members *members, hand_character *character) {
   }
 }
 
+hand_named *hand_make_named(hand_graph *graph, hand_map *map, int64_t identifier) {
+  void **place = hand_find(map, identifier);
+  if (!*place) {
+    hand_named *made = hand_allocate(graph, sizeof *made);
+    memset(made, 0, sizeof *made);
+    made->identifier = identifier;
+    *place = made;
+  }
+  return *place;
+}
+
+hand_character *hand_make_character(hand_graph *graph, int64_t identifier) {
+  void **place = hand_find(&graph->characters, identifier);
+  if (*place) return *place;
+  hand_character *made = hand_allocate(graph, sizeof *made);
+  memset(made, 0, sizeof *made);
+  made->identifier = identifier;
+  if (graph->count == graph->capacity) {
+    graph->capacity = graph->capacity ? 2 * graph->capacity : 1024;
+    graph->order = checked(realloc(graph->order, graph->capacity * sizeof *graph->order));
+  }
+  graph->order[graph->count++] = made;
+  *place = made;
+  return made;
+}
+
+void hand_set_publisher(hand_character *character, hand_named *publisher) {
+  if (character->publisher) hand_remove(&character->publisher->characters, character);
+  character->publisher = publisher;
+  hand_append(&publisher->characters, character);
+}
+
+void hand_set_powers(hand_graph *graph, hand_character *character, hand_named *const *powers,
+                     uint32_t count) {
+  for (uint32_t i = 0; i < character->power_count; i++) {
+    hand_remove(&character->powers[i]->characters, character);
+  }
+  if (character->power_count < count) {
+    character->powers = hand_allocate(graph, count * sizeof *character->powers);
+  }
+  character->power_count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    character->powers[i] = powers[i];
+    hand_append(&powers[i]->characters, character);
+  }
+}
+
 void hand_open(hand_graph *graph) {
   memset(graph, 0, sizeof *graph);
   make(&graph->characters, 4096);

@@ -150,40 +150,20 @@ static int to_time(hand_text text, int64_t *seconds) {
   return 1;
 }
 
-static void set_text(hand_graph *graph, hand_text *into, hand_text text) {
-  if (into->data && into->size == text.size && memcmp(into->data, text.data, text.size) == 0) return;
+static void set_text(hand_graph *graph, hand_text *into, hand_text text, int8_t *is_changed) {
+  const int is_same = into->data && text.data && into->size == text.size &&
+                      memcmp(into->data, text.data, text.size) == 0;
+  if (is_same || into->data == text.data) return;
   *into = text.data ? hand_copy(graph, text) : text;
+  *is_changed = 1;
 }
 
 static hand_named *find_named(hand_graph *graph, hand_map *map, const reference *from) {
   int64_t identifier;
   if (!to_integer(from->identifier, &identifier)) return NULL;
-  void **place = hand_find(map, identifier);
-  if (!*place) {
-    hand_named *made = hand_allocate(graph, sizeof *made);
-    memset(made, 0, sizeof *made);
-    made->identifier = identifier;
-    *place = made;
-  }
-  hand_named *named = *place;
-  set_text(graph, &named->name, from->name);
+  hand_named *named = hand_make_named(graph, map, identifier);
+  set_text(graph, &named->name, from->name, &named->is_changed);
   return named;
-}
-
-static hand_character *find_character(hand_graph *graph, int64_t identifier) {
-  void **place = hand_find(&graph->characters, identifier);
-  if (*place) return *place;
-  hand_character *made = hand_allocate(graph, sizeof *made);
-  memset(made, 0, sizeof *made);
-  made->identifier = identifier;
-  if (graph->count == graph->capacity) {
-    graph->capacity = graph->capacity ? 2 * graph->capacity : 1024;
-    graph->order = realloc(graph->order, graph->capacity * sizeof *graph->order);
-    bench_require(graph->order != NULL, "out of memory");
-  }
-  graph->order[graph->count++] = made;
-  *place = made;
-  return made;
 }
 
 static int link_powers(hand_graph *graph, hand_character *character, const record *from) {
@@ -195,38 +175,32 @@ static int link_powers(hand_graph *graph, hand_character *character, const recor
     if (is_same && character->powers[i] != powers[i]) is_same = 0;
   }
   if (is_same) return 1;
-  for (uint32_t i = 0; i < character->power_count; i++) {
-    hand_remove(&character->powers[i]->characters, character);
-  }
-  if (character->power_count < from->power_count) {
-    character->powers = hand_allocate(graph, from->power_count * sizeof *character->powers);
-  }
-  character->power_count = from->power_count;
-  for (uint32_t i = 0; i < from->power_count; i++) {
-    character->powers[i] = powers[i];
-    hand_append(&powers[i]->characters, character);
-  }
+  hand_set_powers(graph, character, powers, from->power_count);
+  character->has_other_powers = 1;
   return 1;
 }
 
+#define SET(name, value) \
+  if (character->name != (value)) character->name = (value), character->is_changed = 1
+
 static int take_over(hand_graph *graph, const record *from) {
-  int64_t identifier;
+  int64_t identifier, created_at = 0;
   if (!to_integer(from->identifier, &identifier)) return 0;
-  hand_character *character = find_character(graph, identifier);
-  set_text(graph, &character->name, from->name);
-  set_text(graph, &character->real_name, from->real_name);
-  if (from->created_at.data && !to_time(from->created_at, &character->created_at)) return 0;
-  character->rating = from->rating;
-  character->active = from->active;
-  character->strength = (int16_t)from->strength;
-  character->speed = (int16_t)from->speed;
+  if (from->created_at.data && !to_time(from->created_at, &created_at)) return 0;
+  hand_character *character = hand_make_character(graph, identifier);
+  set_text(graph, &character->name, from->name, &character->is_changed);
+  set_text(graph, &character->real_name, from->real_name, &character->is_changed);
+  SET(created_at, created_at);
+  SET(rating, from->rating);
+  SET(active, from->active);
+  SET(strength, (int16_t)from->strength);
+  SET(speed, (int16_t)from->speed);
   if (from->publisher.identifier.data) {
     hand_named *publisher = find_named(graph, &graph->publishers, &from->publisher);
     if (!publisher) return 0;
     if (character->publisher != publisher) {
-      if (character->publisher) hand_remove(&character->publisher->characters, character);
-      character->publisher = publisher;
-      hand_append(&publisher->characters, character);
+      hand_set_publisher(character, publisher);
+      character->is_changed = 1;
     }
   }
   return link_powers(graph, character, from);
