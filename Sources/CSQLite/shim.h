@@ -35,4 +35,22 @@ static inline int groot_sqlite_bind_blob(sqlite3_stmt *statement, int index, con
                : sqlite3_bind_zeroblob(statement, index, 0);
 }
 
+/* What a virtual table gives; it must stay where it is until the row is used. */
+static inline void groot_sqlite_result_text(sqlite3_context *context, const char *text,
+                                            sqlite3_uint64 size) {
+  sqlite3_result_text64(context, text ? text : "", size, SQLITE_STATIC, SQLITE_UTF8);
+}
+static inline void groot_sqlite_result_copy(sqlite3_context *context, const char *text,
+                                            sqlite3_uint64 size) {
+  sqlite3_result_text64(context, text, size, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline void groot_sqlite_result_blob(sqlite3_context *context, const void *bytes,
+                                            sqlite3_uint64 size) {
+  if (bytes) {
+    sqlite3_result_blob64(context, bytes, size, SQLITE_STATIC);
+  } else {
+    sqlite3_result_zeroblob64(context, 0);
+  }
+}
+
 #endif

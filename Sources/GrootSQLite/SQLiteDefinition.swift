@@ -5,10 +5,25 @@ struct SQLiteDefinition {
   let schema: StoreSchema
   let layout: SQLiteLayout
 
+  /// An index besides the primary key.
+  struct Index {
+    let name: String
+    let table: String
+    let columns: [String]
+    var isUnique = false
+    /// What rows it is for; nil for all.
+    var condition: String?
+
+    var sql: String {
+      "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(quoted(name)) ON \(quoted(table)) "
+        + "(\(columns.joined(separator: ", ")))" + (condition.map { " WHERE " + $0 } ?? "")
+    }
+  }
+
   /// All statements, in an order in which they can run.
   var statements: [String] {
-    schema.tables.indices.map(table) + schema.tables.indices.flatMap(indexes)
-      + schema.joins.indices.flatMap(join)
+    schema.tables.indices.map(table) + schema.tables.indices.flatMap { indexes($0).map(\.sql) }
+      + schema.joins.indices.flatMap { [join($0), index(ofJoin: $0).sql] }
   }
 
   private func table(_ number: Int) -> String {
@@ -38,41 +53,43 @@ struct SQLiteDefinition {
     }
   }
 
-  private func indexes(_ number: Int) -> [String] {
+  /// The indexes of a table: of references, then of identities.
+  func indexes(_ number: Int) -> [Index] {
     let (table, names) = (schema.tables[number], layout.tables[number])
-    var result: [String] = []
+    var result: [Index] = []
     for (position, column) in table.columns.enumerated() {
       guard case .reference = column.kind else { continue }
-      let name = "_\(names.name)_\(names.columns[position])"
       result.append(
-        "CREATE \(column.isExclusive ? "UNIQUE " : "")INDEX \(quoted(name)) ON \(quoted(names.name)) "
-          + "(\(quoted(names.columns[position])))")
+        Index(
+          name: "_\(names.name)_\(names.columns[position])", table: names.name,
+          columns: [quoted(names.columns[position])], isUnique: column.isExclusive))
     }
     for (position, identity) in table.identities.enumerated() {
-      let columns = identity.columns.map { quoted(names.columns[$0]) } + ["_entity"]
-      var sql = "CREATE UNIQUE INDEX \(quoted("_\(names.name)_identity_\(position + 1)")) ON "
-      sql += "\(quoted(names.name)) (\(columns.joined(separator: ", ")))"
-      if let entities = indexedEntities(table, identity) {
-        sql += " WHERE _entity IN (\(entities))"
-      }
-      result.append(sql)
+      result.append(
+        Index(
+          name: "_\(names.name)_identity_\(position + 1)", table: names.name,
+          columns: identity.columns.map { quoted(names.columns[$0]) } + ["_entity"],
+          isUnique: true,
+          condition: indexedEntities(table, identity).map { "_entity IN (\($0))" }))
     }
     return result
   }
 
-  private func join(_ number: Int) -> [String] {
+  private func join(_ number: Int) -> String {
     let join = schema.joins[number]
-    let name = layout.joins[number]
     func reference(_ table: Int) -> String {
       "INTEGER NOT NULL REFERENCES \(quoted(layout.tables[table].name)) (_id)"
         + " DEFERRABLE INITIALLY DEFERRED"
     }
-    return [
-      "CREATE TABLE \(quoted(name)) (source \(reference(join.source)), "
-        + "target \(reference(join.target)), source_order INTEGER NOT NULL, "
-        + "target_order INTEGER NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID",
-      "CREATE INDEX \(quoted("_\(name)_target")) ON \(quoted(name)) (target)",
-    ]
+    return "CREATE TABLE \(quoted(layout.joins[number])) (source \(reference(join.source)), "
+      + "target \(reference(join.target)), source_order INTEGER NOT NULL, "
+      + "target_order INTEGER NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID"
+  }
+
+  /// The index by which the sources of a target are found.
+  func index(ofJoin number: Int) -> Index {
+    let name = layout.joins[number]
+    return Index(name: "_\(name)_target", table: name, columns: ["target"])
   }
 }
 

@@ -4,7 +4,7 @@ import Groot
 /// A prepared statement.
 final class SQLiteStatement {
   /// Room for the text of a decimal or UUID.
-  private static let textCapacity = 64
+  static let textCapacity = 64
 
   private let database: SQLiteDatabase
   private let handle: OpaquePointer

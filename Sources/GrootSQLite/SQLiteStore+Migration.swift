@@ -70,6 +70,8 @@ extension SQLiteStore {
     where !sql.hasPrefix("CREATE TABLE") { try database.execute(sql) }
     try setMetadata("model", schema.document.description)
     try setMetadata("structure", structure)
+    // The names in their keys may be those of other relationships now.
+    try database.execute("DELETE FROM _groot WHERE key LIKE '\(Self.placePrefix)%'")
   }
 
   private func dropIndexes() throws {

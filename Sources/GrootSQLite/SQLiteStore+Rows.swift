@@ -8,7 +8,7 @@ extension SQLiteStore {
   func columns(_ table: Int) -> [String] { layout.tables[table].columns.map(quoted) }
 
   /// The statement for a purpose, made when it is first wanted.
-  private func statement(
+  func statement(
     _ purpose: StatementPurpose, _ sql: () -> String
   ) throws -> SQLiteStatement {
     if let known = statements[purpose] { return known }
@@ -18,28 +18,6 @@ extension SQLiteStore {
   }
 
   // MARK: Writing objects
-
-  func nextKey(_ table: Int) throws -> Int64 {
-    let statement = try SQLiteStatement(
-      "SELECT seq FROM sqlite_sequence WHERE name = ?", database)
-    statement.bind(1, text: layout.tables[table].name)
-    return try statement.step() ? statement.integer(0) + 1 : 1
-  }
-
-  func insert(_ table: Int, _ row: StoreRow) throws {
-    let statement = try statement(.insert(table)) {
-      let names = ["_id", "_entity", "_version"] + columns(table)
-      let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
-      return "INSERT INTO \(name(table)) (\(names.joined(separator: ", "))) VALUES (\(marks))"
-    }
-    statement.bind(1, row.key)
-    statement.bind(2, text: entityNames[table][row.entity])
-    statement.bind(3, row.version)
-    for (position, type) in types[table].enumerated() {
-      statement.bind(position + 4, row.values[position], type)
-    }
-    try statement.run()
-  }
 
   func update(
     _ table: Int, key: Int64, version: Int64, columns: [Int],
@@ -56,7 +34,11 @@ extension SQLiteStore {
     }
     statement.bind(columns.count + 1, key)
     statement.bind(columns.count + 2, version)
-    try statement.run()
+    do {
+      try statement.run()
+    } catch let failure as GrootError where failure.status == .storeDuplicate {
+      throw StoreClash(table: table, key: key, failure: failure)
+    }
     return database.changeCount == 1
   }
 
@@ -90,19 +72,6 @@ extension SQLiteStore {
   }
 
   // MARK: Writing links
-
-  func insertLink(_ join: Int, _ link: StoreLink) throws {
-    // Another process may have joined the same two.
-    let statement = try statement(.insertLink(join)) {
-      "INSERT OR IGNORE INTO \(quoted(layout.joins[join])) "
-        + "(source, target, source_order, target_order) VALUES (?, ?, ?, ?)"
-    }
-    statement.bind(1, link.source)
-    statement.bind(2, link.target)
-    statement.bind(3, link.sourcePosition)
-    statement.bind(4, link.targetPosition)
-    try statement.run()
-  }
 
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws {
     let statement = try statement(.deleteLink(join)) {

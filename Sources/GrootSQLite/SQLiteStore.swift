@@ -19,7 +19,11 @@ final class SQLiteStore: PersistentStore {
   var statements: [StatementPurpose: SQLiteStatement] = [:]
   /// Statements of queries, by their SQL.
   var queries: [String: SQLiteStatement] = [:]
+  /// What rows are inserted from.
+  let source: SQLiteRowSource
   private var isWriting = false
+  /// Whether the transaction does without SQLite's own look at references.
+  private var isSelfContained = false
 
   init(_ path: String, _ schema: StoreSchema, _ options: SQLiteStoreOptions) throws {
     self.schema = schema
@@ -35,6 +39,9 @@ final class SQLiteStore: PersistentStore {
     database = try SQLiteDatabase(
       path, creates: options.creates, readOnly: false,
       busyTimeout: Int32(clamping: options.busyTimeout))
+    // A link has four values.
+    let width = max(schema.tables.map(\.columns.count).max() ?? 0, 4)
+    source = try SQLiteRowSource(database, width: width)
     // Last: what throws before all is set does not run `deinit`.
     entityNames = schema.tables.map { table in
       table.entities.map { name in
@@ -136,9 +143,40 @@ final class SQLiteStore: PersistentStore {
 
   // MARK: Transactions
 
-  func begin() throws {
+  /// From so many insertions on it pays to look whether the store is empty.
+  static let largeCount = 500
+
+  func begin(_ outlook: StoreOutlook) throws {
+    if outlook.isSelfContained, outlook.insertions >= Self.largeCount, try isEmpty() {
+      // All that is going to be referred to is inserted too. It cannot be turned off later.
+      try database.execute("PRAGMA foreign_keys = OFF")
+      isSelfContained = true
+      do {
+        try beginWriting()
+        if try isEmpty() { return }
+      } catch {
+        end()
+        throw error
+      }
+      // Another process was faster.
+      rollBack()
+    }
+    try beginWriting()
+  }
+
+  private func beginWriting() throws {
     try database.execute("BEGIN IMMEDIATE")
     isWriting = true
+  }
+
+  private func isEmpty() throws -> Bool {
+    for table in schema.tables.indices where try !isEmpty(name(table)) { return false }
+    for name in layout.joins where try !isEmpty(quoted(name)) { return false }
+    return true
+  }
+
+  func isEmpty(_ table: String) throws -> Bool {
+    try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") == 0
   }
 
   func beginReading() throws { try database.execute("BEGIN") }
@@ -148,6 +186,14 @@ final class SQLiteStore: PersistentStore {
   func commit() throws {
     try database.execute("COMMIT")
     isWriting = false
+    end()
+  }
+
+  /// Goes back to how all other transactions are.
+  private func end() {
+    guard isSelfContained else { return }
+    isSelfContained = false
+    try? database.execute("PRAGMA foreign_keys = ON")
   }
 
   func rollBack() {
@@ -155,6 +201,7 @@ final class SQLiteStore: PersistentStore {
     isWriting = false
     // SQLite may have rolled back already, and says so; then there is nothing left to do.
     try? database.execute("ROLLBACK")
+    end()
   }
 
   func damaged(_ message: String) -> GrootError {
@@ -164,12 +211,15 @@ final class SQLiteStore: PersistentStore {
 
 /// What a statement is for, by which it is found again.
 enum StatementPurpose: Hashable {
-  case insert(Int)
+  case nextKey
+  case insertRows(Int)
+  case nextPlace
+  case setNextPlace
   case update(Int, [Int])
   case clear(Int, [Int])
   case setPosition(Int, Int)
   case delete(Int)
-  case insertLink(Int)
+  case insertLinks(Int)
   case deleteLink(Int)
   case setLinkPosition(Int, Bool)
   case readAll(Int)

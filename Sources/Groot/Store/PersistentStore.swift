@@ -61,7 +61,7 @@ package protocol PersistentStore: AnyObject {
   var statementCount: Int { get }
 
   /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
-  func begin() throws
+  func begin(_ outlook: StoreOutlook) throws
   /// Makes all that was written since ``begin()`` last.
   func commit() throws
   /// Forgets all that was written since ``begin()``.
@@ -69,8 +69,13 @@ package protocol PersistentStore: AnyObject {
 
   /// The key of the next object that is inserted into a table.
   func nextKey(_ table: Int) throws -> Int64
-  func insert(_ table: Int, _ row: StoreRow) throws
+  /// Inserts objects, which `row` gives by their number.
+  ///
+  /// - Throws: ``StoreClash`` where another object has the same identity or partner.
+  func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws
   /// Sets some columns of an object; false when it has another version by now, or is gone.
+  ///
+  /// - Throws: ``StoreClash`` where another object has the same identity or partner.
   func update(
     _ table: Int, key: Int64, version: Int64, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
@@ -81,10 +86,54 @@ package protocol PersistentStore: AnyObject {
   func setPosition(_ table: Int, key: Int64, column: Int, _ position: Int64) throws
   /// Deletes an object; false when it has another version by now, or is gone.
   func delete(_ table: Int, key: Int64, version: Int64) throws -> Bool
-  func insertLink(_ join: Int, _ link: StoreLink) throws
+  /// Inserts links, which `link` gives by their number; one that is there stays as it is.
+  func insertLinks(_ join: Int, count: Int, _ link: (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
   /// Sets the place of a link in the list of its source, or of its target.
   func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws
+
+  /// The place behind all that was ever given in the lists of a relationship.
+  func nextPlace(_ lists: StoreLists) throws -> Int64
+  func setNextPlace(_ lists: StoreLists, _ place: Int64) throws
+}
+
+extension PersistentStore {
+  /// Begins to write, nobody knows how much.
+  package func begin() throws { try begin(StoreOutlook()) }
+}
+
+/// What is going to be written.
+package struct StoreOutlook {
+  /// How many objects and links are inserted.
+  package let insertions: Int
+  /// Whether nothing but that is done, and only among the new objects.
+  package let isSelfContained: Bool
+
+  package init(insertions: Int = 0, isSelfContained: Bool = false) {
+    self.insertions = insertions
+    self.isSelfContained = isSelfContained
+  }
+}
+
+/// The lists of a relationship, in both directions.
+package enum StoreLists: Hashable, Sendable {
+  /// Those of members that have their places in a column.
+  case members(table: Int, column: Int)
+  case links(join: Int)
+}
+
+/// Two objects would have one identity, or one partner.
+package struct StoreClash: Error {
+  /// One of the two.
+  package let table: Int
+  package let key: Int64
+  package let failure: GrootError
+
+  package init(table: Int, key: Int64, failure: GrootError) {
+    self.table = table
+    self.key = key
+    self.failure = failure
+  }
 }
 
 /// An object in a store.

@@ -13,8 +13,7 @@ extension StoreCoordinator {
       forgetDeleted(changes)
       return
     }
-    let positions = nextPosition
-    try store.begin()
+    try store.begin(outlook(changes, graph))
     do {
       var writer = StoreWriter(self, graph, changes)
       try writer.write(name)
@@ -22,7 +21,6 @@ extension StoreCoordinator {
       writer.finish()
     } catch {
       store.rollBack()
-      nextPosition = positions
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, .none) }
       }
@@ -44,18 +42,18 @@ extension StoreCoordinator {
       .allSatisfy { $0.allSatisfy(\.isEmpty) } && changes.reordered.isEmpty
     guard isOnlyUpdated else { return true }
     return changes.updated.enumerated().contains { table, rows in
-      rows.contains { !changedColumns(table, $0, graph).isEmpty }
+      let reader = StoreRecordReader(table, graph, self)
+      return rows.contains { !reader.changedColumns($0).isEmpty }
     }
   }
 
-  /// The columns of an object that a save must write, in order.
-  func changedColumns(_ table: Int, _ row: UInt32, _ graph: Graph) -> [Int] {
-    let record = graph.tables[table].record(row)
-    let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-    let columns = schema.tables[table].columns
-    return columns.indices.filter { position in
-      let field = graph.fields[table][columns[position].number]
-      return field.belongs(to: entity) && graph.tables[table].isChanged(field.number, record)
-    }
+  /// What a save is going to write.
+  private func outlook(_ changes: StoreChanges, _ graph: Graph) -> StoreOutlook {
+    func count(_ rows: [[UInt32]]) -> Int { rows.reduce(0) { $0 + $1.count } }
+    let inserted = count(changes.inserted)
+    return StoreOutlook(
+      insertions: inserted + count(changes.joined),
+      isSelfContained: inserted == graph.liveCount
+        && count(changes.deleted) + count(changes.parted) == 0)
   }
 }

@@ -4,8 +4,6 @@ final class StoreCoordinator {
   let schema: StoreSchema
   /// By table, the objects of the store that are in memory.
   var keys: [StoreKeys]
-  /// By link, the place behind the last member of every list.
-  var nextPosition: [Int64]
   /// Room for the values of one object.
   let values: UnsafeMutableBufferPointer<StoredValue>
 
@@ -13,7 +11,6 @@ final class StoreCoordinator {
     self.store = store
     self.schema = schema
     keys = Array(repeating: StoreKeys(), count: graph.tableCount)
-    nextPosition = Array(repeating: 1, count: graph.linkCount)
     let width = schema.tables.map(\.columns.count).max() ?? 0
     values = .allocate(capacity: max(width, 1))
     values.initialize(repeating: .none)
@@ -29,7 +26,6 @@ final class StoreCoordinator {
   func refresh(_ graph: Graph) throws {
     try store.beginReading()
     defer { store.endReading() }
-    let positions = nextPosition
     var refresh = StoreRefresh(self, graph)
     graph.begin()
     do {
@@ -39,7 +35,6 @@ final class StoreCoordinator {
         for row in rows { keys[table].set(row, .none) }
       }
       graph.rollBack()
-      nextPosition = positions
       throw error
     }
     graph.commit()
@@ -127,12 +122,6 @@ final class StoreCoordinator {
       let target = try row(reference.key, of: link, side: 1, graph)
       graph.setTarget(number, 0, reference.row, target + 1)
     }
-    advance(number, behind: inOrder.last?.position ?? 0)
-  }
-
-  /// Notes that places up to one are taken in the lists of a relationship.
-  func advance(_ link: Int, behind position: Int64) {
-    nextPosition[link] = max(nextPosition[link], position &+ 1)
   }
 
   private func loadLinks(_ number: Int, _ join: StoreSchema.Join, _ graph: Graph) throws {
@@ -147,9 +136,8 @@ final class StoreCoordinator {
       try graph.addNode(join.link, source, target)
       targetPositions[node] = stored.targetPosition
       isInOrder = isInOrder && stored.targetPosition >= last
-      last = max(last, stored.targetPosition, stored.sourcePosition)
+      last = max(last, stored.targetPosition)
     }
-    advance(join.link, behind: last)
     guard !isInOrder, !link.isSymmetric else { return }
     for row in 0..<graph.tables[join.target].count {
       let entity = graph.tables[join.target].header(row).pointee.entity

@@ -3,101 +3,192 @@
 /// What is linked goes to the end of a list, so what is new in it stands behind what is not. Lists that
 /// were reordered get new places throughout.
 struct StorePositions {
-  /// By link and side, the places by member (one-to-many) or node (many-to-many).
-  private(set) var places: [StoreSide: [UInt32: Int64]] = [:]
-  /// By link and side, what had a place before and gets another.
-  private(set) var moved: [StoreSide: [UInt32]] = [:]
-
-  /// One direction of a relationship.
-  struct StoreSide: Hashable {
-    let link: Int
-    let side: UInt8
+  /// One direction of a relationship; its entries are members (one-to-many) or nodes (many-to-many).
+  private struct Side {
+    /// The place of the first entry, when those of all others follow by their numbers.
+    var first: (entry: UInt32, place: Int64)?
+    /// The places by entry, otherwise.
+    var places: [UInt32: Int64] = [:]
+    /// What had a place before and gets another.
+    var moved: [UInt32] = []
   }
 
+  /// By link, those of both sides one after the other.
+  private var sides: [Side]
+  private let changes: StoreChanges
   private let graph: Graph
 
-  init(_ changes: StoreChanges, _ graph: Graph, _ coordinator: StoreCoordinator) {
+  /// Reads the next free places from the store, whose transaction has begun, and notes the new ones.
+  init(_ changes: StoreChanges, _ graph: Graph, _ coordinator: StoreCoordinator) throws {
+    self.changes = changes
     self.graph = graph
+    sides = Array(repeating: Side(), count: graph.linkCount * 2)
+    let store = coordinator.store
     for (table, description) in coordinator.schema.tables.enumerated() {
-      for column in description.columns {
-        if case .position = column.kind { addMembers(column, table, changes, coordinator) }
+      for (position, column) in description.columns.enumerated() {
+        guard case .position = column.kind else { continue }
+        try give(column.link, store, .members(table: table, column: position)) { positions, start in
+          positions.addMembers(column.link, table, from: start)
+        }
       }
     }
-    for join in coordinator.schema.joins { addNodes(join.link, changes, coordinator) }
+    for (number, join) in coordinator.schema.joins.enumerated() {
+      try give(join.link, store, .links(join: number)) { positions, start in
+        positions.addNodes(join.link, from: start)
+      }
+    }
   }
 
+  /// The place that an entry gets; nil when it keeps the one it has.
+  @inline(__always)
   func place(_ link: Int, _ side: UInt8, _ entry: UInt32) -> Int64? {
-    places[StoreSide(link: link, side: side)]?[entry]
+    let side = sides[link &* 2 &+ Int(side)]
+    if let first = side.first { return first.place &+ Int64(entry) &- Int64(first.entry) }
+    return side.places[entry]
   }
 
-  private mutating func addMembers(
-    _ column: StoreSchema.Column, _ table: Int, _ changes: StoreChanges,
-    _ coordinator: StoreCoordinator
-  ) {
-    let link = graph.links[column.link]
-    let field = link.fields.0
-    let records = graph.tables[table]
-    func isNew(_ row: UInt32) -> Bool {
-      let record = records.record(row)
-      let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
-      return state & RecordState.inserted != 0 || records.isChanged(field.number, record)
+  func moved(_ link: Int, _ side: UInt8) -> [UInt32] { sides[link * 2 + Int(side)].moved }
+
+  /// Calls `body` with the first place that is free in all lists of a relationship, which returns the
+  /// number of places it gave, if there is anything to give places to.
+  private mutating func give(
+    _ number: Int, _ store: any PersistentStore, _ lists: StoreLists,
+    _ body: (inout StorePositions, Int64) -> Int64
+  ) throws {
+    let link = graph.links[number]
+    let hasNew =
+      link.kind == .manyToMany ? !changes.joined[number].isEmpty : hasNewMember(link)
+    guard hasNew || changes.reordered.contains(where: { $0.link == number }) else { return }
+    let start = try store.nextPlace(lists)
+    let count = body(&self, start)
+    try store.setNextPlace(lists, start &+ count)
+  }
+
+  // MARK: Members of one-to-many
+
+  private func hasNewMember(_ link: Link) -> Bool {
+    let table = link.tables.0
+    return changes.inserted[table].contains { isMember($0, link) }
+      || changes.updated[table].contains { isMember($0, link) && isNew($0, link) }
+  }
+
+  @inline(__always)
+  private func isMember(_ row: UInt32, _ link: Link) -> Bool {
+    link.fields.0.belongs(to: graph.tables[link.tables.0].header(row).pointee.entity)
+      && graph.target(link, 0, row) != 0
+  }
+
+  /// Whether a member is new in its list.
+  private func isNew(_ row: UInt32, _ link: Link) -> Bool {
+    let records = graph.tables[link.tables.0]
+    let record = records.record(row)
+    let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
+    return state & RecordState.inserted != 0 || records.isChanged(link.fields.0.number, record)
+  }
+
+  private mutating func addMembers(_ number: Int, _ table: Int, from start: Int64) -> Int64 {
+    let link = graph.links[number]
+    let updated = changes.updated[table].filter { isMember($0, link) && isNew($0, link) }
+    let inserted = changes.inserted[table]
+    if updated.isEmpty, !changes.reordered.contains(where: { $0.link == number }) {
+      let range = range(inserted) {
+        isMember($0, link) ? graph.memberSlot(link, $0).pointee.previous : nil
+      }
+      if let range {
+        sides[number * 2 + 1].first = (range.lowerBound, start)
+        return Int64(range.count)
+      }
     }
     var owners: Set<UInt32> = []
-    for row in changes.inserted[table] + changes.updated[table] {
-      guard field.belongs(to: records.header(row).pointee.entity), isNew(row) else { continue }
-      let owner = graph.target(link, 0, row)
-      if owner != 0 { owners.insert(owner - 1) }
-    }
-    let side = StoreSide(link: column.link, side: 1)
-    number(side, owners, changes, coordinator, isNew)
+    for row in updated { owners.insert(graph.target(link, 0, row) - 1) }
+    for row in inserted where isMember(row, link) { owners.insert(graph.target(link, 0, row) - 1) }
+    let numbered = places(number, 1, owners, from: start) { isNew($0, link) }
+    sides[number * 2 + 1] = numbered.side
+    return numbered.count
   }
 
-  private mutating func addNodes(
-    _ number: Int, _ changes: StoreChanges, _ coordinator: StoreCoordinator
-  ) {
-    let joined = Set(changes.joined[number])
+  // MARK: Nodes of many-to-many
+
+  private mutating func addNodes(_ number: Int, from start: Int64) -> Int64 {
+    let joined = changes.joined[number]
+    let isReordered = changes.reordered.contains { $0.link == number }
+    let nodes = graph.linkTables[number]
+    var count: Int64 = 0
     for side: UInt8 in graph.links[number].isSymmetric ? [0] : [0, 1] {
-      let owners = Set(joined.map { graph.linkTables[number].node($0).pointee.row(side) })
-      self.number(StoreSide(link: number, side: side), owners, changes, coordinator) {
-        joined.contains($0)
+      let range =
+        isReordered ? nil : range(joined) { nodes.node($0).pointee.previous(side) }
+      if let range {
+        sides[number * 2 + Int(side)].first = (range.lowerBound, start)
+        count = max(count, Int64(range.count))
+      } else {
+        let owners = Set(joined.map { nodes.node($0).pointee.row(side) })
+        let new = Set(joined)
+        let numbered = places(number, side, owners, from: start, new.contains)
+        sides[number * 2 + Int(side)] = numbered.side
+        count = max(count, numbered.count)
       }
     }
+    // Both sides begin with the same place: each has a column of its own.
+    return count
   }
 
-  private mutating func number(
-    _ side: StoreSide, _ owners: Set<UInt32>, _ changes: StoreChanges,
-    _ coordinator: StoreCoordinator, _ isNew: (UInt32) -> Bool
-  ) {
+  // MARK: Places
+
+  /// The numbers of new entries, if each list has its own in ascending order; nil otherwise.
+  ///
+  /// So it is after an import of new objects, and no place has to be remembered.
+  ///
+  /// - Parameter previous: The number + 1 of what is in front of an entry; nil for what has no list.
+  private func range(
+    _ entries: [UInt32], _ previous: (UInt32) -> UInt32?
+  ) -> Range<UInt32>? {
+    var (least, most) = (UInt32.max, UInt32(0))
+    for entry in entries {
+      guard let previous = previous(entry) else { continue }
+      if previous > entry { return nil }
+      least = min(least, entry)
+      most = max(most, entry)
+    }
+    return least <= most ? least..<(most + 1) : nil
+  }
+
+  private func places(
+    _ link: Int, _ side: UInt8, _ owners: Set<UInt32>, from start: Int64,
+    _ isNew: (UInt32) -> Bool
+  ) -> (side: Side, count: Int64) {
     let reordered = Set(
-      changes.reordered.filter { $0.link == side.link && $0.side == side.side }.map(\.row))
-    var places: [UInt32: Int64] = [:]
+      changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row))
+    var numbered = Side()
+    var next = start
     for owner in owners.union(reordered).sorted() {
-      let list = StoreChanges.ListReference(link: side.link, side: side.side, row: owner)
-      let all = reordered.contains(owner)
-      let entries =
-        all ? coordinator.entries(of: list, graph) : newEntries(side, owner, isNew)
-      for entry in entries {
-        places[entry] = coordinator.nextPosition[side.link]
-        coordinator.nextPosition[side.link] += 1
-        if all && !isNew(entry) { moved[side, default: []].append(entry) }
+      let isReordered = reordered.contains(owner)
+      for entry in entries(link, side, owner, isReordered ? { _ in true } : isNew) {
+        numbered.places[entry] = next
+        next &+= 1
+        if isReordered && !isNew(entry) { numbered.moved.append(entry) }
       }
     }
-    self.places[side] = places
+    return (numbered, next &- start)
   }
 
-  /// What is new at the end of a list, in order.
-  private func newEntries(
-    _ side: StoreSide, _ owner: UInt32, _ isNew: (UInt32) -> Bool
+  /// Some entries of a list, in order.
+  ///
+  /// In a list that is complete in memory those that are wanted stand at the end.
+  private func entries(
+    _ number: Int, _ side: UInt8, _ owner: UInt32, _ isWanted: (UInt32) -> Bool
   ) -> [UInt32] {
-    let link = graph.links[side.link]
+    let link = graph.links[number]
+    let table = graph.tables + link.table(side)
+    let isIncomplete = table.pointee.has(link.field(side), table.pointee.record(owner))
     var entries: [UInt32] = []
-    var next = graph.listHead(link, side.side, owner).pointee.last
-    while next != 0, isNew(next &- 1) {
-      entries.append(next &- 1)
+    var next = graph.listHead(link, side, owner).pointee.last
+    while next != 0 {
+      let entry = next &- 1
+      if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }
       next =
         link.kind == .oneToMany
-        ? graph.memberSlot(link, next &- 1).pointee.previous
-        : graph.linkTables[side.link].node(next &- 1).pointee.previous(side.side)
+        ? graph.memberSlot(link, entry).pointee.previous
+        : graph.linkTables[number].node(entry).pointee.previous(side)
     }
     return entries.reversed()
   }

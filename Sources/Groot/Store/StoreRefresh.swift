@@ -104,7 +104,6 @@ struct StoreRefresh {
     where link.fields.0.belongs(to: graph.tables[table].header(row).pointee.entity) {
       graph.setTarget(number, 0, row, target[row] ?? 0)
     }
-    coordinator.advance(number, behind: inOrder.last?.position ?? 0)
     guard link.kind == .oneToMany else { return }
     for (owner, members) in lists.sorted(by: { $0.key < $1.key }) {
       let list = StoreChanges.ListReference(link: number, side: 1, row: owner)
@@ -118,16 +117,13 @@ struct StoreRefresh {
     let link = graph.links[join.link]
     var members: [UInt32: [UInt32]] = [:]
     var owners: [UInt32: [(position: Int64, row: UInt32)]] = [:]
-    var last: Int64 = 0
     let coordinator = self.coordinator
     try coordinator.store.readLinks(number) { stored in
       let source = try coordinator.row(stored.source, of: link, side: 0, graph)
       let target = try coordinator.row(stored.target, of: link, side: 1, graph)
       members[source, default: []].append(target)
       owners[target, default: []].append((stored.targetPosition, source))
-      last = max(last, stored.sourcePosition, stored.targetPosition)
     }
-    coordinator.advance(join.link, behind: last)
     for row in isRead[join.source].sorted()
     where link.fields.0.belongs(to: graph.tables[join.source].header(row).pointee.entity) {
       _ = try (members[row] ?? []).withUnsafeBufferPointer {

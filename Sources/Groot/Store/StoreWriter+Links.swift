@@ -1,0 +1,83 @@
+// Writing the links of many-to-many relationships, and the places in lists.
+
+extension StoreWriter {
+  private var joins: [StoreSchema.Join] { coordinator.schema.joins }
+
+  func part() throws {
+    for (number, join) in joins.enumerated() {
+      for node in changes.parted[join.link] {
+        let rows = graph.linkTables[join.link].node(node).pointee.rows
+        try store.deleteLink(
+          number, source: coordinator.keys[join.source][rows.0].key,
+          target: coordinator.keys[join.target][rows.1].key)
+      }
+    }
+  }
+
+  func join(_ positions: StorePositions) throws {
+    let keys = coordinator.keys
+    for (number, join) in joins.enumerated() where !changes.joined[join.link].isEmpty {
+      let nodes = inKeyOrder(changes.joined[join.link], join, keys)
+      try store.insertLinks(number, count: nodes.count) {
+        link(join, nodes[$0], keys, positions)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func link(
+    _ join: StoreSchema.Join, _ node: UInt32, _ keys: [StoreKeys], _ positions: StorePositions
+  ) -> StoreLink {
+    let rows = graph.linkTables[join.link].node(node).pointee.rows
+    let source = positions.place(join.link, 0, node) ?? 0
+    return StoreLink(
+      source: keys[join.source][rows.0].key, target: keys[join.target][rows.1].key,
+      sourcePosition: source, targetPosition: positions.place(join.link, 1, node) ?? source)
+  }
+
+  /// Nodes in the order of their sources' and then targets' keys, in which a store inserts fastest.
+  private func inKeyOrder(
+    _ nodes: [UInt32], _ join: StoreSchema.Join, _ keys: [StoreKeys]
+  ) -> [UInt32] {
+    let links = graph.linkTables[join.link]
+    func source(_ node: UInt32) -> Int64 { keys[join.source][links.node(node).pointee.rows.0].key }
+    func target(_ node: UInt32) -> Int64 { keys[join.target][links.node(node).pointee.rows.1].key }
+    var nodes = nodes
+    if !(1..<nodes.count).allSatisfy({ source(nodes[$0 - 1]) <= source(nodes[$0]) }) {
+      nodes.sort { (source($0), target($0)) < (source($1), target($1)) }
+      return nodes
+    }
+    // An import links the targets of one source after those of another.
+    var start = 0
+    while start < nodes.count {
+      var end = start + 1
+      while end < nodes.count, source(nodes[end]) == source(nodes[start]) { end += 1 }
+      if end > start + 1 { nodes[start..<end].sort { target($0) < target($1) } }
+      start = end
+    }
+    return nodes
+  }
+
+  /// Writes the places of what had others before.
+  func move(_ positions: StorePositions) throws {
+    let keys = coordinator.keys
+    for (number, join) in joins.enumerated() {
+      for side: UInt8 in [0, 1] {
+        for node in positions.moved(join.link, side) {
+          try store.setLinkPosition(
+            number, link(join, node, keys, positions), ofTarget: side == 1)
+        }
+      }
+    }
+    for (table, description) in tables.enumerated() {
+      for (position, column) in description.columns.enumerated() {
+        guard case .position = column.kind else { continue }
+        for row in positions.moved(column.link, 1) {
+          try store.setPosition(
+            table, key: keys[table][row].key, column: position,
+            positions.place(column.link, 1, row) ?? 0)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Groot
+
+// Inserting any number of objects and links with one statement.
+
+extension SQLiteStore {
+  private static let linkTypes: [AttributeType] = Array(repeating: .integer64, count: 4)
+
+  func nextKey(_ table: Int) throws -> Int64 {
+    let statement = try statement(.nextKey) { "SELECT seq FROM sqlite_sequence WHERE name = ?" }
+    defer { statement.reset() }
+    statement.bind(1, text: layout.tables[table].name)
+    return try statement.step() ? statement.integer(0) &+ 1 : 1
+  }
+
+  func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws {
+    let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
+    try withoutIndexes(indexes, of: name(table), count) {
+      let statement = try statement(.insertRows(table)) {
+        let places = types[table].indices.map(SQLiteRowSource.column)
+        let columns = ["_id", "_entity", "_version"] + self.columns(table)
+        return insertion(
+          "INSERT OR FAIL INTO \(name(table))", columns, SQLiteRowSource.leading + places)
+      }
+      do {
+        try source.run(statement, count: count, types[table], entityNames[table], row)
+      } catch let failure as GrootError where failure.status == .storeDuplicate {
+        throw StoreClash(table: table, key: source.currentKey, failure: failure)
+      }
+    } clash: { index, failure in
+      guard let key = try duplicate(index) else { return failure }
+      return StoreClash(table: table, key: key, failure: failure)
+    }
+  }
+
+  func insertLinks(_ join: Int, count: Int, _ link: (Int) -> StoreLink) throws {
+    let name = quoted(layout.joins[join])
+    let index = SQLiteDefinition(schema: schema, layout: layout).index(ofJoin: join)
+    var values = Array(repeating: StoredValue.none, count: 4)
+    try withoutIndexes([index], of: name, count) {
+      // Another process may have joined the same two.
+      let statement = try statement(.insertLinks(join)) {
+        insertion(
+          "INSERT OR IGNORE INTO \(name)", ["source", "target", "source_order", "target_order"],
+          values.indices.map(SQLiteRowSource.column))
+      }
+      try values.withUnsafeMutableBufferPointer { values in
+        try source.run(statement, count: count, Self.linkTypes, []) { number in
+          let link = link(number)
+          values[0] = StoredValue(word: UInt64(bitPattern: link.source))
+          values[1] = StoredValue(word: UInt64(bitPattern: link.target))
+          values[2] = StoredValue(word: UInt64(bitPattern: link.sourcePosition))
+          values[3] = StoredValue(word: UInt64(bitPattern: link.targetPosition))
+          return StoreRow(key: 0, entity: 0, version: 0, values: UnsafeBufferPointer(values))
+        }
+      }
+    }
+  }
+
+  private func insertion(_ start: String, _ columns: [String], _ values: [String]) -> String {
+    "\(start) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
+      + "FROM \(SQLiteRowSource.name)"
+  }
+
+  // MARK: Indexes
+
+  /// Fills a table that has no rows before it makes the indexes, which is faster: they are sorted then.
+  private func withoutIndexes(
+    _ indexes: [SQLiteDefinition.Index], of table: String, _ count: Int, _ body: () throws -> Void,
+    clash: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }
+  ) throws {
+    guard count >= Self.largeCount, !indexes.isEmpty, try isEmpty(table) else { return try body() }
+    for index in indexes { try database.execute("DROP INDEX \(quoted(index.name))") }
+    try body()
+    for index in indexes {
+      do {
+        try database.execute(index.sql)
+      } catch let failure as GrootError where failure.status == .storeDuplicate {
+        throw try clash(index, failure)
+      }
+    }
+  }
+
+  /// The key of an object whose values an earlier one has too.
+  private func duplicate(_ index: SQLiteDefinition.Index) throws -> Int64? {
+    let columns = index.columns.joined(separator: ", ")
+    let conditions =
+      index.columns.map { $0 + " IS NOT NULL" } + (index.condition.map { [$0] } ?? [])
+    let statement = try SQLiteStatement(
+      "SELECT max(_id) FROM \(quoted(index.table)) WHERE \(conditions.joined(separator: " AND ")) "
+        + "GROUP BY \(columns) HAVING count(*) > 1 ORDER BY 1 LIMIT 1", database)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  // MARK: Places
+
+  func nextPlace(_ lists: StoreLists) throws -> Int64 {
+    let statement = try statement(.nextPlace) { "SELECT value FROM _groot WHERE key = ?" }
+    defer { statement.reset() }
+    statement.bind(1, text: placeKey(lists))
+    if try statement.step() { return statement.integer(0) }
+    switch lists {
+    case .members(let table, let column):
+      return try database.integer("SELECT max(\(columns(table)[column])) FROM \(name(table))") &+ 1
+    case .links(let join):
+      return try database.integer(
+        "SELECT max(max(source_order), max(target_order)) FROM \(quoted(layout.joins[join]))") &+ 1
+    }
+  }
+
+  func setNextPlace(_ lists: StoreLists, _ place: Int64) throws {
+    let statement = try statement(.setNextPlace) { "INSERT OR REPLACE INTO _groot VALUES (?, ?)" }
+    statement.bind(1, text: placeKey(lists))
+    statement.bind(2, place)
+    try statement.run()
+  }
+
+  private func placeKey(_ lists: StoreLists) -> String {
+    switch lists {
+    case .members(let table, let column):
+      let column = schema.tables[table].columns[column]
+      return Self.placePrefix + column.entity + "." + column.property
+    case .links(let join):
+      return Self.placePrefix + schema.joins[join].entity + "." + schema.joins[join].property
+    }
+  }
+
+  /// What the keys of next places begin with.
+  static let placePrefix = "place of "
+}
