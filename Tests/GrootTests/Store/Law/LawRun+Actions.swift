@@ -89,8 +89,23 @@ private struct Picker {
     ((try? run.memory.context.members(.name(name), of: run.all[object])) ?? []).map(run.number)
   }
 
+  private mutating func anything() -> (Int, Property)? {
+    object().flatMap { object in property(object, { _ in true }).map { (object, $0) } }
+  }
+
+  /// A list with several members, or what comes first.
+  private mutating func list() -> (Int, Property)? {
+    for _ in 0..<8 {
+      guard let object = object(), let list = property(object, { $0.field.isToMany }) else {
+        continue
+      }
+      if members(object, list.name).count > 1 { return (object, list) }
+    }
+    return anything()
+  }
+
   mutating func change() -> LawAction? {
-    guard let object = object(), let property = property(object, { _ in true }) else { return nil }
+    guard let (object, property) = chance(40) ? list() : anything() else { return nil }
     if let attribute = property.attribute {
       if chance(12) { return .setValue(object, attribute.name, .null) }
       return .setValue(object, attribute.name, LawValues.value(attribute.type, &random))
@@ -99,11 +114,11 @@ private struct Picker {
       return .setTarget(object, property.name, chance(20) ? nil : partner(property))
     }
     let current = members(object, property.name)
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0...1: return partner(property).map { .add(object, property.name, $0) }
     case 2: return current.randomElement(using: &random).map { .remove(object, property.name, $0) }
-    case 3: return .setMembers(object, property.name, current.shuffled(using: &random))
-    case 4: return partner(property).map { .remove(object, property.name, $0) }
+    case 3...4: return .setMembers(object, property.name, current.shuffled(using: &random))
+    case 5: return partner(property).map { .remove(object, property.name, $0) }
     default:
       var members = current.filter { _ in chance(50) }
       for _ in 0..<Int.random(in: 0...4, using: &random) {
