@@ -1,5 +1,3 @@
-import GrootSQLite
-
 @testable import Groot
 
 /// Carries out a sequence on a context in memory and on one with a store, and compares them.
@@ -15,6 +13,8 @@ final class LawRun {
   /// By number, the ids in memory; also of what is deleted.
   var all: [ObjectID] = []
   var random: SeededGenerator
+  /// In how many steps of a hundred the store fails first.
+  private let faultiness: Int
   /// In how many steps of a hundred everything is compared, hence read.
   private let watchfulness: Int
   /// What was done so far: actions, and words.
@@ -24,16 +24,10 @@ final class LawRun {
     self.law = law
     file = try StoreFile()
     random = SeededGenerator(seed: seed)
+    faultiness = [0, 0, 30].randomElement(using: &random) ?? 0
     watchfulness = [0, 0, 10, 20, 100].randomElement(using: &random) ?? 100
-    memory = LawWorld(ManagedObjectContext(mapping: law.mapping))
-    stored = LawWorld(try Self.open(law, file))
-  }
-
-  private static func open(_ law: LawModel, _ file: StoreFile) throws -> ManagedObjectContext {
-    var options = SQLiteStoreOptions()
-    options.durability = .normal
-    options.busyTimeout = 1000
-    return try ManagedObjectContext(mapping: law.mapping, storePath: file.path, options: options)
+    memory = LawWorld(law)
+    stored = try LawWorld(law, file)
   }
 
   func note(_ text: String) { history.append(text) }
@@ -51,7 +45,7 @@ final class LawRun {
     try compareAll(stored)
     if try save(stored) {
       note("reopen")
-      stored.replace(try Self.open(law, file))
+      try stored.reopen(law, file)
       try compareAll(stored)
     }
   }
@@ -68,11 +62,11 @@ final class LawRun {
       if seed % 4 > 0 { _ = try save(world) }
       try memory.context.rollback()
       note("reopen")
-      world.replace(try Self.open(law, file))
+      try world.reopen(law, file)
     case .other(let operations):
       try memory.context.rollback()
       note("another context, of which the first keeps its unsaved changes until it reads anew:")
-      let other = LawWorld(try Self.open(law, file))
+      let other = try LawWorld(law, file)
       for operation in operations {
         try perform(operation, on: other)
         try compareCounts(other)
@@ -99,16 +93,16 @@ final class LawRun {
   /// Saves both; false when the store refused since two objects would have one identity.
   private func save(_ world: LawWorld) throws -> Bool {
     note("save")
-    let issues: String
-    do {
-      try world.context.save()
-      issues = ""
-    } catch let error as GrootError {
-      issues = LawWorld.describeUnordered(error.issues)
-      if error.status == .storeDuplicate {
-        guard try hasDuplicates() else { throw fail("not refused in memory: \(error)") }
-        return false
-      }
+    var error: GrootError?
+    let isDone = try withFault(world) {
+      error = world.save()
+      return error?.description ?? ""
+    }
+    if !isDone { error = world.save() }
+    let issues = LawWorld.describeUnordered(error?.issues ?? [])
+    if let error, error.status == .storeDuplicate {
+      guard try hasDuplicates() else { throw fail("not refused in memory: \(error)") }
+      return false
     }
     do {
       if try issues.isEmpty && hasDuplicates() {
@@ -120,8 +114,32 @@ final class LawRun {
       guard expected == issues else { throw fail("save: '\(issues)', in memory '\(expected)'") }
       return false
     }
-    guard issues.isEmpty else { throw fail("save: '\(issues)', in memory nothing") }
+    guard issues.isEmpty else {
+      throw fail("save: \(String(describing: error)), in memory nothing")
+    }
     return true
+  }
+
+  // MARK: Faults
+
+  /// Does something with a store that fails meanwhile, now and then; false when it is still to do.
+  ///
+  /// What met the fault must fail, and the context must be as it was.
+  private func withFault(_ world: LawWorld, _ body: () -> String) throws -> Bool {
+    guard Int.random(in: 0..<100, using: &random) < faultiness, let fault = world.fault else {
+      return false
+    }
+    let steps = 1 << Int.random(in: 0...11, using: &random)
+    var text = ""
+    guard fault.after(steps + Int.random(in: 0..<steps, using: &random), { text = body() }) else {
+      return true
+    }
+    note("the store fails meanwhile, hence again:")
+    guard text.contains("interrupted") || text.contains("\(Status.storeFailed)") else {
+      throw fail("the store failed after \(steps) steps, but what came is '\(text)'")
+    }
+    try compareCounts(world)
+    return false
   }
 
   // MARK: Actions
@@ -130,9 +148,14 @@ final class LawRun {
     for object in action.objects { try resolve(object, in: world) }
     // A deleted object may have no id any more.
     guard action.objects.allSatisfy({ world.ids[$0] != nil }) else { return }
+    var done = LawWorld.Outcome()
+    let isDone = try withFault(world) {
+      done = world.perform(action)
+      return done.text
+    }
     let expected = memory.perform(action)
     numberNewObjects()
-    let found = world.perform(action)
+    let found = isDone ? done : world.perform(action)
     guard expected.text == found.text else {
       throw fail("the store gives '\(found.text)', memory '\(expected.text)'")
     }

@@ -1,16 +1,37 @@
 @testable import Groot
+@testable import GrootSQLite
 
 /// A context, and which of its objects is which.
 final class LawWorld {
-  var context: ManagedObjectContext
+  private(set) var context: ManagedObjectContext
+  /// How its store is made to fail; nil in memory.
+  private(set) var fault: InjectedFault?
   private(set) var ids: [Int: ObjectID] = [:]
   private(set) var numbers: [ObjectID: Int] = [:]
 
-  init(_ context: ManagedObjectContext) { self.context = context }
+  /// A context in memory.
+  init(_ law: LawModel) { context = ManagedObjectContext(mapping: law.mapping) }
+
+  /// A context with a store.
+  init(_ law: LawModel, _ file: StoreFile) throws {
+    (context, fault) = try Self.open(law, file)
+  }
+
+  private static func open(
+    _ law: LawModel, _ file: StoreFile
+  ) throws -> (ManagedObjectContext, InjectedFault) {
+    var options = SQLiteStoreOptions()
+    options.durability = .normal
+    options.busyTimeout = 1000
+    let schema = StoreSchema(law.mapping)
+    let store = try SQLiteStore(file.path, schema, options)
+    let context = try ManagedObjectContext(mapping: law.mapping, schema: schema, store: store)
+    return (context, InjectedFault(store))
+  }
 
   /// Goes on with another context on the same objects, of which no id is known.
-  func replace(_ context: ManagedObjectContext) {
-    self.context = context
+  func reopen(_ law: LawModel, _ file: StoreFile) throws {
+    (context, fault) = try Self.open(law, file)
     ids = [:]
     numbers = [:]
   }
@@ -43,6 +64,15 @@ final class LawWorld {
       outcome.text = "fails: \(error)"
     }
     return outcome
+  }
+
+  func save() -> GrootError? {
+    do {
+      try context.save()
+      return nil
+    } catch {
+      return error as? GrootError ?? GrootError(.storeFailed, "\(error)")
+    }
   }
 
   /// Issues without messages, which may name objects by their ids.
