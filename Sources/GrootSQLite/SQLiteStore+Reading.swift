@@ -107,6 +107,25 @@ extension SQLiteStore {
     return found
   }
 
+  func readEntities(
+    _ table: Int, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
+  ) throws {
+    try inBatches(keys) { keys, size in
+      try reading(.readEntities(table, size)) {
+        "SELECT _id, _entity FROM \(name(table)) WHERE _id IN (\(marks(size)))"
+      } _: {
+        $0.bind(keys, size)
+        while try $0.step() {
+          guard let entity = entityNumbers[table][$0.string(1)] else {
+            throw damaged(
+              "the object \($0.integer(0)) of '\(schema.tables[table].name)' is of no entity")
+          }
+          try body($0.integer(0), entity)
+        }
+      }
+    }
+  }
+
   // MARK: Links
 
   func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws {

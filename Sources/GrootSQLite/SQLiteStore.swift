@@ -227,6 +227,7 @@ enum StatementPurpose: Hashable {
   case readIdentities(Int, Int, Int)
   case readMembers(Int, Int, Int)
   case presentKeys(Int, Int)
+  case readEntities(Int, Int)
   case readAllLinks(Int)
   case readLinks(Int, UInt8, Int)
   case dataVersion

@@ -8,6 +8,8 @@
 /// limit.
 package final class Exporter {
   let graph: Graph
+  /// What keeps the objects beyond the process; nil in memory.
+  private let store: StoreCoordinator?
   let mapping: Mapping
   let plan: Plan
   let writer: JSONWriter
@@ -20,12 +22,12 @@ package final class Exporter {
   private var repeats = 0
   private static let maximumRepeats = 100_000
   /// How many steps along relationships objects are written in full.
-  private let depthLimit: Int
+  let depthLimit: Int
   private var filter: OutputFilter?
   /// The outputs of the top-level object that are left out.
   private var skipped: Set<Int32>?
   /// Which of the mapping's variants is written.
-  private let variant: Int
+  let variant: Int
   /// How dates are written, when not as the mapping says.
   let dateForm: DateForm?
   private let writesLines: Bool
@@ -35,7 +37,11 @@ package final class Exporter {
   /// Makes an exporter.
   ///
   /// - Throws: ``Status/invalidArgument`` for what the mapping cannot write.
-  init(graph: Graph, mapping: Mapping, writer: JSONWriter, options: ExportOptions) throws {
+  init(
+    graph: Graph, store: StoreCoordinator?, mapping: Mapping, writer: JSONWriter,
+    options: ExportOptions
+  ) throws {
+    self.store = store
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
     writesLines = options.writesLines
     filter = OutputFilter(options)
@@ -56,23 +62,36 @@ package final class Exporter {
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
     if writesLines { return try writeLines(objects) }
     beginArray()
-    for object in objects {
-      try writeObject(object)
+    for index in objects.indices {
+      try read(objects, at: index)
+      try writeObject(objects[index])
       try writer.checkpoint()
     }
     endArray()
   }
 
   private func writeLines(_ objects: UnsafeBufferPointer<ObjectID>) throws {
-    for object in objects {
-      try writeObject(object)
+    for index in objects.indices {
+      try read(objects, at: index)
+      try writeObject(objects[index])
       writer.endLine()
       try writer.checkpoint()
     }
   }
 
   /// Writes one object and all that its plan leads to.
-  package func write(_ object: ObjectID) throws { try writeObject(object) }
+  package func write(_ object: ObjectID) throws {
+    if let store { try read([object], from: store) }
+    try writeObject(object)
+  }
+
+  /// Reads the batch that begins at an index from the store, if one does.
+  @inline(__always)
+  private func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
+    guard let store, index % Self.batchSize == 0 else { return }
+    let end = min(index + Self.batchSize, objects.count)
+    try read(Array(objects[index..<end])[...], from: store)
+  }
 
   private func writeObject(_ object: ObjectID) throws {
     let record = try graph.record(object)
@@ -165,7 +184,7 @@ package final class Exporter {
           }
           key(output)
           try writeAttribute(step, record, table, part: output.pointee.part)
-        } else if isWayBack(step, frame) {
+        } else if isWayBack(step, frame.pointee.link, frame.pointee.side) {
           continue
         } else if step.pointee.field.isToMany {
           key(output)
@@ -190,13 +209,13 @@ package final class Exporter {
 
   /// Whether a relationship leads back to where the object was reached from.
   @inline(__always)
-  private func isWayBack(
-    _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
+  func isWayBack(
+    _ step: UnsafeMutablePointer<StepPlan>, _ arrivedBy: Int32, _ side: UInt8
   ) -> Bool {
-    guard frame.pointee.link == step.pointee.link, step.pointee.manner.contains(.skipsWayBack)
+    guard arrivedBy == step.pointee.link, step.pointee.manner.contains(.skipsWayBack)
     else { return false }
     return graph.links[Int(step.pointee.link)].isSymmetric
-      ? false : step.pointee.field.side != frame.pointee.side
+      ? false : step.pointee.field.side != side
   }
 
   /// Writes members of the list at hand; true when a member begins that is to be completed first.

@@ -103,6 +103,7 @@ extension ManagedObjectContext {
 
   private func exporter(_ writer: JSONWriter, _ options: ExportOptions) throws -> Exporter {
     try Exporter(
-      graph: graph, mapping: usable(options.mapping), writer: writer, options: options)
+      graph: graph, store: coordinator, mapping: usable(options.mapping), writer: writer,
+      options: options)
   }
 }

@@ -56,7 +56,10 @@ extension Graph {
     compactText()
     savepoints = [savepoint()]
     for number in 0..<tableCount { tables[number].boundary = tables[number].count }
-    for number in 0..<linkCount { linkTables[number].boundary = linkTables[number].count }
+    for number in 0..<linkCount {
+      linkTables[number].boundary = linkTables[number].count
+      unsavedNodes[number] = []
+    }
   }
 
   private func accept(_ entry: UndoEntry) {
@@ -67,10 +70,10 @@ extension Graph {
       guard tables[table].isLive(entry.row) else { return }
       tables[table].header(entry.row).pointee.state &= ~RecordState.updated
       tables[table].clearChanged(tables[table].record(entry.row))
-    case .deleted: tables[table].release(entry.row)
+    case .deleted, .dropped: tables[table].release(entry.row)
     case .nodeRemoved, .nodeDropped:
       linkTables[Int(entry.link)].release(UInt32(truncatingIfNeeded: entry.word0))
-    case .value, .single, .member, .nodeAdded, .order: break
+    case .value, .single, .member, .nodeAdded, .order, .completed: break
     }
   }
 
@@ -86,7 +89,7 @@ extension Graph {
         moveText(
           table, model.resolved[entity], tables[table].template(model.resolved[entity].localIndex))
       }
-      for row in 0..<tables[table].count where tables[table].isLive(row) {
+      for row in 0..<tables[table].count where isIndexed(table, row) {
         let record = tables[table].record(row)
         moveText(table, model.resolved[self.entity(table, record)], record)
       }

@@ -112,7 +112,8 @@ extension Graph {
     forEachIndex(table, row) { $0.remove(row) }
     let header = tables[table].header(row)
     let state = header.pointee.state & ~RecordState.doomed
-    log.pointee.append(.deleted, table: table, row: row, UInt64(state))
+    let isNewer = row >= tables[table].boundary
+    log.pointee.append(isNewer ? .dropped : .deleted, table: table, row: row, UInt64(state))
     header.pointee.state = 0
     tables[table].liveCount -= 1
     text.pointee.garbage += textSize(table, row)

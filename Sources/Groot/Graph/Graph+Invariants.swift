@@ -115,6 +115,7 @@ extension Graph {
       if tables[table].header(row).pointee.state & RecordState.passing != 0 {
         faults.append("table \(table): row \(row) keeps a passing mark")
       }
+      guard isIndexed(table, row) else { continue }
       forEachIndex(table, row) { index in
         if !index.holds(row) { faults.append("table \(table): row \(row) is not in an index") }
       }
@@ -124,7 +125,7 @@ extension Graph {
     }
     for index in indexes[table] {
       let indexed = (0..<tables[table].count).filter { row in
-        tables[table].isLive(row)
+        isIndexed(table, row)
           && has(
             (0..<index.pointee.fieldCount).map {
               Int(index.pointee.fields[$0].number)

@@ -57,6 +57,7 @@ extension Graph {
     if !isNew {
       log.pointee.append(
         .nodeAdded, table: 0, row: 0, link: Int32(truncatingIfNeeded: number), UInt64(node))
+      if isPersistent { unsavedNodes[number].insert(node) }
     }
     threadAtEnds(number, node)
     let link = links[number]

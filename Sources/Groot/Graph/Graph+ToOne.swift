@@ -168,8 +168,8 @@ extension Graph {
   /// Writes a slot of a one-to-one link and keeps the identity indexes in step.
   func putPartner(_ link: Link, _ side: UInt8, _ row: UInt32, _ value: UInt32) {
     let table = link.table(side)
-    let isLive = tables[table].isLive(row)
-    let mask = isLive ? identityMasks[table][Int(link.field(side).number)] : 0
+    let mask =
+      isIndexed(table, row) ? identityMasks[table][Int(link.field(side).number)] : 0
     if mask != 0 { updateIndexes(table, row, mask) { $0.remove(row) } }
     slot(link, side, row).pointee = value
     if mask != 0 { updateIndexes(table, row, mask) { $0.insert(row) } }

@@ -9,6 +9,7 @@ extension Graph {
 
   /// Opens a savepoint; what is there now is logged when it changes.
   func begin() {
+    if isPersistent { seal() }
     let point = savepoint()
     savepoints.append(point)
     setBoundaries(point)
@@ -37,7 +38,7 @@ extension Graph {
     setBoundaries(first)
   }
 
-  private func setBoundaries(_ point: Savepoint) {
+  func setBoundaries(_ point: Savepoint) {
     for number in 0..<tableCount { tables[number].boundary = point.rowCounts[number] }
     for number in 0..<linkCount { linkTables[number].boundary = point.nodeCounts[number] }
   }
@@ -75,13 +76,18 @@ extension Graph {
       for row in (first..<max(first, tables[table].count)).reversed()
       where tables[table].isLive(row) {
         forEachIndex(table, row) { $0.remove(row) }
-        for field in relationshipFields(table, row) where field.storage == .toOne {
-          let link = links[Int(field.link)]
-          unthread(link, row, memberSlot(link, row))
-        }
+        unthreadOwners(table, row)
         tables[table].liveCount -= 1
         tables[table].header(row).pointee.state = 0
       }
+    }
+  }
+
+  /// Takes a row out of the lists of its owners.
+  private func unthreadOwners(_ table: Int, _ row: UInt32) {
+    for field in relationshipFields(table, row) where field.storage == .toOne {
+      let link = links[Int(field.link)]
+      unthread(link, row, memberSlot(link, row))
     }
   }
 
@@ -100,6 +106,7 @@ extension Graph {
       let node = UInt32(truncatingIfNeeded: entry.word0)
       let number = Int(entry.link)
       if linkTables[number].node(node).pointee.isThreaded { unthreadNode(number, node) }
+      unsavedNodes[number].remove(node)
       linkTables[number].release(node)
       return
     case .nodeRemoved:
@@ -107,7 +114,13 @@ extension Graph {
         restoreNode(entry)
       }
       return
-    case .nodeDropped: return
+    case .nodeDropped:
+      let node = UInt32(truncatingIfNeeded: entry.word0)
+      if node < point.nodeCounts[Int(entry.link)] {
+        unsavedNodes[Int(entry.link)].remove(node)
+        linkTables[Int(entry.link)].release(node)
+      }
+      return
     case .order:
       restoreOrder(entry, point)
       return
@@ -118,8 +131,10 @@ extension Graph {
     case .value: restoreValue(entry)
     case .inserted:
       forEachIndex(table, entry.row) { $0.remove(entry.row) }
+      unthreadOwners(table, entry.row)
       tables[table].release(entry.row)
       tables[table].liveCount -= 1
+    case .dropped: tables[table].release(entry.row)
     case .deleted:
       tables[table].header(entry.row).pointee.state = UInt8(truncatingIfNeeded: entry.word0)
       tables[table].liveCount += 1
@@ -133,6 +148,9 @@ extension Graph {
         link, UInt8(truncatingIfNeeded: entry.field), entry.row,
         UInt32(truncatingIfNeeded: entry.word0))
     case .member: restoreMember(entry)
+    case .completed:
+      let field = links[Int(entry.link)].field(UInt8(truncatingIfNeeded: entry.field))
+      tables[table].setPresence(field, tables[table].record(entry.row), true)
     case .order, .nodeAdded, .nodeRemoved, .nodeDropped: break
     }
   }
@@ -142,9 +160,12 @@ extension Graph {
     let side = UInt8(truncatingIfNeeded: entry.field)
     guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[Int(entry.table)]
     else { return }
-    let limit =
-      links[number].kind == .oneToMany
-      ? point.rowCounts[links[number].tables.0] : point.nodeCounts[number]
-    rethread(number, side, entry.row, order.filter { $0 < limit })
+    // What is newer than the savepoint is gone; what was read since is not in the old order.
+    let current = Set(entries(number, side, entry.row))
+    let known = Set(order)
+    rethread(
+      number, side, entry.row,
+      order.filter(current.contains)
+        + entries(number, side, entry.row).filter { !known.contains($0) })
   }
 }

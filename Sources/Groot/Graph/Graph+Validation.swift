@@ -34,6 +34,8 @@ extension Graph {
     let entity = model.resolved[entity(table, record)]
     for number in entity.attributes + entity.relationships where checks[number] {
       let property = model.hierarchies[table].properties[number]
+      // Of what is not read yet, only lists can have changed.
+      if isFault(table, row) && !property.field.isToMany { continue }
       guard let (status, message) = violation(property, table, row) else { continue }
       issues.append(
         (

@@ -20,6 +20,12 @@ final class Graph {
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
   let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<Int32>>
+  /// The to-many relationships of each hierarchy.
+  let lists: [[Field]]
+  /// Whether a store keeps the objects, so that rows may be read at any time.
+  var isPersistent = false
+  /// By link, nodes below the boundary that a store does not have.
+  var unsavedNodes: [Set<UInt32>]
   /// The number of identity indexes of each table.
   let indexCounts: UnsafeMutablePointer<Int>
   /// The identity indexes of each table, at most 32.
@@ -31,6 +37,8 @@ final class Graph {
 
   init(model: ManagedObjectModel) {
     self.model = model
+    unsavedNodes = Array(repeating: [], count: model.links.count)
+    lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }
     tableCount = model.hierarchies.count
     linkCount = model.links.count
     tables = .allocate(capacity: max(tableCount, 1))
@@ -99,7 +107,7 @@ final class Graph {
   }
 
   /// Writes the defaults into the records that new objects are copied from.
-  private func fillTemplates() {
+  func fillTemplates() {
     for (number, hierarchy) in model.hierarchies.enumerated() {
       for entity in hierarchy.entities {
         let local = model.resolved[entity].localIndex
@@ -182,7 +190,7 @@ final class Graph {
     let index = UnsafeMutablePointer<IdentityIndex>.allocate(capacity: 1)
     index.initialize(
       to: IdentityIndex(table: tables + table, fields: numbers.map { fields[table][$0] }))
-    for row in 0..<tables[table].count where tables[table].isLive(row) {
+    for row in 0..<tables[table].count where isIndexed(table, row) {
       guard has(numbers, table, row) else { continue }
       index.pointee.insert(row)
     }

@@ -41,6 +41,13 @@ struct IdentityIndex {
     entries.deallocate()
   }
 
+  /// Forgets all rows.
+  mutating func removeAll() {
+    entries.update(repeating: Entry(hash: 0, row: 0), count: capacity)
+    followers.pointee = [:]
+    count = 0
+  }
+
   /// Whether the index is over these properties, in this order.
   func isOver(_ numbers: [Int]) -> Bool {
     numbers.count == fieldCount && numbers.indices.allSatisfy { fields[$0].number == numbers[$0] }

@@ -22,6 +22,7 @@ extension ManagedObjectContext {
   /// The property that a reference means for a living object.
   func property(_ reference: PropertyReference, of object: ObjectID) throws -> Property {
     let record = try graph.record(object)
+    try coordinator?.read(object.table, object.row)
     let entity = graph.entity(object.table, record)
     switch reference {
     case .name(let name): return try model.property(named: name, of: entity)
@@ -66,7 +67,9 @@ extension ManagedObjectContext {
         "the value " + (value.misfit(of: attribute.type) ?? ""),
         entity: model.resolved[property.entity].name, property: property.name)
     }
-    fitted.withStored(attribute.type) { graph.set(object.table, object.row, property.field, $0) }
+    fitted.withStored(attribute.type) {
+      _ = graph.set(object.table, object.row, property.field, $0)
+    }
   }
 
   /// The member of a to-one relationship; nil when it has none.
@@ -86,13 +89,14 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try toOne(reference, object)
     let row = try target.map { try self.row($0, for: property) + 1 } ?? 0
+    try coordinator?.prepareTarget(property.field, object.row, row)
     graph.setTarget(Int(property.field.link), property.field.side, object.row, row)
   }
 
   /// The members of a to-many relationship, in order.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws -> [ObjectID] {
     try requireIdle()
-    let field = try toMany(reference, object).field
+    let field = try list(reference, object).field
     let table = graph.tables + graph.destination(field)
     return graph.members(object.table, object.row, field).map { table.pointee.id($0) }
   }
@@ -102,7 +106,8 @@ extension ManagedObjectContext {
   /// Constant time.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
     try requireIdle()
-    return Int(graph.memberCount(object.table, object.row, try toMany(reference, object).field))
+    let field = try list(reference, object).field
+    return Int(graph.memberCount(object.table, object.row, field))
   }
 
   /// Whether an object is a member of a to-many relationship.
@@ -112,7 +117,7 @@ extension ManagedObjectContext {
     _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
   ) throws -> Bool {
     try requireIdle()
-    let property = try toMany(reference, object)
+    let property = try list(reference, object)
     return graph.contains(
       object.table, object.row, property.field, try row(member, for: property))
   }
@@ -124,7 +129,7 @@ extension ManagedObjectContext {
     _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try toMany(reference, object)
+    let property = try list(reference, object)
     try graph.add(object.table, object.row, property.field, try row(member, for: property))
   }
 
@@ -135,7 +140,7 @@ extension ManagedObjectContext {
     _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try toMany(reference, object)
+    let property = try list(reference, object)
     graph.remove(object.table, object.row, property.field, try row(member, for: property))
   }
 
@@ -144,7 +149,7 @@ extension ManagedObjectContext {
     _ members: [ObjectID], _ reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try toMany(reference, object)
+    let property = try list(reference, object)
     let rows = try members.map { try self.row($0, for: property) }
     _ = try rows.withUnsafeBufferPointer {
       try graph.setMembers(object.table, object.row, property.field, $0, setsOrder: true)
@@ -162,6 +167,13 @@ extension ManagedObjectContext {
   private func toMany(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
     let property = try property(reference, of: object)
     guard property.field.isToMany else { throw notAn("to-many relationship", property) }
+    return property
+  }
+
+  /// A to-many relationship whose members are all in memory.
+  private func list(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
+    let property = try toMany(reference, object)
+    try coordinator?.prepareList(object.table, object.row, property.field)
     return property
   }
 
@@ -187,6 +199,7 @@ extension ManagedObjectContext {
           + "'\(destination)'", entity: model.resolved[property.entity].name,
         property: property.name)
     }
+    try coordinator?.prepareMember(property.field, member.row)
     return member.row
   }
 }

@@ -26,13 +26,11 @@ public final class ManagedObjectContext {
     coordinator = nil
   }
 
-  /// Makes a context that a store keeps, with all that is in it.
+  /// Makes a context that a store keeps, whose objects are read when they are needed.
   package init(mapping: Mapping, schema: StoreSchema, store: any PersistentStore) throws {
     self.mapping = mapping
     graph = Graph(model: mapping.model)
-    let coordinator = StoreCoordinator(store, schema, graph)
-    self.coordinator = coordinator
-    try coordinator.load(into: graph)
+    coordinator = try StoreCoordinator(store, schema, graph)
   }
 
   /// Runs a call that must not happen inside a callback of this context.
@@ -85,14 +83,16 @@ public final class ManagedObjectContext {
   ///   that is broken, at most 100; the changes are then still pending.
   public func save() throws {
     try requireIdle()
+    try coordinator?.prepareValidation()
     let issues = graph.invalidities().map { object, issue in
       var issue = issue
       issue.message += " (object \(shown(object)))"
       return issue
     }
     if let first = issues.first { throw GrootError(first.status, issues) }
-    try coordinator?.save(graph, name: shown)
+    try coordinator?.save(name: shown)
     graph.save()
+    try coordinator?.catchUp()
   }
 
   /// An object for a message: its identity where it has one, and its number.
@@ -112,18 +112,19 @@ public final class ManagedObjectContext {
   public func rollback() throws {
     try requireIdle()
     graph.rollBackAll()
+    try coordinator?.catchUp()
   }
 
   /// Undoes all changes since the last save, and reads what others wrote to the store since.
   ///
   /// Objects that are still there keep their ids; those that others deleted answer "deleted". In
-  /// memory this is the same as ``rollback()``. Linear in the store.
+  /// memory this is the same as ``rollback()``. Linear in the objects in memory.
   ///
   /// - Throws: the statuses of stores; the objects are then as after the last save.
   public func refresh() throws {
     try requireIdle()
     graph.rollBackAll()
-    try coordinator?.refresh(graph)
+    try coordinator?.refresh()
   }
 
   /// What changed since the last save.
@@ -152,6 +153,10 @@ public final class ManagedObjectContext {
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/deleteDenied``.
   public func delete(_ object: ObjectID) throws {
     try requireIdle()
+    if let coordinator {
+      _ = try graph.record(object)
+      try coordinator.prepareDeletion([object])
+    }
     try graph.delete(object)
   }
 

@@ -202,6 +202,26 @@ struct ObjectTable {
     rows.sort { isOlder($0, $1) }
   }
 
+  /// Has rows ordered by what ``setAge(_:_:)`` says, those it says nothing about behind all others.
+  mutating func orderByAge() {
+    guard serials == nil, count == 0 else { return }
+    serialCapacity = 64
+    let ages = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(serialCapacity))
+    ages.initialize(repeating: 0, count: Int(serialCapacity))
+    serials = ages
+    nextSerial = 1 << 62
+  }
+
+  /// Says where a row stands in the order of objects.
+  func setAge(_ row: UInt32, _ age: UInt64) { serials?[Int(row)] = age }
+
+  /// Puts the record of a living row back to that of a new object; its header stays.
+  func resetToTemplate(_ row: UInt32) {
+    let record = record(row)
+    let start = RecordHeader.size
+    memcpy(record + start, template(header(row).pointee.entity) + start, stride - start)
+  }
+
   /// Gives up a row for good: its ids answer "deleted" from now on.
   ///
   /// A row whose generations are used up is never taken again.

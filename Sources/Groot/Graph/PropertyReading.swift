@@ -37,6 +37,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let record = try graph.record(object)
     let table = object.table
+    if let coordinator { try coordinator.read(table, object.row) }
     guard number >= 0, Int(number) < graph.model.hierarchies[table].properties.count else {
       throw unreadable(number, of: object)
     }

@@ -8,6 +8,8 @@ struct UndoEntry {
     case inserted
     /// An object was deleted.
     case deleted
+    /// An object newer than the savepoint was deleted: its row is given up.
+    case dropped
     /// A property was marked as changed; `flag` tells whether the object was marked with it.
     case changed
     /// A slot of a one-to-one link: word 0 the old content.
@@ -18,10 +20,12 @@ struct UndoEntry {
     case nodeAdded
     /// A node was unthreaded: word 0 its number, words 1 and 2 what stood before it on each side.
     case nodeRemoved
-    /// A node newer than the savepoint was unthreaded: word 0 its number. Nothing to undo.
+    /// A node newer than the savepoint was unthreaded: word 0 its number. It is given up.
     case nodeDropped
     /// A list was reordered: word 0 the position of the old order in ``UndoLog/orders``.
     case order
+    /// A list got the members that a store has; what was undone before it may not show their order.
+    case completed
   }
 
   var operation: Operation
@@ -87,7 +91,23 @@ struct UndoLog {
 /// A state of the graph to go back to.
 struct Savepoint {
   let logCount: Int
-  let rowCounts: [UInt32]
-  let nodeCounts: [UInt32]
-  let text: TextArena.Mark
+  private(set) var rowCounts: [UInt32]
+  private(set) var nodeCounts: [UInt32]
+  private(set) var text: TextArena.Mark
+
+  init(logCount: Int, rowCounts: [UInt32], nodeCounts: [UInt32], text: TextArena.Mark) {
+    self.logCount = logCount
+    self.rowCounts = rowCounts
+    self.nodeCounts = nodeCounts
+    self.text = text
+  }
+
+  /// Has the rows and nodes of a later savepoint count as older; the log says which are not.
+  mutating func raiseCounts(to other: Savepoint) {
+    rowCounts = other.rowCounts
+    nodeCounts = other.nodeCounts
+  }
+
+  /// Has the text of a later savepoint stay.
+  mutating func raiseText(to other: Savepoint) { text = other.text }
 }

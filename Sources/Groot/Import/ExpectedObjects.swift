@@ -99,6 +99,7 @@ extension Importer {
         continue
       }
       if listsAccess { noteAccess(target.table, target.row) }
+      try store?.prepareTarget(waiting.field, waiting.object.row, target.row &+ 1)
       let isChanged = graph.setTarget(
         Int(waiting.field.link), waiting.field.side, waiting.object.row, target.row &+ 1)
       if isChanged { noteUpdate(waiting.object.table, waiting.object.row) }
@@ -129,6 +130,7 @@ extension Importer {
   ) throws {
     guard graph.isLive(list.object) else { return }
     let table = graph.destination(list.field)
+    try store?.prepareList(list.object.table, list.object.row, list.field)
     let rows = graph.members(list.object.table, list.object.row, list.field)
     let wanted = rows.map { replacements[graph.tables[table].id($0)]?.row ?? $0 }
     guard wanted != rows else { return }

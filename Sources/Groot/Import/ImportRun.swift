@@ -127,12 +127,12 @@ struct ImportRun {
     report.unchanged = importer.counts.met - importer.counts.updated
     report.deleted = importer.counts.deleted
     report.issues += importer.notes.all
-    if let accessed = importer.accessed { listAccess(accessed) }
+    if let accessed = importer.accessed { try listAccess(accessed) }
     report.changes = importer.changes?.changes() ?? []
   }
 
   /// Lists, for the entities that the import is about, what it came across and what it did not.
-  private mutating func listAccess(_ accessed: Set<ObjectID>) {
+  private mutating func listAccess(_ accessed: Set<ObjectID>) throws {
     let graph = importer.graph
     let model = graph.model
     let met = Set(
@@ -152,6 +152,7 @@ struct ImportRun {
     for entity in entities {
       let resolved = graph.model.resolved[entity]
       let table = resolved.hierarchy
+      try importer.store?.readAll(table)
       var lists: (met: [ObjectID], others: [ObjectID]) = ([], [])
       var rows = (0..<graph.tables[table].count).filter { row in
         graph.tables[table].isLive(row)

@@ -45,8 +45,8 @@ public final class ImportStream {
     try context.beginExclusively()
     context.graph.begin()
     let importer = Importer(
-      graph: context.graph, mapping: mapping, tape: reader.tape, options: options,
-      policies: policies)
+      graph: context.graph, store: context.coordinator, mapping: mapping, tape: reader.tape,
+      options: options, policies: policies)
     importer.reader = reader
     run = ImportRun(importer, options)
     if let number = self.entity { run.note(entity: number) }

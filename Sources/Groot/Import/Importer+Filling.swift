@@ -82,6 +82,9 @@ extension Importer {
   private func fill(
     _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, _ token: Int32
   ) throws -> Bool {
+    if let store, step.pointee.destination >= 0 {
+      try store.prepareFilling(step, frame, table, isGiven: token >= 0)
+    }
     if let changes {
       return try changes.watch(frame, table, step.pointee.field) {
         try fillUnwatched(step, frame, table, token)
@@ -133,7 +136,7 @@ extension Importer {
     var isChanged = false
     if step.pointee.policies.missing != .keep {
       if step.pointee.policies.missing == .required { throw missing(frame, step, -1) }
-      isChanged = clear(frame, table, step)
+      isChanged = try clear(frame, table, step)
     }
     try requireValue(frame, table, step, -1)
     return isChanged
@@ -152,10 +155,10 @@ extension Importer {
       {
         noteMissing(table, frame.row, step.pointee, kept: [])
       }
-      isChanged = clear(frame, table, step)
+      isChanged = try clear(frame, table, step)
     case .default:
       if step.pointee.destination >= 0 {
-        isChanged = clear(frame, table, step)
+        isChanged = try clear(frame, table, step)
       } else {
         let template = graph.tables[table].template(
           plan.entities[Int(frame.plan)].localIndex)
@@ -169,10 +172,11 @@ extension Importer {
 
   func clear(
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>
-  ) -> Bool {
+  ) throws -> Bool {
     let field = step.pointee.field
     if step.pointee.destination < 0 { return graph.set(table, frame.row, field, .none) }
     if field.isToMany { return graph.removeAllMembers(table, frame.row, field) }
+    try store?.prepareTarget(field, frame.row, 0)
     return graph.setTarget(Int(field.link), field.side, frame.row, 0)
   }
 

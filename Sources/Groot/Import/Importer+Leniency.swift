@@ -12,9 +12,11 @@ extension Importer {
     }
     guard step.pointee.policies.invalid == .clear else { return false }
     if let changes {
-      return try changes.watch(frame, table, step.pointee.field) { clear(frame, table, step) }
+      return try changes.watch(frame, table, step.pointee.field) {
+        try clear(frame, table, step)
+      }
     }
-    return clear(frame, table, step)
+    return try clear(frame, table, step)
   }
 
   /// Notes a value that is wrong where the policy lets it pass; false when it does not.

@@ -27,6 +27,7 @@ extension Importer {
     {
       return false
     }
+    try store?.prepareTarget(field, frame.row, target)
     let isChanged = graph.setTarget(link, field.side, frame.row, target)
     if target == 0 { try requireValue(frame, table, step, Int32(truncatingIfNeeded: token)) }
     return isChanged
@@ -97,6 +98,7 @@ extension Importer {
         noteMissing(table, frame.row, step.pointee, kept: Set(listed))
       }
     }
+    try store?.prepareMembers(listed, of: field, ofNew: frame.isNew)
     let isChanged = try assign(listed, table, frame.row, step.pointee)
     try checkCount(frame, table, step, token)
     return isChanged
@@ -153,6 +155,7 @@ extension Importer {
   ///
   /// What the import gave elsewhere, or what another object still has as a member, is not missing.
   func deleteMissing() throws {
+    try store?.prepareDeletion(missingMembers, graph.epoch)
     for index in 0..<missingMembers.count {
       let member = missingMembers.start[index]
       let link = graph.links[Int(member.link)]

@@ -52,6 +52,7 @@ extension Importer {
         return 0
       }
       found = scope.current > 0 ? scope.current &- 1 : nil
+      if let store, let found { try store.read(Int(entity.pointee.table), found) }
     }
     if let row = found {
       let actual = planNumber(of: row, entity)
@@ -81,7 +82,23 @@ extension Importer {
   ) throws -> UInt32? {
     let index = try identityIndex(number)
     hasIdentity = try readKey(entity, base, token, scope)
+    return try find(number, index)
+  }
+
+  /// The row that has the identity at hand, which a store may have yet.
+  @inline(__always)
+  private func find(
+    _ number: Int32, _ index: UnsafeMutablePointer<IdentityIndex>
+  ) throws -> UInt32? {
+    let entity = plan.entities + Int(number)
     guard let hash = index.pointee.hash(key) else { return nil }
+    let found = index.pointee.find(
+      key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+    // Objects of several entities may have the identity, and some of them not be in memory.
+    guard let store, found == nil || entity.pointee.localIndex < entity.pointee.lastLocalIndex,
+      try store.readIdentity(
+        Int(entity.pointee.table), plan.identityNumbers[Int(number)], key, remembers: true)
+    else { return found }
     return index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
   }
@@ -138,7 +155,7 @@ extension Importer {
     }
     counts.inserted &+= 1
     if entity.pointee.isScoped {
-      insertScoped(row, entity)
+      try insertScoped(row, entity)
     } else if let index = indexes[Int(number)], graph.indexCounts[table] == 1 {
       if let hash = index.pointee.hash(key) { index.pointee.insert(row, key, hash) }
     } else {
@@ -165,13 +182,16 @@ extension Importer {
   }
 
   /// Indexes an object that is identified within its owner, and links it to that.
-  private func insertScoped(_ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) {
+  private func insertScoped(
+    _ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>
+  ) throws {
     graph.forEachIndex(Int(entity.pointee.table), row) { $0.insert(row) }
     for position in 0..<Int(entity.pointee.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) + position])
       guard step.pointee.destination >= 0 else { continue }
       let field = step.pointee.field
       let owner = UInt32(truncatingIfNeeded: key[position].isPresent ? key[position].word0 : 0)
+      try store?.prepareTarget(field, row, owner)
       graph.setTarget(Int(field.link), field.side, row, owner)
     }
   }
@@ -194,10 +214,7 @@ extension Importer {
     }
     let index = try identityIndex(number)
     let table = Int(entity.pointee.table)
-    if let hash = index.pointee.hash(key),
-      let row = index.pointee.find(
-        key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
-    {
+    if let row = try find(number, index) {
       if hasExpected, scope.unknownIdentifier == .placeholder,
         !entity.pointee.isForeignKey, isProvisional(table, row)
       {

@@ -8,6 +8,8 @@
 /// spares the calls that would check it.
 package final class Importer {
   let graph: Graph
+  /// What keeps the objects beyond the process; nil in memory.
+  let store: StoreCoordinator?
   let mapping: Mapping
   let plan: Plan
   let tape: JSONTape
@@ -78,7 +80,8 @@ package final class Importer {
 
   /// Makes an importer; `policies` are those that the options ask for.
   init(
-    graph: Graph, mapping: Mapping, tape: JSONTape, options: ImportOptions, policies: Policies
+    graph: Graph, store: StoreCoordinator?, mapping: Mapping, tape: JSONTape,
+    options: ImportOptions, policies: Policies
   ) {
     let operations = ImportOperations(
       inserts: options.createsObjects, updates: true,
@@ -90,6 +93,7 @@ package final class Importer {
     listsAccess = options.listsAccess
     accessed = options.listsAccess ? [] : nil
     self.graph = graph
+    self.store = store
     self.mapping = mapping
     self.plan = mapping.plan
     self.tape = tape

@@ -49,6 +49,7 @@ extension ManagedObjectContext {
   ) throws -> ImportReport {
     try transaction(options, tape, reader) { run in
       _ = try graph.record(object)
+      try coordinator?.read(object.table, object.row)
       try read(run.importer)
       try run.importer.fillObject(object)
     }.report

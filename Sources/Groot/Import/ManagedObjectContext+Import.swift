@@ -101,7 +101,8 @@ extension ManagedObjectContext {
       graph.begin()
       do {
         let importer = Importer(
-          graph: graph, mapping: mapping, tape: tape, options: options, policies: policies)
+          graph: graph, store: coordinator, mapping: mapping, tape: tape, options: options,
+          policies: policies)
         var run = ImportRun(importer, options)
         run.importer.reader = reader
         try body(&run)

@@ -24,6 +24,7 @@ extension ManagedObjectContext {
     if let parent = options.parent {
       let field = try relationship(from: entity, to: parent)
       let link = graph.links[Int(field.link)]
+      if field.isToMany { try coordinator?.complete(table, candidates.map(\.row), field) }
       candidates = candidates.filter {
         field.isToMany
           ? graph.contains(table, $0.row, field, parent.row)
@@ -93,8 +94,11 @@ extension Importer {
     guard top.operations.updates || header.pointee.marks == ImportMark.inserted else { return }
     let isChanged: Bool
     if link.field.isToMany {
+      try store?.prepareList(object.table, object.row, link.field)
+      try store?.prepareMember(link.field, link.parent.row)
       isChanged = try graph.add(object.table, object.row, link.field, link.parent.row)
     } else {
+      try store?.prepareTarget(link.field, object.row, link.parent.row + 1)
       isChanged = graph.setTarget(
         Int(link.field.link), link.field.side, object.row, link.parent.row + 1)
     }
@@ -107,9 +111,13 @@ extension Importer {
   func deleteUnlisted(_ candidates: [ObjectID], _ number: Int) throws {
     let entity = plan.entities + number
     let index = try identityIndex(Int32(truncatingIfNeeded: number))
-    for object in candidates where graph.isLive(object) {
+    let unlisted = candidates.filter {
+      graph.isLive($0)
+        && graph.tables[$0.table].header($0.row).pointee.epoch != graph.epoch
+    }
+    try store?.prepareDeletion(unlisted)
+    for object in unlisted where graph.isLive(object) {
       // What was met is the oldest of its identity: others are never found.
-      if graph.tables[object.table].header(object.row).pointee.epoch == graph.epoch { continue }
       let identified = index.pointee.first(
         of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
       if identified == nil { continue }

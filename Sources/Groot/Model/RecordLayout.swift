@@ -81,7 +81,8 @@ struct Field: Sendable {
 /// The layout of the records of a hierarchy.
 ///
 /// A record is: the header (8 bytes, ``RecordHeader``), a bit per property for "changed since the
-/// last save", a bit per property for "has a value", then the fields. Siblings' fields overlap: a
+/// last save", a bit per property for "has a value", then the fields. For a to-many relationship
+/// the latter says that the list may lack members that a store has. Siblings' fields overlap: a
 /// record belongs to one entity for life.
 struct RecordLayout: Sendable {
   static let changedOffset = RecordHeader.size
@@ -142,6 +143,8 @@ enum RecordState {
   static let exporting: UInt8 = 8
   /// Written already under the top-level object of an export.
   static let exported: UInt8 = 32
+  /// Its values are in the store and not read yet.
+  static let fault: UInt8 = 64
   /// About to be deleted.
   static let doomed: UInt8 = 16
   /// The marks that no call leaves behind.

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let plan = try AggregatePlan(request, model)
     let table = model.resolved[plan.entity].hierarchy
-    let rows = rows(plan.entity, plan.predicate)
+    let rows = try rows(plan.entity, plan.predicate)
     let groups = ValueTable(rows, table, plan.groups.map(\.path), graph)
     let values = ValueTable(rows, table, plan.computed.compactMap(\.path), graph)
     var result: [[String: Value]] = []
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
             + "turns it around", path: "$.sort", entity: request.entity))
     }
     let table = model.resolved[entity].hierarchy
-    let rows = rows(entity, try predicate(of: request, entity))
+    let rows = try rows(entity, try predicate(of: request, entity))
     let values = ValueTable(rows, table, [key.path], graph)
     var lines: [UInt32] = []
     for line in values.sorted([(key.type, key.isAscending)]) {

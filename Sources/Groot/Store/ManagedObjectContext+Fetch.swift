@@ -19,10 +19,10 @@ extension ManagedObjectContext {
     let resolved = model.resolved[entity]
     let predicate = try predicate(of: request, entity)
     let found: Int
-    if case .constant(true) = predicate, resolved.parent == nil {
+    if case .constant(true) = predicate, resolved.parent == nil, coordinator == nil {
       found = graph.tables[resolved.hierarchy].liveCount
     } else {
-      found = rows(entity, predicate).count
+      found = try rows(entity, predicate).count
     }
     return request.range(in: found).count
   }
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     let entity = try model.index(of: request.entity)
     let table = model.resolved[entity].hierarchy
     let order = try FetchOrder(request.sortKeys, of: entity, model)
-    var rows = rows(entity, try predicate(of: request, entity))
+    var rows = try rows(entity, try predicate(of: request, entity))
     order.sort(&rows, table, graph)
     return rows[request.range(in: rows.count)].map { graph.tables[table].id($0) }
   }
@@ -65,9 +65,9 @@ extension ManagedObjectContext {
   }
 
   /// The objects of an entity for which a predicate holds, in the order of insertion.
-  func rows(_ entity: Int, _ predicate: Predicate) -> [UInt32] {
+  func rows(_ entity: Int, _ predicate: Predicate) throws -> [UInt32] {
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
-    if let candidates = rowsByIdentity(entity, predicate) {
+    if let candidates = try rowsByIdentity(entity, predicate) {
       // With as many comparisons as the identity has attributes there is no more to ask.
       let count = mapping.plan.identityNumbers[entity].count
       if candidates.isEmpty || predicate.isComparison(of: count) { return candidates }
@@ -75,6 +75,7 @@ extension ManagedObjectContext {
       return candidates.filter { program.holds(table, $0) }
     }
     let program = PredicateProgram(predicate, graph)
+    try coordinator?.readEverything()
     var isTrue = false
     if case .constant(true) = predicate { isTrue = true }
     var rows: [UInt32] = []
@@ -91,7 +92,7 @@ extension ManagedObjectContext {
 
   /// Looks into the identity index when all identity attributes must have certain values; nil when
   /// that is not so.
-  private func rowsByIdentity(_ entity: Int, _ predicate: Predicate) -> [UInt32]? {
+  private func rowsByIdentity(_ entity: Int, _ predicate: Predicate) throws -> [UInt32]? {
     let identity = mapping.plan.identityNumbers[entity]
     guard !identity.isEmpty else { return nil }
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
@@ -106,16 +107,25 @@ extension ManagedObjectContext {
     }
     guard let position = try? graph.identityIndex(table: table, identity) else { return nil }
     let index = graph.indexes[table][position]
-    return withKey(identity, values, fields, []) { index.pointee.rows($0, subtree) }
+    return try withKey(identity, values, fields, []) { key in
+      let found = index.pointee.rows(key, subtree)
+      // Objects of several entities may have the identity, and some of them not be in memory.
+      guard let coordinator, found.isEmpty || subtree.count > 1 else { return found }
+      try key.withUnsafeBufferPointer { parts in
+        guard let start = parts.baseAddress else { return }
+        _ = try coordinator.readIdentity(table, identity, start, remembers: false)
+      }
+      return index.pointee.rows(key, subtree)
+    }
   }
 
   private func withKey<Result>(
     _ identity: [Int], _ values: [Value], _ fields: UnsafePointer<Field>, _ key: [StoredValue],
-    _ body: ([StoredValue]) -> Result
-  ) -> Result {
-    guard key.count < values.count else { return body(key) }
-    return values[key.count].withStored(fields[identity[key.count]].type) {
-      withKey(identity, values, fields, key + [$0], body)
+    _ body: ([StoredValue]) throws -> Result
+  ) rethrows -> Result {
+    guard key.count < values.count else { return try body(key) }
+    return try values[key.count].withStored(fields[identity[key.count]].type) {
+      try withKey(identity, values, fields, key + [$0], body)
     }
   }
 }

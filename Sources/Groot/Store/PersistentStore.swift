@@ -36,6 +36,10 @@ package protocol PersistentStore: AnyObject {
   func readLinks(
     _ join: Int, side: UInt8, of owners: [Int64], _ body: (StoreLink) throws -> Void
   ) throws
+  /// Calls `body` with the entities of the objects that have these keys, by their local indexes.
+  func readEntities(
+    _ table: Int, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
+  ) throws
   /// Which of some keys a table has.
   func presentKeys(_ table: Int, among keys: [Int64]) throws -> Set<Int64>
   /// A number that is another one when another connection has written.

@@ -7,26 +7,38 @@ extension StoreCoordinator {
   /// as it was, and so is the graph.
   ///
   /// - Parameter name: Says which object an id stands for, in messages.
-  func save(_ graph: Graph, name: (ObjectID) -> String) throws {
+  func save(name: (ObjectID) -> String) throws {
     let changes = StoreChanges(graph)
     guard hasWrites(changes, graph) else {
       forgetDeleted(changes)
       return
     }
-    try store.begin(outlook(changes, graph))
+    letGo()
     do {
+      try store.begin(outlook(changes, graph))
       var writer = StoreWriter(self, graph, changes)
       try writer.write(name)
       try store.commit()
       writer.finish()
+      order(changes.inserted)
     } catch {
       store.rollBack()
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, .none) }
       }
+      try? hold()
       throw error
     }
     forgetDeleted(changes)
+  }
+
+  /// Has objects that got their keys stand in the order of these.
+  private func order(_ inserted: [[UInt32]]) {
+    for (table, rows) in inserted.enumerated() {
+      for row in rows {
+        graph.tables[table].setAge(row, UInt64(bitPattern: keys[table][row].key))
+      }
+    }
   }
 
   func forgetDeleted(_ changes: StoreChanges) {

@@ -1,184 +1,178 @@
-/// Stands between a graph and the store that keeps it: knows which row is which object there.
+/// Stands between a graph and the store that keeps it: knows which row is which object there, and
+/// reads what is needed.
+///
+/// From its making on it holds the store as it is at one moment, until the next save or refresh: all
+/// that is read in between fits together.
 final class StoreCoordinator {
   let store: any PersistentStore
   let schema: StoreSchema
-  /// By table, the objects of the store that are in memory.
+  let graph: Graph
+  /// By table, the objects of the store that rows stand for.
   var keys: [StoreKeys]
   /// Room for the values of one object.
   let values: UnsafeMutableBufferPointer<StoredValue>
+  /// By table, the columns that hold references.
+  let references: [[ReferenceColumn]]
+  /// By link, the table and column of its references; nil for many-to-many.
+  let referenceOfLink: [ReferenceColumn?]
+  /// By link, the join that keeps it.
+  let joinOfLink: [Int?]
 
-  init(_ store: any PersistentStore, _ schema: StoreSchema, _ graph: Graph) {
+  /// What is being read.
+  var intake: StoreIntake
+  /// By table, how many faults the next access may read at once.
+  var faultStreaks: [StoreStreak]
+  /// By link and side, how many lists the next access may complete at once.
+  var listStreaks: [StoreStreak]
+  /// By table, the identities that the import going on has asked for, as bytes: the objects that
+  /// have them are in memory.
+  var asked: [Set<[UInt8]>]
+
+  /// By table, whether all objects of the store are in memory.
+  var isAllRead: [Bool]
+
+  private var isHolding = false
+  /// The version of the file that the graph shows.
+  private var dataVersion: Int64?
+  /// Whether others have written since, and unsaved changes kept the graph from following.
+  private(set) var isStale = false
+  /// By table, whether the store had any object at this moment; nil when it was not looked at.
+  private var hasRows: [Bool?]
+
+  /// A column that holds keys of other objects.
+  struct ReferenceColumn {
+    let table: Int
+    let position: Int
+    let number: Int
+    let link: Int
+    let destination: Int
+  }
+
+  init(_ store: any PersistentStore, _ schema: StoreSchema, _ graph: Graph) throws {
     self.store = store
     self.schema = schema
+    self.graph = graph
     keys = Array(repeating: StoreKeys(), count: graph.tableCount)
     let width = schema.tables.map(\.columns.count).max() ?? 0
     values = .allocate(capacity: max(width, 1))
     values.initialize(repeating: .none)
+    references = schema.tables.enumerated().map { table, description in
+      description.columns.enumerated().compactMap { position, column in
+        guard case .reference(let destination) = column.kind else { return nil }
+        return ReferenceColumn(
+          table: table, position: position, number: column.number, link: column.link,
+          destination: destination)
+      }
+    }
+    let all = references.joined()
+    referenceOfLink = (0..<graph.linkCount).map { link in all.first { $0.link == link } }
+    joinOfLink = (0..<graph.linkCount).map { link in
+      schema.joins.firstIndex { $0.link == link }
+    }
+    intake = StoreIntake(tables: graph.tableCount, links: graph.linkCount)
+    faultStreaks = Array(repeating: StoreStreak(), count: graph.tableCount)
+    listStreaks = Array(repeating: StoreStreak(), count: graph.linkCount * 2)
+    asked = Array(repeating: [], count: graph.tableCount)
+    hasRows = Array(repeating: nil, count: graph.tableCount)
+    isAllRead = Array(repeating: false, count: graph.tableCount)
+    graph.isPersistent = true
+    for table in 0..<graph.tableCount { graph.tables[table].orderByAge() }
+    try hold()
   }
 
-  deinit { values.deallocate() }
+  deinit {
+    letGo()
+    values.deallocate()
+  }
 
-  // MARK: Loading
+  // MARK: The moment
 
-  /// Reads anew what others wrote, into a graph without unsaved changes.
+  /// Begins to hold the store as it is now, unless it is held already.
+  func hold() throws {
+    guard !isHolding else { return }
+    try store.beginReading()
+    isHolding = true
+    hasRows = Array(repeating: nil, count: graph.tableCount)
+    let version = try store.dataVersion()
+    if let dataVersion, version != dataVersion { isStale = true }
+    dataVersion = version
+  }
+
+  func letGo() {
+    if isHolding { store.endReading() }
+    isHolding = false
+  }
+
+  /// Follows what others have written, now that nothing is unsaved.
+  func catchUp() throws {
+    try hold()
+    if isStale { try follow() }
+  }
+
+  /// Moves on to what the store is now; the graph has no unsaved changes.
   ///
-  /// On failure the graph is as it was.
-  func refresh(_ graph: Graph) throws {
-    try store.beginReading()
-    defer { store.endReading() }
-    var refresh = StoreRefresh(self, graph)
-    graph.begin()
-    do {
-      try refresh.run()
-    } catch {
-      for (table, rows) in refresh.inserted.enumerated() {
-        for row in rows { keys[table].set(row, .none) }
-      }
-      graph.rollBack()
-      throw error
-    }
-    graph.commit()
-    let changes = StoreChanges(graph)
-    refresh.finish()
-    forgetDeleted(changes)
-    graph.save()
+  /// Linear in the rows that are in memory.
+  func refresh() throws {
+    letGo()
+    try hold()
+    try follow()
   }
 
-  /// Reads the whole store into an empty graph.
-  func load(into graph: Graph) throws {
-    try store.beginReading()
-    defer { store.endReading() }
-    var references: [[StoreReference]] = Array(repeating: [], count: graph.linkCount)
-    for table in schema.tables.indices { try loadRows(table, graph, &references) }
-    for link in references.indices { try connect(link, references[link], graph) }
-    for (number, join) in schema.joins.enumerated() { try loadLinks(number, join, graph) }
-    graph.save()
-  }
-
-  private func loadRows(
-    _ table: Int, _ graph: Graph, _ references: inout [[StoreReference]]
-  ) throws {
-    try store.readRows(table) { stored in
-      let row = try graph.insertRow(table, entity(of: stored, table, graph))
-      write(stored, table, row, graph)
-      note(stored, table, row, graph, &references)
-      keys[table].set(row, StoreKeys.Entry(key: stored.key, version: stored.version))
-    }
-  }
-
-  /// The entity of a stored object, which must have objects.
-  func entity(of stored: StoreRow, _ table: Int, _ graph: Graph) throws -> UInt16 {
-    let entities = graph.model.hierarchies[table].entities
-    guard entities.indices.contains(stored.entity),
-      !graph.model.resolved[entities[stored.entity]].isAbstract
-    else {
-      throw damaged("the object \(stored.key) of '\(schema.tables[table].name)' has no entity")
-    }
-    return UInt16(truncatingIfNeeded: stored.entity)
-  }
-
-  /// Writes the attributes of a stored object into a new record.
-  func write(_ stored: StoreRow, _ table: Int, _ row: UInt32, _ graph: Graph) {
-    let record = graph.tables[table].record(row)
-    for (position, column) in schema.tables[table].columns.enumerated() {
-      let field = graph.fields[table][column.number]
-      guard case .attribute = column.kind,
-        field.belongs(to: UInt16(truncatingIfNeeded: stored.entity))
-      else { continue }
-      stored.values[position].write(to: record, field, graph.tables + table, graph.text)
-    }
-  }
-
-  /// Notes what the to-one relationships of a stored object lead to.
-  func note(
-    _ stored: StoreRow, _ table: Int, _ row: UInt32, _ graph: Graph,
-    _ references: inout [[StoreReference]]
-  ) {
-    for (position, column) in schema.tables[table].columns.enumerated() {
-      let value = stored.values[position]
-      let field = graph.fields[table][column.number]
-      guard value.isPresent, field.belongs(to: UInt16(truncatingIfNeeded: stored.entity)) else {
-        continue
-      }
-      switch column.kind {
-      case .attribute: break
-      case .reference:
-        references[column.link].append(
-          StoreReference(row: row, key: value.integer, position: 0))
-      case .position:
-        // It stands behind its reference, which is the last that was noted, if there is one.
-        let last = references[column.link].count - 1
-        if last >= 0, references[column.link][last].row == row {
-          references[column.link][last].position = value.integer
-        }
+  private func follow() throws {
+    for table in keys.indices {
+      let known = keys[table].all
+      guard !known.isEmpty else { continue }
+      let present = try store.presentKeys(table, among: known.map(\.key))
+      for (row, key) in known where !present.contains(key) {
+        keys[table].set(row, .none)
+        graph.forget(table, row)
       }
     }
+    graph.turnIntoFaults()
+    for table in isAllRead.indices { isAllRead[table] = false }
+    forgetAsked()
+    isStale = false
   }
 
-  private func connect(_ number: Int, _ references: [StoreReference], _ graph: Graph) throws {
-    let link = graph.links[number]
-    let inOrder = StoreReference.sorted(references)
-    for reference in inOrder {
-      let target = try row(reference.key, of: link, side: 1, graph)
-      graph.setTarget(number, 0, reference.row, target + 1)
-    }
+  func forgetAsked() {
+    for table in asked.indices { asked[table].removeAll(keepingCapacity: true) }
   }
 
-  private func loadLinks(_ number: Int, _ join: StoreSchema.Join, _ graph: Graph) throws {
-    let link = graph.links[join.link]
-    var targetPositions: [UInt32: Int64] = [:]
-    var isInOrder = true
-    var last: Int64 = 0
-    try store.readLinks(number) { stored in
-      let source = try row(stored.source, of: link, side: 0, graph)
-      let target = try row(stored.target, of: link, side: 1, graph)
-      let node = graph.linkTables[join.link].count
-      try graph.addNode(join.link, source, target)
-      targetPositions[node] = stored.targetPosition
-      isInOrder = isInOrder && stored.targetPosition >= last
-      last = max(last, stored.targetPosition)
-    }
-    guard !isInOrder, !link.isSymmetric else { return }
-    for row in 0..<graph.tables[join.target].count {
-      let entity = graph.tables[join.target].header(row).pointee.entity
-      guard link.fields.1.belongs(to: entity) else { continue }
-      let nodes = entries(of: StoreChanges.ListReference(link: join.link, side: 1, row: row), graph)
-      let sorted = nodes.sorted { (targetPositions[$0] ?? 0) < (targetPositions[$1] ?? 0) }
-      if nodes != sorted { graph.rethread(join.link, 1, row, sorted) }
+  /// Whether the store has any object of a hierarchy.
+  func hasRows(_ table: Int) throws -> Bool {
+    if let known = hasRows[table] { return known }
+    // Keys are never given again, so this may say yes when all were deleted.
+    let has = try store.nextKey(table) > 1
+    hasRows[table] = has
+    return has
+  }
+
+  /// Whether the store has any object.
+  var isEmpty: Bool {
+    get throws {
+      for table in keys.indices where try hasRows(table) { return false }
+      return true
     }
   }
 
-  /// The row of an object that a relationship leads to.
-  func row(_ key: Int64, of link: Link, side: UInt8, _ graph: Graph) throws -> UInt32 {
-    let table = link.table(side)
-    guard let row = keys[table].row(key) else {
-      throw damaged(
-        "a relationship leads to the object \(key) of '\(schema.tables[table].name)', "
-          + "which is not there")
-    }
-    let entity = graph.tables[table].header(row).pointee.entity
-    guard link.field(side).belongs(to: entity) else {
-      throw damaged(
-        "a relationship leads to the object \(key) of '\(schema.tables[table].name)', which is of "
-          + "another entity")
-    }
-    return row
+  func damaged(_ message: String) -> GrootError { GrootError(.storeInvalid, message) }
+}
+
+/// How many neighbours are read together with an object that is asked for: more and more, as long as
+/// a program goes through them in order.
+struct StoreStreak {
+  private static let limit = 256
+  private var next: UInt32 = 0
+  private var size = 1
+
+  /// How many to read together with a row.
+  mutating func size(at row: UInt32) -> Int {
+    let isNear = row >= next && row - next < 64
+    size = isNear && next > 0 ? min(size * 2, Self.limit) : 1
+    next = row + 1
+    return size
   }
 
-  private func damaged(_ message: String) -> GrootError { GrootError(.storeInvalid, message) }
-
-  /// The members' rows of a list, or its nodes, in order.
-  func entries(of list: StoreChanges.ListReference, _ graph: Graph) -> [UInt32] {
-    let link = graph.links[list.link]
-    var entries: [UInt32] = []
-    var next = graph.listHead(link, list.side, list.row).pointee.first
-    while next != 0 {
-      entries.append(next &- 1)
-      next =
-        link.kind == .oneToMany
-        ? graph.memberSlot(link, next &- 1).pointee.next
-        : graph.linkTables[list.link].node(next &- 1).pointee.next(list.side)
-    }
-    return entries
-  }
+  /// Notes what was read last.
+  mutating func advance(to row: UInt32) { next = max(next, row + 1) }
 }

@@ -178,8 +178,7 @@ struct StorePositions {
     _ number: Int, _ side: UInt8, _ owner: UInt32, _ isWanted: (UInt32) -> Bool
   ) -> [UInt32] {
     let link = graph.links[number]
-    let table = graph.tables + link.table(side)
-    let isIncomplete = table.pointee.has(link.field(side), table.pointee.record(owner))
+    let isIncomplete = graph.isIncomplete(link.table(side), owner, link.field(side))
     var entries: [UInt32] = []
     var next = graph.listHead(link, side, owner).pointee.last
     while next != 0 {

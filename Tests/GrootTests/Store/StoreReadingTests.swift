@@ -298,6 +298,7 @@ struct StoreReadingTests {
       #expect(throws: Enough.self) { try example.store.readRows(tag) { _ in throw Enough() } }
     }
     // No statement still reads: the log can be moved into the file.
+    example.store.endReading()
     #expect(try example.store.database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
     #expect(try example.keys(tag, of: [1, 2, 3]) == [1, 2, 3])
     // A body may read for the same purpose.
@@ -316,7 +317,6 @@ struct StoreReadingTests {
     _ = try example.insert("Tag")
     try example.context.save()
     #expect(try example.store.dataVersion() == version)
-    try example.store.beginReading()
     _ = try example.keys(try example.table("Tag"), of: [1])
     try other.execute("UPDATE \"Tag\" SET name = 'other', _version = 2")
     #expect(try example.store.dataVersion() == version)

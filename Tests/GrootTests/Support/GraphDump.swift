@@ -3,9 +3,11 @@
 /// Everything that a context holds, as text: for comparing two states exactly.
 ///
 /// Objects by id in the order of their rows, with all attributes and the members of all
-/// relationships (hidden ones included) in order, and what is marked as changed.
+/// relationships (hidden ones included) in order, and what is marked as changed. What a store has is
+/// read first.
 func dump(_ context: ManagedObjectContext) -> String {
   let graph = context.graph
+  try? context.coordinator?.readEverything()
   var lines: [String] = []
   for (table, hierarchy) in context.model.hierarchies.enumerated() {
     for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {

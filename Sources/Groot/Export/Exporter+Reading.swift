@@ -1,0 +1,106 @@
+// Objects that a store keeps are read before they are written, many at once.
+
+extension Exporter {
+  /// How many top-level objects are read at once.
+  static let batchSize = 256
+
+  /// A way to an object: its row and the relationship that led to it.
+  private struct Way: Hashable {
+    let table: Int
+    let row: UInt32
+    /// The plan that the object is written by.
+    let number: Int
+    let link: Int32
+    let side: UInt8
+  }
+
+  /// Reads some objects and all that their outputs lead to; a few queries for each step away.
+  func read(_ objects: ArraySlice<ObjectID>, from store: StoreCoordinator) throws {
+    var level: [Way] = []
+    for object in objects {
+      let record = try graph.record(object)
+      level.append(
+        Way(
+          table: object.table, row: object.row, number: graph.entity(object.table, record),
+          link: -1, side: 0))
+    }
+    var seen = Set(level)
+    var depth = 0
+    while !level.isEmpty {
+      for (table, ways) in Dictionary(grouping: level, by: \.table) {
+        try store.read(table, ways.map(\.row))
+      }
+      if depth >= depthLimit { return try readIdentities(level, store) }
+      depth += 1
+      var next: [Way] = []
+      for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
+      ) {
+        try forEachRelationship(of: number) { step in
+          let taken = ways.filter { !isWayBack(step, $0.link, $0.side) }
+          try lead(along: step, taken, store) { way in
+            if seen.insert(way).inserted { next.append(way) }
+          }
+        }
+      }
+      level = next
+    }
+  }
+
+  private func forEachRelationship(
+    of number: Int, _ body: (UnsafeMutablePointer<StepPlan>) throws -> Void
+  ) rethrows {
+    let range = plan.outputRanges[Int(plan.entities[number].firstRange) + variant]
+    for position in range.first..<range.first + range.count {
+      let output = plan.outputs[Int(position)]
+      guard output.kind == .value, plan.steps[Int(output.step)].destination >= 0 else { continue }
+      try body(plan.steps + Int(output.step))
+    }
+  }
+
+  /// Reads what a relationship of some objects leads to.
+  private func lead(
+    along step: UnsafeMutablePointer<StepPlan>, _ ways: [Way], _ store: StoreCoordinator,
+    _ body: (Way) -> Void
+  ) throws {
+    let field = step.pointee.field
+    let link = graph.links[Int(field.link)]
+    let destination = plan.entities + Int(step.pointee.destination)
+    let other = graph.destination(field)
+    if field.isToMany, let table = ways.first?.table {
+      try store.complete(table, ways.map(\.row), field)
+    }
+    var identified: [UInt32] = []
+    func take(_ row: UInt32) {
+      if step.pointee.writesIdentifiers {
+        identified.append(row)
+        return
+      }
+      let entity = graph.tables[other].header(row).pointee.entity
+      let number =
+        destination.pointee.isFixed
+        ? Int(step.pointee.destination) : Int(graph.entityNumbers[other][Int(entity)])
+      body(Way(table: other, row: row, number: number, link: field.link, side: field.side))
+    }
+    for way in ways {
+      if field.isToMany {
+        graph.forEachMember(way.table, way.row, field) { take($0) }
+      } else {
+        let target = graph.target(link, field.side, way.row)
+        if target != 0 { take(target - 1) }
+      }
+    }
+    try store.read(other, identified)
+  }
+
+  /// Objects beyond the depth are written as their identity, of which an object may be a part.
+  private func readIdentities(_ ways: [Way], _ store: StoreCoordinator) throws {
+    for way in ways {
+      for number in plan.identityNumbers[way.number] {
+        let field = graph.fields[way.table][number]
+        guard field.isRelationship else { continue }
+        let target = graph.target(graph.links[Int(field.link)], field.side, way.row)
+        if target != 0 { try store.read(graph.destination(field), target - 1) }
+      }
+    }
+  }
+}

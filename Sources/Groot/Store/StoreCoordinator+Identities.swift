@@ -1,0 +1,99 @@
+// Looking for objects by their identity: in memory first, then in the store, many at once.
+
+extension StoreCoordinator {
+  /// Reads the objects that have an identity; whether any may have been read.
+  ///
+  /// - Parameter numbers: The properties that the identity is made of.
+  func readIdentity(
+    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>, remembers: Bool
+  ) throws -> Bool {
+    guard !isAllRead[table], try hasRows(table) else { return false }
+    guard let identity = identity(table, numbers) else {
+      // Nothing in the store finds objects by this: all of them are asked.
+      try readAll(table)
+      return true
+    }
+    if remembers, !asked[table].insert(encoded(table, numbers, key)).inserted { return false }
+    var parts: [StoredValue] = []
+    guard append(table, numbers, key, to: &parts) else { return false }
+    try readIdentities(table, identity, parts)
+    return true
+  }
+
+  /// Reads the objects that have one of some identities, given one after another.
+  func readIdentities(_ table: Int, _ identity: Int, _ parts: [StoredValue]) throws {
+    try takingIn {
+      try parts.withUnsafeBufferPointer { values in
+        try store.readRows(table, identity: identity, values) { try take($0, table) }
+      }
+    }
+  }
+
+  /// The store's identity over these properties.
+  func identity(_ table: Int, _ numbers: [Int]) -> Int? {
+    let columns = schema.tables[table].columns
+    return schema.tables[table].identities.firstIndex { identity in
+      identity.columns.map { columns[$0].number } == numbers
+    }
+  }
+
+  /// Adds an identity as the store has it; false when the store cannot have it.
+  func append(
+    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>,
+    to parts: inout [StoredValue]
+  ) -> Bool {
+    let start = parts.count
+    for (position, number) in numbers.enumerated() {
+      let field = graph.fields[table][number]
+      guard field.isRelationship, key[position].isPresent else {
+        parts.append(key[position])
+        continue
+      }
+      // A part that is an object: its key, unless it is new.
+      let row = UInt32(truncatingIfNeeded: key[position].word0)
+      let entry = row == 0 ? .none : keys[graph.destination(field)][row - 1]
+      guard entry.key != 0 else {
+        parts.removeSubrange(start...)
+        return false
+      }
+      parts.append(StoredValue(word: UInt64(bitPattern: entry.key)))
+    }
+    return true
+  }
+
+  /// An identity as bytes that are equal only for equal identities.
+  func encoded(
+    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (position, number) in numbers.enumerated() {
+      if position == 0 { bytes.append(UInt8(truncatingIfNeeded: number)) }
+      key[position].encode(graph.fields[table][number].storage, to: &bytes)
+    }
+    return bytes
+  }
+}
+
+extension StoredValue {
+  /// Appends the value in a form that tells it from all others.
+  func encode(_ storage: FieldStorage, to bytes: inout [UInt8]) {
+    bytes.append(isPresent ? 1 : 0)
+    guard isPresent else { return }
+    func append(_ word: UInt64) {
+      withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) }
+    }
+    switch storage {
+    case .text:
+      append(UInt64(count))
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    case .decimal:
+      append(word0)
+      append(word1)
+      append(word2)
+    case .uuid:
+      append(word0)
+      append(word1)
+    default: append(word0)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// Reading what a change is about to touch: a row whose own values or to-ones are read or set must have
+// been read, and a list that is replaced or searched must be complete.
+
+extension StoreCoordinator {
+  /// Before a to-one is set; `target` is a row + 1, or 0.
+  func prepareTarget(_ field: Field, _ row: UInt32, _ target: UInt32) throws {
+    let link = graph.links[Int(field.link)]
+    try read(link.table(field.side), row)
+    guard link.kind == .oneToOne else { return }
+    let far: UInt8 = link.isSymmetric ? field.side : 1 - field.side
+    // Both may lose the partners that they have.
+    let old = graph.slot(link, field.side, row).pointee
+    if old != 0 { try read(link.table(far), old - 1) }
+    guard target != 0 else { return }
+    try read(link.table(far), target - 1)
+    let rival = graph.slot(link, far, target - 1).pointee
+    if rival != 0 { try read(link.table(field.side), rival - 1) }
+  }
+
+  /// Before a to-many is replaced, searched or counted.
+  func prepareList(_ table: Int, _ row: UInt32, _ field: Field) throws {
+    try complete(table, row, field)
+    try completeTwins(table, [row], field)
+  }
+
+  /// Before an object becomes a member of a list, or stops being one.
+  func prepareMember(_ field: Field, _ member: UInt32) throws {
+    let link = graph.links[Int(field.link)]
+    let table = link.table(1 - field.side)
+    if link.kind == .oneToMany { try read(table, member) }
+    if link.isSymmetric { try complete(table, member, field) }
+  }
+
+  /// The members of a symmetric relationship have the object in their lists.
+  private func completeTwins(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
+    guard graph.links[Int(field.link)].isSymmetric else { return }
+    try complete(table, rows.flatMap { graph.members(table, $0, field) }, field)
+  }
+
+  // MARK: Imports
+
+  /// Before an import fills a relationship of an object.
+  func prepareFilling(
+    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, isGiven: Bool
+  ) throws {
+    let field = step.pointee.field
+    guard !frame.isNew, field.isToMany else { return }
+    guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
+    try prepareList(table, frame.row, field)
+  }
+
+  /// Before an import gives an object the members that it lists.
+  func prepareMembers(
+    _ members: UnsafeBufferPointer<UInt32>, of field: Field, ofNew isNew: Bool
+  ) throws {
+    let link = graph.links[Int(field.link)]
+    guard !isNew, link.isSymmetric else { return }
+    try complete(link.table(1 - field.side), Array(members), field)
+  }
+
+  /// Before an import deletes members that it does not list any more.
+  func prepareDeletion(_ missing: Buffer<MissingMember>, _ epoch: UInt16) throws {
+    var objects: [ObjectID] = []
+    for index in 0..<missing.count {
+      let member = missing.start[index]
+      let link = graph.links[Int(member.link)]
+      let table = link.table(1 - member.side)
+      let header = graph.tables[table].header(member.row)
+      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != epoch else {
+        continue
+      }
+      objects.append(graph.tables[table].id(member.row))
+    }
+    try prepareDeletion(objects)
+  }
+
+  // MARK: Deletion
+
+  /// Before objects are deleted: what their links lead to, and what is deleted with them.
+  ///
+  /// A few queries for each level of cascades.
+  func prepareDeletion(_ objects: [ObjectID]) throws {
+    guard !objects.isEmpty else { return }
+    var level: [Int: [UInt32]] = [:]
+    var seen: [Set<UInt32>] = Array(repeating: [], count: graph.tableCount)
+    for object in objects where seen[object.table].insert(object.row).inserted {
+      level[object.table, default: []].append(object.row)
+    }
+    while !level.isEmpty {
+      var next: [Int: [UInt32]] = [:]
+      for (table, rows) in level.sorted(by: { $0.key < $1.key }) {
+        try read(table, rows)
+        for property in graph.model.hierarchies[table].properties
+        where property.field.isRelationship {
+          let having = rows.filter {
+            property.field.belongs(to: graph.tables[table].header($0).pointee.entity)
+          }
+          let linked = try prepareUnlinking(table, having, property.field)
+          guard property.relationship?.deleteRule == .cascade else { continue }
+          let other = graph.destination(property.field)
+          for row in linked where seen[other].insert(row).inserted {
+            next[other, default: []].append(row)
+          }
+        }
+      }
+      level = next
+    }
+  }
+
+  /// Before all links of a relationship are ended; the rows that it leads to.
+  private func prepareUnlinking(
+    _ table: Int, _ rows: [UInt32], _ field: Field
+  ) throws -> [UInt32] {
+    let link = graph.links[Int(field.link)]
+    if field.isToMany {
+      try complete(table, rows, field)
+      try completeTwins(table, rows, field)
+      return rows.flatMap { graph.members(table, $0, field) }
+    }
+    let targets = rows.compactMap { row -> UInt32? in
+      let target = graph.target(link, field.side, row)
+      return target == 0 ? nil : target - 1
+    }
+    if link.kind == .oneToOne { try read(graph.destination(field), targets) }
+    return targets
+  }
+
+  // MARK: Validation
+
+  /// Before changed objects are checked: what is said about the numbers of their members.
+  func prepareValidation() throws {
+    let changed = StoreChanges(graph).updated
+    for (table, rows) in changed.enumerated() where !rows.isEmpty {
+      for property in graph.model.hierarchies[table].properties {
+        guard property.field.isToMany, property.hasCounts || !property.isOptional else { continue }
+        let unsure = rows.filter { row in
+          property.field.belongs(to: graph.tables[table].header(row).pointee.entity)
+            && (property.hasCounts || graph.memberCount(table, row, property.field) == 0)
+        }
+        try complete(table, unsure, property.field)
+      }
+    }
+  }
+}

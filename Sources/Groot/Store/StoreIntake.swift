@@ -1,0 +1,181 @@
+/// What was read from a store and is not linked yet: rows may come before what they lead to.
+struct StoreIntake {
+  /// A to-one relationship of an object that was read.
+  struct Reference {
+    let row: UInt32
+    let key: Int64
+  }
+
+  /// By link, what to-one relationships lead to.
+  var references: [[Reference]]
+  /// By table, the rows that were read.
+  var rows: [[UInt32]]
+
+  init(tables: Int, links: Int) {
+    references = Array(repeating: [], count: links)
+    rows = Array(repeating: [], count: tables)
+  }
+
+  mutating func removeAll() {
+    for link in references.indices { references[link].removeAll(keepingCapacity: true) }
+    for table in rows.indices { rows[table].removeAll(keepingCapacity: true) }
+  }
+}
+
+// Taking rows of a store into the graph.
+
+extension StoreCoordinator {
+  /// Runs `body`, which takes rows in, and links them.
+  ///
+  /// When it fails, what was taken in counts as not read.
+  func takingIn<Result>(_ body: () throws -> Result) throws -> Result {
+    try hold()
+    return try graph.reading {
+      defer { intake.removeAll() }
+      do {
+        let result = try body()
+        try connect()
+        return result
+      } catch {
+        giveUp()
+        throw error
+      }
+    }
+  }
+
+  /// Takes an object in; nil when it was deleted here and that is not saved yet.
+  ///
+  /// What was read before keeps its values.
+  @discardableResult
+  func take(_ stored: StoreRow, _ table: Int) throws -> UInt32? {
+    let row: UInt32
+    if let known = keys[table].row(stored.key) {
+      guard graph.tables[table].isLive(known) else { return nil }
+      guard graph.isFault(table, known) else { return known }
+      row = known
+    } else {
+      row = try addFault(table, stored.key, entity: stored.entity)
+    }
+    let record = graph.tables[table].record(row)
+    let header = record.assumingMemoryBound(to: RecordHeader.self)
+    guard Int(header.pointee.entity) == stored.entity else {
+      throw damaged("the object \(stored.key) of '\(schema.tables[table].name)' has another entity")
+    }
+    for (position, column) in schema.tables[table].columns.enumerated() {
+      guard case .attribute = column.kind else { continue }
+      let field = graph.fields[table][column.number]
+      guard field.belongs(to: header.pointee.entity) else { continue }
+      stored.values[position].write(to: record, field, graph.tables + table, graph.text)
+    }
+    for column in references[table] where stored.values[column.position].isPresent {
+      guard graph.fields[table][column.number].belongs(to: header.pointee.entity) else { continue }
+      intake.references[column.link].append(
+        StoreIntake.Reference(row: row, key: stored.values[column.position].integer))
+    }
+    header.pointee.state &= ~RecordState.fault
+    keys[table].set(row, StoreKeys.Entry(key: stored.key, version: stored.version))
+    intake.rows[table].append(row)
+    return row
+  }
+
+  /// Adds a row for an object that is not read yet.
+  func addFault(_ table: Int, _ key: Int64, entity: Int) throws -> UInt32 {
+    let entities = graph.model.hierarchies[table].entities
+    guard entities.indices.contains(entity), !graph.model.resolved[entities[entity]].isAbstract
+    else {
+      throw damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
+    }
+    let row = try graph.insertFault(table, UInt16(truncatingIfNeeded: entity))
+    keys[table].set(row, StoreKeys.Entry(key: key, version: 0))
+    graph.tables[table].setAge(row, UInt64(bitPattern: key))
+    return row
+  }
+
+  /// Makes sure that there are rows for all these objects.
+  func addFaults(_ table: Int, _ wanted: [Int64]) throws {
+    var missing: [Int64] = []
+    var seen: Set<Int64> = []
+    for key in wanted where keys[table].row(key) == nil && seen.insert(key).inserted {
+      missing.append(key)
+    }
+    guard !missing.isEmpty else { return }
+    if schema.tables[table].entities.count == 1 {
+      for key in missing { _ = try addFault(table, key, entity: 0) }
+      return
+    }
+    try store.readEntities(table, keys: missing) { key, entity in
+      if self.keys[table].row(key) == nil { _ = try self.addFault(table, key, entity: entity) }
+    }
+  }
+
+  /// The row of an object that a relationship leads to; nil when it was deleted here.
+  func row(_ key: Int64, of link: Link, side: UInt8) throws -> UInt32? {
+    let table = link.table(side)
+    guard let row = keys[table].row(key) else {
+      throw damaged(
+        "a relationship leads to the object \(key) of '\(schema.tables[table].name)', "
+          + "which is not there")
+    }
+    guard graph.tables[table].isLive(row) else { return nil }
+    guard link.field(side).belongs(to: graph.tables[table].header(row).pointee.entity) else {
+      throw damaged(
+        "a relationship leads to the object \(key) of '\(schema.tables[table].name)', which is of "
+          + "another entity")
+    }
+    return row
+  }
+
+  /// Links what was taken in, and puts it into the identity indexes.
+  private func connect() throws {
+    for number in intake.references.indices where !intake.references[number].isEmpty {
+      let link = graph.links[number]
+      try addFaults(link.table(1), intake.references[number].map(\.key))
+      for reference in intake.references[number] {
+        guard let target = try row(reference.key, of: link, side: 1) else { continue }
+        graph.joinStored(number, reference.row, target)
+      }
+    }
+    try connectPartners()
+    for table in intake.rows.indices where graph.indexCounts[table] > 0 {
+      for row in intake.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
+    }
+  }
+
+  /// One-to-one relationships stand with one of the two objects: looks for those of the others.
+  private func connectPartners() throws {
+    for number in 0..<graph.linkCount {
+      let link = graph.links[number]
+      guard link.kind == .oneToOne, !link.isSymmetric, let column = referenceOfLink[number]
+      else { continue }
+      let table = link.table(1)
+      let owners = intake.rows[table].filter {
+        link.fields.1.belongs(to: graph.tables[table].header($0).pointee.entity)
+          && graph.slot(link, 1, $0).pointee == 0
+      }
+      guard !owners.isEmpty else { continue }
+      var found: [(key: Int64, entity: Int, owner: Int64)] = []
+      try store.readMembers(
+        column.table, column: column.position, of: owners.map { keys[table][$0].key }
+      ) { found.append(($0.key, $0.entity, $0.values[column.position].integer)) }
+      for partner in found {
+        if keys[column.table].row(partner.key) == nil {
+          _ = try addFault(column.table, partner.key, entity: partner.entity)
+        }
+        guard let row = try row(partner.key, of: link, side: 0),
+          let owner = keys[table].row(partner.owner)
+        else { continue }
+        // A partner that was read and leads elsewhere by now does so by an unsaved change.
+        if graph.isFault(column.table, row) { graph.joinStored(number, row, owner) }
+      }
+    }
+  }
+
+  /// Has what was taken in count as not read, after a failure.
+  private func giveUp() {
+    for (table, rows) in intake.rows.enumerated() {
+      for row in rows where graph.tables[table].isLive(row) {
+        graph.tables[table].header(row).pointee.state |= RecordState.fault
+      }
+    }
+  }
+}
