@@ -1,26 +1,30 @@
 // Whether changed objects are as the model wants them; asked before a save.
 
 extension Graph {
-  /// What is wrong with the objects inserted or changed since the last save, at most `limit` issues.
+  /// What is wrong with the objects inserted or changed since the last save, at most `limit` issues,
+  /// by hierarchy and in the order of insertion.
   ///
-  /// Linear in those objects and their properties.
+  /// Linear in those objects and their properties, but for their sorting.
   func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: Issue)] {
     guard let first = savepoints.first else { return [] }
     var issues: [(object: ObjectID, issue: Issue)] = []
     let checks = model.hierarchies.map { hierarchy in
       hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
     }
+    var changed: [[UInt32]] = Array(repeating: [], count: tableCount)
     for table in 0..<tableCount {
-      for row in first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
-      where issues.count < limit {
-        check(table, row, checks[table], &issues)
-      }
+      changed[table] += first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
     }
-    for index in 0..<log.pointee.count where issues.count < limit {
+    for index in 0..<log.pointee.count {
       let entry = log.pointee.entries[index]
       let isFirst = entry.operation == .changed && entry.flag
-      guard isFirst || entry.operation == .inserted else { continue }
-      check(Int(entry.table), entry.row, checks[Int(entry.table)], &issues)
+      if isFirst || entry.operation == .inserted { changed[Int(entry.table)].append(entry.row) }
+    }
+    for table in 0..<tableCount {
+      let rows = changed[table].filter { tables[table].isLive($0) }
+      for row in rows.sorted(by: { tables[table].isOlder($0, $1) }) where issues.count < limit {
+        check(table, row, checks[table], &issues)
+      }
     }
     return Array(issues.prefix(limit))
   }
@@ -29,7 +33,6 @@ extension Graph {
     _ table: Int, _ row: UInt32, _ checks: [Bool],
     _ issues: inout [(object: ObjectID, issue: Issue)]
   ) {
-    guard tables[table].isLive(row) else { return }
     let record = tables[table].record(row)
     let entity = model.resolved[entity(table, record)]
     for number in entity.attributes + entity.relationships where checks[number] {

@@ -97,7 +97,8 @@ extension Importer {
     // Objects of several entities may have the identity, and some of them not be in memory.
     guard let store, found == nil || entity.pointee.localIndex < entity.pointee.lastLocalIndex,
       try store.readIdentity(
-        Int(entity.pointee.table), plan.identityNumbers[Int(number)], key, remembers: true)
+        Int(entity.pointee.table), plan.identityNumbers[Int(number)],
+        entity.pointee.localIndex...entity.pointee.lastLocalIndex, key, remembers: true)
     else { return found }
     return index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)

@@ -22,6 +22,7 @@ extension ManagedObjectContext {
     guard !property.field.isToMany else {
       throw notAn("attribute or to-one relationship", property)
     }
+    try coordinator?.read(objects)
     let kind = property.attribute.map { Column.Kind($0.type) } ?? .object
     let column = try Column(kind, count: objects.count)
     let resolved = model.resolved[number]

@@ -113,7 +113,7 @@ extension ManagedObjectContext {
       guard let coordinator, found.isEmpty || subtree.count > 1 else { return found }
       try key.withUnsafeBufferPointer { parts in
         guard let start = parts.baseAddress else { return }
-        _ = try coordinator.readIdentity(table, identity, start, remembers: false)
+        _ = try coordinator.readIdentity(table, identity, subtree, start, remembers: false)
       }
       return index.pointee.rows(key, subtree)
     }

@@ -3,12 +3,15 @@
 extension StoreCoordinator {
   /// Reads the objects that have an identity; whether any may have been read.
   ///
-  /// - Parameter numbers: The properties that the identity is made of.
+  /// - Parameters:
+  ///   - numbers: The properties that the identity is made of.
+  ///   - entities: The local indexes of the entities that are asked for.
   func readIdentity(
-    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>, remembers: Bool
+    _ table: Int, _ numbers: [Int], _ entities: ClosedRange<UInt16>,
+    _ key: UnsafePointer<StoredValue>, remembers: Bool
   ) throws -> Bool {
     guard !isAllRead[table], try hasRows(table) else { return false }
-    guard let identity = identity(table, numbers) else {
+    guard let identity = identity(table, numbers, entities) else {
       // Nothing in the store finds objects by this: all of them are asked.
       try readAll(table)
       return true
@@ -29,11 +32,15 @@ extension StoreCoordinator {
     }
   }
 
-  /// The store's identity over these properties.
-  func identity(_ table: Int, _ numbers: [Int]) -> Int? {
+  /// The store's identity over these properties, if all objects of some entities have it.
+  func identity(_ table: Int, _ numbers: [Int], _ entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns
+    let all = graph.model.hierarchies[table].entities
     return schema.tables[table].identities.firstIndex { identity in
       identity.columns.map { columns[$0].number } == numbers
+        && entities.allSatisfy {
+          graph.model.resolved[all[Int($0)]].isAbstract || identity.entities.contains(Int($0))
+        }
     }
   }
 

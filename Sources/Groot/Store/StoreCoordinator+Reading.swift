@@ -23,6 +23,13 @@ extension StoreCoordinator {
     try read(table, rows)
   }
 
+  /// Reads those of some objects that are living and not read yet.
+  func read(_ objects: some Sequence<ObjectID>) throws {
+    var rows: [[UInt32]] = Array(repeating: [], count: keys.count)
+    for object in objects where graph.isLive(object) { rows[object.table].append(object.row) }
+    for table in rows.indices { try read(table, rows[table]) }
+  }
+
   /// Reads those of some objects that are not read yet; a query for a few hundred of them.
   ///
   /// - Throws: ``Status/storeConflict`` when one is not in the store any more, which others wrote to.
