@@ -31,9 +31,6 @@ struct StoreKeys {
     Int(row) < entries.count ? entries[Int(row)] : .none
   }
 
-  /// All objects in memory.
-  var all: [(row: UInt32, key: Int64)] { rows.map { (row: $1, key: $0) } }
-
   /// The row of a key; nil when it is not in memory.
   func row(_ key: Int64) -> UInt32? {
     guard !slots.isEmpty else { return nil }

@@ -218,7 +218,11 @@ struct StoreBulkTests {
       try new.add(hero(context, 1), to: "friends")
       try context.save()
       // As if an older version had written the file.
-      if number == 1 { try store.database.execute("DELETE FROM _groot WHERE key LIKE 'place%'") }
+      if number == 1 {
+        store.endReading()
+        try store.database.execute("DELETE FROM _groot WHERE key LIKE 'place%'")
+        try store.beginReading()
+      }
     }
     try first.refresh()
     for list in ["pupils", "fans"] {
