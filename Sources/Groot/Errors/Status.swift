@@ -100,4 +100,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let storeDuplicate = Status(rawValue: 147)
   /// The store failed in another way.
   public static let storeFailed = Status(rawValue: 148)
+
+  /// Whether the store is what failed, and not what was asked of it.
+  var isAboutStore: Bool { (Status.storeInvalid.rawValue..<160).contains(rawValue) }
 }

@@ -43,6 +43,7 @@ public final class ImportStream {
     self.options = options
     reader = JSONReader(fedWith: try options.source(), usesScanner: options.usesScanner)
     try context.beginExclusively()
+    context.coordinator?.forgetAsked()
     context.graph.begin()
     let importer = Importer(
       graph: context.graph, store: context.coordinator, mapping: mapping, tape: reader.tape,

@@ -180,7 +180,8 @@ package final class Importer {
   @inline(never)
   func gather(_ error: any Error) throws {
     guard errorMode != .abort, !hasTooMany, let grootError = error as? GrootError,
-      ![.cancelled, .limitExceeded, .busy].contains(grootError.status)
+      ![.cancelled, .limitExceeded, .busy].contains(grootError.status),
+      !grootError.status.isAboutStore
     else { throw error }
     issues.append(contentsOf: grootError.issues)
     if issues.count > maximumIssues {

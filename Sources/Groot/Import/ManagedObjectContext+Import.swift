@@ -98,6 +98,7 @@ extension ManagedObjectContext {
       var policies = Policies()
       for (name, value) in options.policies { try policies.set(name, value) }
       let mapping = try usable(options.mapping)
+      coordinator?.forgetAsked()
       graph.begin()
       do {
         let importer = Importer(

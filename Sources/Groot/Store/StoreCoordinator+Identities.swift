@@ -16,10 +16,12 @@ extension StoreCoordinator {
       try readAll(table)
       return true
     }
-    if remembers, !asked[table].insert(encoded(table, numbers, key)).inserted { return false }
+    let bytes = remembers ? encoded(table, numbers, key) : []
+    if remembers, asked[table].contains(bytes) { return false }
     var parts: [StoredValue] = []
     guard append(table, numbers, key, to: &parts) else { return false }
     try readIdentities(table, identity, parts)
+    if remembers { asked[table].insert(bytes) }
     return true
   }
 
