@@ -73,8 +73,34 @@ struct ValueTable {
     }
   }
 
-  /// Whether two lines have equal values.
-  func areEqual(_ left: UInt32, _ right: UInt32, _ types: [AttributeType]) -> Bool {
-    (0..<types.count).allSatisfy { self[left, $0].order(self[right, $0], types[$0]) == 0 }
+  /// Negative, zero or positive as a line comes before, with or behind another by its first columns.
+  func order(
+    _ line: UInt32, _ other: UnsafeBufferPointer<StoredValue>,
+    _ columns: [(type: AttributeType, isAscending: Bool)]
+  ) -> Int {
+    for (column, key) in columns.enumerated() {
+      let order = self[line, column].order(other[column], key.type)
+      if order != 0 { return key.isAscending ? order : 0 - order }
+    }
+    return 0
+  }
+
+  /// Calls `body` with a line.
+  func withLine<Result>(
+    _ line: UInt32, _ body: (UnsafeBufferPointer<StoredValue>) throws -> Result
+  ) rethrows -> Result {
+    let start = Int(line) * width
+    return try values.withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[start..<(start + width)]))
+    }
+  }
+
+  /// Calls `body` with all lines in the order of their first columns.
+  func forEachLine(
+    _ columns: [(type: AttributeType, isAscending: Bool)],
+    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) rethrows {
+    let order = columns.isEmpty ? nil : sorted(columns)
+    for index in 0..<count { try withLine(order?[index] ?? UInt32(index), body) }
   }
 }

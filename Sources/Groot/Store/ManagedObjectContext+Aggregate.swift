@@ -11,27 +11,12 @@ extension ManagedObjectContext {
   public func aggregate(_ request: AggregateRequest) throws -> [[String: Value]] {
     try requireIdle()
     let plan = try AggregatePlan(request, model)
-    let table = model.resolved[plan.entity].hierarchy
-    let rows = try rows(plan.entity, plan.predicate)
-    let groups = ValueTable(rows, table, plan.groups.map(\.path), graph)
-    let values = ValueTable(rows, table, plan.computed.compactMap(\.path), graph)
-    var result: [[String: Value]] = []
-    var accumulators = plan.accumulators
-    var first: UInt32?
-    for line in groups.sorted(plan.groups.map { ($0.type, true) }) {
-      if let start = first, !groups.areEqual(start, line, plan.groups.map(\.type)) {
-        result.append(try plan.row(start, groups, accumulators))
-        accumulators = plan.accumulators
-        first = line
-      } else if first == nil {
-        first = line
-      }
-      plan.add(line, values, &accumulators)
-    }
-    if first != nil || plan.groups.isEmpty {
-      result.append(try plan.row(first ?? 0, groups, accumulators))
-    }
-    return result
+    var run = AggregateRun(plan)
+    try forEachLine(
+      plan.entity, plan.predicate, plan.groups, plan.computed.compactMap(\.path),
+      isDistinct: false, limit: nil
+    ) { try run.add($0) }
+    return try run.finish()
   }
 
   /// Computes aggregates over objects: an object, or with groups a list of objects.
@@ -60,124 +45,88 @@ extension ManagedObjectContext {
           "distinct values are in their own order; a \"-\" before the property "
             + "turns it around", path: "$.sort", entity: request.entity))
     }
+    let range = request.range(in: .max)
+    var values: [Value] = []
+    var last = KeptLine()
+    try forEachLine(
+      entity, try predicate(of: request, entity), [key], [], isDistinct: true,
+      limit: range.upperBound
+    ) { line in
+      if !values.isEmpty, last.order(line, [(key.type, true)]) == 0 { return }
+      last.keep(line, [key.type])
+      values += last.values([key.type])
+    }
+    return Array(values[request.range(in: values.count)])
+  }
+}
+
+extension ManagedObjectContext {
+  /// Calls `body` with values of the objects that a predicate holds for, in the order of the keys.
+  ///
+  /// A line has the values of the keys first, then those of other attributes. Those of a store are
+  /// not read into memory.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether lines may be left out that are equal to others.
+  ///   - limit: How many lines are wanted of distinct ones; there may be more.
+  private func forEachLine(
+    _ entity: Int, _ predicate: Predicate, _ keys: [FetchOrder.Key], _ others: [PropertyPath],
+    isDistinct: Bool, limit: Int?, _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) throws {
+    let paths = keys.map(\.path) + others
+    let columns = keys.map { ($0.type, $0.isAscending) }
+    switch try find(entity, predicate, paths) {
+    case .rows(let rows): try values(rows, entity, paths).forEachLine(columns, body)
+    case .query(var query, let coordinator, let unsaved):
+      query.order = keys.map { StoreQuery.SortKey($0) }
+      query.limit = limit == .max ? nil : limit
+      var merge = try LineMerge(values(unsaved, entity, paths), columns)
+      let isDone = try coordinator.store.select(query, paths, isDistinct: isDistinct) { line in
+        try merge.passLines(before: line, body)
+        try body(line)
+      }
+      if isDone { return try merge.passRest(body) }
+      try values(scan(entity, predicate), entity, paths).forEachLine(columns, body)
+    }
+  }
+
+  /// The values of objects, which are read for that.
+  private func values(
+    _ rows: [UInt32], _ entity: Int, _ paths: [PropertyPath]
+  ) throws -> ValueTable {
     let table = model.resolved[entity].hierarchy
-    let rows = try rows(entity, try predicate(of: request, entity))
-    let values = ValueTable(rows, table, [key.path], graph)
-    var lines: [UInt32] = []
-    for line in values.sorted([(key.type, key.isAscending)]) {
-      if let last = lines.last, values.areEqual(last, line, [key.type]) { continue }
-      lines.append(line)
-    }
-    return lines[request.range(in: lines.count)].map { line in
-      Value(values[line, 0].withoutNegativeZero(key.type), key.type)
-    }
+    if !rows.isEmpty { for path in paths { try coordinator?.prepare(path, table, rows) } }
+    return ValueTable(rows, table, paths, graph)
   }
 }
 
-/// A request for aggregates, checked against the model.
-private struct AggregatePlan {
-  /// An aggregate with its name in the result.
-  struct Computed {
-    let name: String
-    let aggregate: AggregateRequest.Aggregate
-    /// What it is computed of; nil when it counts objects.
-    let path: PropertyPath?
-    let type: AttributeType
+/// Hands out the lines of a table in their order, as others come by.
+private struct LineMerge {
+  private let table: ValueTable
+  private let columns: [(type: AttributeType, isAscending: Bool)]
+  private let lines: [UInt32]
+  private var next = 0
+
+  init(_ table: ValueTable, _ columns: [(type: AttributeType, isAscending: Bool)]) throws {
+    self.table = table
+    self.columns = columns
+    lines = table.sorted(columns)
   }
 
-  let entity: Int
-  let predicate: Predicate
-  let groups: [FetchOrder.Key]
-  let computed: [Computed]
-  private let model: ManagedObjectModel
-
-  init(_ request: AggregateRequest, _ model: ManagedObjectModel) throws {
-    self.model = model
-    let entity = try model.index(of: request.entity)
-    self.entity = entity
-    predicate =
-      try request.predicate.map {
-        try PredicateReader(model: model).read($0, entity, "$.where")
-      } ?? .constant(true)
-    groups = try request.groups.enumerated().map { position, text in
-      let place = "$.by" + JSONPath.element(position)
-      let key = FetchRequest.SortKey(text)
-      guard request.aggregates[text] == nil, !request.groups[..<position].contains(text) else {
-        throw GrootError(
-          Issue(
-            .invalidArgument, "two values of the result would be called \"\(text)\"", path: place,
-            entity: request.entity))
-      }
-      return try FetchOrder.Key(key, of: entity, model, place: place)
-    }
-    computed = try request.aggregates.sorted { $0.key < $1.key }.map { name, aggregate in
-      try Self.check(name, aggregate, entity, model)
+  mutating func passLines(
+    before other: UnsafeBufferPointer<StoredValue>,
+    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) rethrows {
+    while next < lines.count, table.order(lines[next], other, columns) < 0 {
+      try table.withLine(lines[next], body)
+      next += 1
     }
   }
 
-  private static func check(
-    _ name: String, _ aggregate: AggregateRequest.Aggregate, _ entity: Int,
-    _ model: ManagedObjectModel
-  ) throws -> Computed {
-    guard let text = aggregate.attribute else {
-      return Computed(name: name, aggregate: aggregate, path: nil, type: .integer64)
+  mutating func passRest(_ body: (UnsafeBufferPointer<StoredValue>) throws -> Void) rethrows {
+    while next < lines.count {
+      try table.withLine(lines[next], body)
+      next += 1
     }
-    let place = "$.values" + JSONPath.member(name)
-    let path = try PropertyPath(text, of: entity, model, place: place)
-    let type = try path.attribute("aggregates are computed of", model, place: place).type
-    let fits: Bool
-    switch aggregate {
-    case .sum, .average: fits = type.isOrderable && type != .date
-    case .minimum, .maximum: fits = type != .transformable && type != .composite
-    case .count, .countOf: fits = true
-    }
-    guard fits else {
-      throw GrootError(
-        Issue(
-          .wrongType, "this aggregate is not computed of values of the type \(type.rawValue)",
-          path: place, entity: model.resolved[path.entity].name, property: path.property.name))
-    }
-    return Computed(name: name, aggregate: aggregate, path: path, type: type)
-  }
-
-  var accumulators: [Accumulator] { computed.map { Accumulator($0.aggregate, $0.type) } }
-
-  func add(_ line: UInt32, _ values: ValueTable, _ accumulators: inout [Accumulator]) {
-    var column = 0
-    for index in computed.indices {
-      if computed[index].path == nil {
-        accumulators[index].addObject()
-      } else {
-        accumulators[index].add(values[line, column])
-        column += 1
-      }
-    }
-  }
-
-  /// The row of the group that a line is in.
-  func row(
-    _ line: UInt32, _ groups: ValueTable, _ accumulators: [Accumulator]
-  ) throws -> [String: Value] {
-    var row: [String: Value] = [:]
-    for (column, key) in self.groups.enumerated() {
-      row[key.path.text] = Value(groups[line, column].withoutNegativeZero(key.type), key.type)
-    }
-    for (one, accumulator) in zip(computed, accumulators) {
-      guard let value = accumulator.result else {
-        throw GrootError(
-          Issue(
-            .outOfRange, "the sum does not fit", path: "$.values" + JSONPath.member(one.name),
-            entity: model.resolved[entity].name, property: one.path?.property.name ?? ""))
-      }
-      row[one.name] = value
-    }
-    return row
-  }
-}
-
-extension StoredValue {
-  /// 0.0 for -0.0, which is equal to it: so a result does not depend on which of them came first.
-  func withoutNegativeZero(_ type: AttributeType) -> StoredValue {
-    (type == .double || type == .float) && isPresent && real == 0 ? StoredValue(word: 0) : self
   }
 }

@@ -22,9 +22,20 @@ extension ManagedObjectContext {
     if case .constant(true) = predicate, resolved.parent == nil, coordinator == nil {
       found = graph.tables[resolved.hierarchy].liveCount
     } else {
-      found = try rows(entity, predicate).count
+      found = try count(entity, predicate)
     }
     return request.range(in: found).count
+  }
+
+  private func count(_ entity: Int, _ predicate: Predicate) throws -> Int {
+    switch try find(entity, predicate, []) {
+    case .rows(let rows): return rows.count
+    case .query(let query, let coordinator, let unsaved):
+      guard let stored = try coordinator.store.count(query) else {
+        return try scan(entity, predicate).count
+      }
+      return stored + unsaved.count
+    }
   }
 
   /// Fetches the ids of objects.
@@ -33,9 +44,32 @@ extension ManagedObjectContext {
     let entity = try model.index(of: request.entity)
     let table = model.resolved[entity].hierarchy
     let order = try FetchOrder(request.sortKeys, of: entity, model)
-    var rows = try rows(entity, try predicate(of: request, entity))
+    let rows = try rows(entity, try predicate(of: request, entity), order, request)
+    return rows.map { graph.tables[table].id($0) }
+  }
+
+  private func rows(
+    _ entity: Int, _ predicate: Predicate, _ order: FetchOrder, _ request: FetchRequest
+  ) throws -> [UInt32] {
+    let table = model.resolved[entity].hierarchy
+    let paths = order.keys.map(\.path)
+    var rows: [UInt32]
+    switch try find(entity, predicate, paths) {
+    case .rows(let found): rows = found
+    case .query(var query, let coordinator, let unsaved):
+      query.order = order.keys.map { StoreQuery.SortKey($0) }
+      query.limit(to: request, isAlone: unsaved.isEmpty)
+      if let stored = try coordinator.rows(query) {
+        if unsaved.isEmpty { return stored }
+        rows = stored + unsaved
+        graph.tables[table].sortByAge(&rows)
+      } else {
+        rows = try scan(entity, predicate)
+      }
+    }
+    for path in paths { try coordinator?.prepare(path, table, rows) }
     order.sort(&rows, table, graph)
-    return rows[request.range(in: rows.count)].map { graph.tables[table].id($0) }
+    return Array(rows[request.range(in: rows.count)])
   }
 
   /// What a request asks of an object, checked.
@@ -64,35 +98,9 @@ extension ManagedObjectContext {
     return .compare(path, .equal, fitted, ignoresCase: false)
   }
 
-  /// The objects of an entity for which a predicate holds, in the order of insertion.
-  func rows(_ entity: Int, _ predicate: Predicate) throws -> [UInt32] {
-    let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
-    if let candidates = try rowsByIdentity(entity, predicate) {
-      // With as many comparisons as the identity has attributes there is no more to ask.
-      let count = mapping.plan.identityNumbers[entity].count
-      if candidates.isEmpty || predicate.isComparison(of: count) { return candidates }
-      let program = PredicateProgram(predicate, graph)
-      return candidates.filter { program.holds(table, $0) }
-    }
-    let program = PredicateProgram(predicate, graph)
-    try coordinator?.readEverything()
-    var isTrue = false
-    if case .constant(true) = predicate { isTrue = true }
-    var rows: [UInt32] = []
-    for row in 0..<graph.tables[table].count {
-      let header = graph.tables[table].header(row)
-      guard header.pointee.state & RecordState.live != 0,
-        subtree.contains(header.pointee.entity)
-      else { continue }
-      if isTrue || program.holds(table, row) { rows.append(row) }
-    }
-    graph.tables[table].sortByAge(&rows)
-    return rows
-  }
-
   /// Looks into the identity index when all identity attributes must have certain values; nil when
   /// that is not so.
-  private func rowsByIdentity(_ entity: Int, _ predicate: Predicate) throws -> [UInt32]? {
+  func rowsByIdentity(_ entity: Int, _ predicate: Predicate) throws -> [UInt32]? {
     let identity = mapping.plan.identityNumbers[entity]
     guard !identity.isEmpty else { return nil }
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
@@ -109,14 +117,21 @@ extension ManagedObjectContext {
     let index = graph.indexes[table][position]
     return try withKey(identity, values, fields, []) { key in
       let found = index.pointee.rows(key, subtree)
-      // Objects of several entities may have the identity, and some of them not be in memory.
-      guard let coordinator, found.isEmpty || subtree.count > 1 else { return found }
+      // Another that is not in memory may have the identity: one of another entity, or the one that
+      // is saved where the one in memory is not.
+      guard let coordinator, found.isEmpty || subtree.count > 1 || hasUnsaved(found, table)
+      else { return found }
       try key.withUnsafeBufferPointer { parts in
         guard let start = parts.baseAddress else { return }
         _ = try coordinator.readIdentity(table, identity, subtree, start, remembers: false)
       }
       return index.pointee.rows(key, subtree)
     }
+  }
+
+  private func hasUnsaved(_ rows: [UInt32], _ table: Int) -> Bool {
+    let unsaved = RecordState.inserted | RecordState.updated
+    return rows.contains { graph.tables[table].header($0).pointee.state & unsaved != 0 }
   }
 
   private func withKey<Result>(

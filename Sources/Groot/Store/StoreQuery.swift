@@ -4,6 +4,8 @@ package struct StoreQuery {
   package struct SortKey {
     package let path: PropertyPath
     package let isAscending: Bool
+
+    init(_ key: FetchOrder.Key) { (path, isAscending) = (key.path, key.isAscending) }
   }
 
   /// The table of the objects.
@@ -27,8 +29,19 @@ package struct StoreQuery {
     table = entity.hierarchy
     entities = Int(entity.subtree.lowerBound)...Int(entity.subtree.upperBound)
     self.predicate = predicate
-    order = keys.map { SortKey(path: $0.path, isAscending: $0.isAscending) }
+    order = keys.map { SortKey($0) }
     self.limit = limit.map { max($0, 0) }
     self.offset = max(offset, 0)
+  }
+
+  /// Has the store give what a request asks for, or as much of it as there may be among the objects
+  /// of the store, when it is not alone.
+  mutating func limit(to request: FetchRequest, isAlone: Bool) {
+    let first = max(request.offset, 0)
+    offset = isAlone ? first : 0
+    limit = request.limit.flatMap { limit in
+      let (sum, isOver) = max(limit, 0).addingReportingOverflow(isAlone ? 0 : first)
+      return isOver ? nil : sum
+    }
   }
 }

@@ -4,6 +4,8 @@
 struct GeneratedQuery {
   let model: ManagedObjectModel
   var random: SeededGenerator
+  /// Whether attributes are asked that no store keeps.
+  var asksTransient = true
 
   init(_ model: ManagedObjectModel, seed: Int) {
     self.model = model
@@ -53,7 +55,7 @@ struct GeneratedQuery {
   private mutating func addCondition(
     _ entity: Int, _ depth: Int, _ object: inout JSONObject
   ) throws {
-    let isLikely = Int.random(in: 0..<20, using: &random) > 0
+    let isLikely = Int.random(in: 0..<20, using: &random) > 0 || !asksTransient
     let (name, property) = try path(entity) { property in
       !isLikely || property.attribute?.isTransient != true
     }

@@ -1,0 +1,68 @@
+/// A request for aggregates, checked against the model.
+struct AggregatePlan {
+  /// An aggregate with its name in the result.
+  struct Computed {
+    let name: String
+    let aggregate: AggregateRequest.Aggregate
+    /// What it is computed of; nil when it counts objects.
+    let path: PropertyPath?
+    let type: AttributeType
+  }
+
+  let entity: Int
+  let predicate: Predicate
+  let groups: [FetchOrder.Key]
+  let computed: [Computed]
+  let model: ManagedObjectModel
+
+  init(_ request: AggregateRequest, _ model: ManagedObjectModel) throws {
+    self.model = model
+    let entity = try model.index(of: request.entity)
+    self.entity = entity
+    predicate =
+      try request.predicate.map {
+        try PredicateReader(model: model).read($0, entity, "$.where")
+      } ?? .constant(true)
+    groups = try request.groups.enumerated().map { position, text in
+      let place = "$.by" + JSONPath.element(position)
+      let key = FetchRequest.SortKey(text)
+      guard request.aggregates[text] == nil, !request.groups[..<position].contains(text) else {
+        throw GrootError(
+          Issue(
+            .invalidArgument, "two values of the result would be called \"\(text)\"", path: place,
+            entity: request.entity))
+      }
+      return try FetchOrder.Key(key, of: entity, model, place: place)
+    }
+    computed = try request.aggregates.sorted { $0.key < $1.key }.map { name, aggregate in
+      try Self.check(name, aggregate, entity, model)
+    }
+  }
+
+  private static func check(
+    _ name: String, _ aggregate: AggregateRequest.Aggregate, _ entity: Int,
+    _ model: ManagedObjectModel
+  ) throws -> Computed {
+    guard let text = aggregate.attribute else {
+      return Computed(name: name, aggregate: aggregate, path: nil, type: .integer64)
+    }
+    let place = "$.values" + JSONPath.member(name)
+    let path = try PropertyPath(text, of: entity, model, place: place)
+    let type = try path.attribute("aggregates are computed of", model, place: place).type
+    let fits: Bool
+    switch aggregate {
+    case .sum, .average: fits = type.isOrderable && type != .date
+    case .minimum, .maximum: fits = type != .transformable && type != .composite
+    case .count, .countOf: fits = true
+    }
+    guard fits else {
+      throw GrootError(
+        Issue(
+          .wrongType, "this aggregate is not computed of values of the type \(type.rawValue)",
+          path: place, entity: model.resolved[path.entity].name, property: path.property.name))
+    }
+    return Computed(name: name, aggregate: aggregate, path: path, type: type)
+  }
+
+  var accumulators: [Accumulator] { computed.map { Accumulator($0.aggregate, $0.type) } }
+}

@@ -1,0 +1,102 @@
+// Where the objects are that a predicate holds for.
+
+extension ManagedObjectContext {
+  /// The objects that a predicate holds for.
+  enum Found {
+    /// All of them, in the order of insertion.
+    case rows([UInt32])
+    /// Those that a store finds, and others with unsaved changes, which are in memory.
+    case query(StoreQuery, StoreCoordinator, unsaved: [UInt32])
+  }
+
+  /// Finds the objects of an entity, or the query that does.
+  ///
+  /// - Parameter paths: What else is asked about the objects, for the order or for values.
+  func find(_ entity: Int, _ predicate: Predicate, _ paths: [PropertyPath]) throws -> Found {
+    let table = model.resolved[entity].hierarchy
+    if let candidates = try rowsByIdentity(entity, predicate) {
+      // With as many comparisons as the identity has attributes there is no more to ask.
+      let count = mapping.plan.identityNumbers[entity].count
+      if candidates.isEmpty || predicate.isComparison(of: count) { return .rows(candidates) }
+      return .rows(try filter(candidates, table, predicate))
+    }
+    let others = paths.reduce(into: predicate.reach(graph)) { $1.addReach(graph, &$0) }
+    guard let coordinator, let unsaved = try coordinator.unsaved(table, besides: others) else {
+      return .rows(try scan(entity, predicate))
+    }
+    let resolved = model.resolved[entity]
+    var query = StoreQuery(resolved, predicate)
+    query.leftOut = unsaved.keys
+    var rows = unsaved.rows.filter {
+      resolved.subtree.contains(graph.tables[table].header($0).pointee.entity)
+    }
+    rows = try filter(rows, table, predicate)
+    graph.tables[table].sortByAge(&rows)
+    return .query(query, coordinator, unsaved: rows)
+  }
+
+  private func filter(
+    _ rows: [UInt32], _ table: Int, _ predicate: Predicate
+  ) throws -> [UInt32] {
+    guard !rows.isEmpty else { return [] }
+    try coordinator?.prepare(predicate, table, rows)
+    let program = PredicateProgram(predicate, graph)
+    return rows.filter { program.holds(table, $0) }
+  }
+
+  /// Asks all objects of an entity in memory, in the order of insertion; those of a store are read.
+  func scan(_ entity: Int, _ predicate: Predicate) throws -> [UInt32] {
+    let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
+    if let coordinator {
+      try coordinator.readAll(table)
+      try coordinator.prepare(predicate, table, coordinator.rows(table, subtree))
+    }
+    let program = PredicateProgram(predicate, graph)
+    var isTrue = false
+    if case .constant(true) = predicate { isTrue = true }
+    var rows: [UInt32] = []
+    for row in 0..<graph.tables[table].count {
+      let header = graph.tables[table].header(row)
+      guard header.pointee.state & RecordState.live != 0,
+        subtree.contains(header.pointee.entity)
+      else { continue }
+      if isTrue || program.holds(table, row) { rows.append(row) }
+    }
+    graph.tables[table].sortByAge(&rows)
+    return rows
+  }
+}
+
+extension Predicate {
+  /// The tables of all objects that it asks about, besides that of the object itself.
+  func reach(_ graph: Graph) -> Set<Int> {
+    var tables: Set<Int> = []
+    addReach(graph, &tables)
+    return tables
+  }
+
+  private func addReach(_ graph: Graph, _ tables: inout Set<Int>) {
+    switch self {
+    case .constant: break
+    case .and(let parts), .or(let parts): for part in parts { part.addReach(graph, &tables) }
+    case .not(let part): part.addReach(graph, &tables)
+    case .hasValue(let path), .compare(let path, _, _, _), .isOne(let path, _, _),
+      .text(let path, _, _, _), .count(let path, _, _):
+      path.addReach(graph, &tables)
+    case .any(let path, let part):
+      path.addReach(graph, &tables)
+      part.addReach(graph, &tables)
+    }
+  }
+}
+
+extension PropertyPath {
+  /// Adds the tables of the objects that it leads through and to.
+  func addReach(_ graph: Graph, _ tables: inout Set<Int>) {
+    for step in steps { tables.insert(graph.destination(step.field)) }
+    // Whether a to-one has a member stands with the object, or with the other one.
+    if property.field.isRelationship && (property.field.isToMany || property.field.side != 0) {
+      tables.insert(graph.destination(property.field))
+    }
+  }
+}

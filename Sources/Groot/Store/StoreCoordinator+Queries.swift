@@ -1,0 +1,106 @@
+// Queries of a store, and the objects in memory that it knows too little of.
+
+extension StoreCoordinator {
+  /// The objects of a hierarchy with unsaved changes, which a query must leave out, and their keys;
+  /// those that are deleted are keys only.
+  ///
+  /// - Parameter others: The hierarchies that a query asks about besides.
+  /// - Returns: nil when only the graph can answer: it has unsaved changes in the other hierarchies, or
+  ///   knows all that is asked about anyway.
+  func unsaved(
+    _ table: Int, besides others: Set<Int>
+  ) throws -> (rows: [UInt32], keys: [Int64])? {
+    try hold()
+    guard !isStale, !(others.isEmpty && isAllRead[table]) else { return nil }
+    guard graph.mayHaveChanges else { return ([], []) }
+    let changes = StoreChanges(graph)
+    for other in others {
+      guard changes.inserted[other].isEmpty, changes.updated[other].isEmpty,
+        changes.deleted[other].isEmpty
+      else { return nil }
+    }
+    let keys = (changes.updated[table] + changes.deleted[table])
+      .map { self.keys[table][$0].key }.filter { $0 != 0 }
+    return (changes.inserted[table] + changes.updated[table], keys)
+  }
+
+  /// The rows of the objects that a query gives, in its order; nil when the store cannot answer it.
+  func rows(_ query: StoreQuery) throws -> [UInt32]? {
+    var rows: [UInt32] = []
+    let isDone = try takingIn {
+      try store.fetch(query) { stored in
+        if let row = try take(stored, query.table) { rows.append(row) }
+      }
+    }
+    return isDone ? rows : nil
+  }
+
+  /// The rows of a hierarchy that are objects of some entities.
+  func rows(_ table: Int, _ entities: ClosedRange<UInt16>) -> [UInt32] {
+    (0..<graph.tables[table].count).filter {
+      graph.tables[table].isLive($0)
+        && entities.contains(graph.tables[table].header($0).pointee.entity)
+    }
+  }
+
+  // MARK: Before the graph is asked
+
+  /// Reads what a predicate asks about some objects of a hierarchy.
+  func prepare(_ predicate: Predicate, _ table: Int, _ rows: [UInt32]) throws {
+    guard !rows.isEmpty else { return }
+    switch predicate {
+    case .constant: break
+    case .and(let parts), .or(let parts):
+      for part in parts { try prepare(part, table, rows) }
+    case .not(let part): try prepare(part, table, rows)
+    case .hasValue(let path), .compare(let path, _, _, _), .isOne(let path, _, _),
+      .text(let path, _, _, _):
+      try prepare(path, table, rows)
+    case .count(let path, _, _):
+      let (table, owners) = try follow(path, table, rows)
+      try complete(table, owners, path.property.field)
+    case .any(let path, let part):
+      let field = path.property.field
+      let (table, owners) = try follow(path, table, rows)
+      try complete(table, owners, field)
+      let members = Set(owners.flatMap { graph.members(table, $0, field) }).sorted()
+      let destination = graph.destination(field)
+      try read(destination, members)
+      try prepare(part, destination, members)
+    }
+  }
+
+  /// Reads what a path leads through from some objects of a hierarchy.
+  func prepare(_ path: PropertyPath, _ table: Int, _ rows: [UInt32]) throws {
+    _ = try follow(path, table, rows)
+  }
+
+  /// The objects that the last property of a path is of, all read.
+  private func follow(
+    _ path: PropertyPath, _ table: Int, _ rows: [UInt32]
+  ) throws -> (table: Int, rows: [UInt32]) {
+    var (table, rows) = (table, rows)
+    try read(table, rows)
+    for step in path.steps {
+      let link = graph.links[Int(step.field.link)]
+      var targets: Set<UInt32> = []
+      for row in rows {
+        let target = graph.target(link, step.field.side, row)
+        if target != 0 { targets.insert(target &- 1) }
+      }
+      table = graph.destination(step.field)
+      rows = targets.sorted()
+      try read(table, rows)
+    }
+    return (table, rows)
+  }
+}
+
+extension Graph {
+  /// Whether anything may have changed since the last save; constant time in links and tables.
+  var mayHaveChanges: Bool {
+    guard log.pointee.count == 0, let saved = savepoints.first else { return true }
+    return (0..<tableCount).contains { tables[$0].count > saved.rowCounts[$0] }
+      || (0..<linkCount).contains { linkTables[$0].count > saved.nodeCounts[$0] }
+  }
+}
