@@ -30,7 +30,7 @@ extension Exporter {
       for (table, ways) in Dictionary(grouping: level, by: \.table) {
         try store.read(table, ways.map(\.row))
       }
-      if depth >= depthLimit { return try readIdentities(level, store) }
+      if depth > depthLimit { return try readIdentities(level, store) }
       depth += 1
       var next: [Way] = []
       for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
