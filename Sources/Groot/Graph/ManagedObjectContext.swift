@@ -92,7 +92,8 @@ public final class ManagedObjectContext {
     if let first = issues.first { throw GrootError(first.status, issues) }
     try coordinator?.save(name: shown)
     graph.save()
-    try coordinator?.catchUp()
+    // What was saved is saved, also when the store cannot be read just now.
+    try? coordinator?.catchUp()
   }
 
   /// An object for a message: its identity where it has one, and its number.
