@@ -4,7 +4,8 @@ extension ManagedObjectContext {
   /// Fetches objects.
   ///
   /// Linear in the objects of the entity's hierarchy, plus the sorting; constant time when the
-  /// request asks for values of all the identity attributes.
+  /// request asks for values of all the identity attributes. On a store it is one statement, unless
+  /// objects that it asks about have unsaved changes.
   ///
   /// - Throws: ``GrootError`` with the path of what is wrong in the request.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {

@@ -49,7 +49,9 @@ extension ManagedObjectContext {
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
     if let coordinator {
       try coordinator.readAll(table)
-      try coordinator.prepare(predicate, table, coordinator.rows(table, subtree))
+      if !predicate.reach(graph).isEmpty {
+        try coordinator.prepare(predicate, table, coordinator.rows(table, subtree))
+      }
     }
     let program = PredicateProgram(predicate, graph)
     var isTrue = false
