@@ -234,6 +234,17 @@ build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	  -parse-as-library -package-name groot -module-name Fuzz -I Sources/CJansson -o $@ \
 	  $(filter %.swift,$^)
 
+# The store again, at length: a process is killed more often, and more generated programs are run.
+LONG_KILLS := 200
+LONG_LAW := 1000-6000
+.PHONY: check-long
+check-long: lib .venv/ready
+	@Scripts/step.sh build/check kills env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
+	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_faults.py
+	@$(SWIFT) build --quiet -c release --build-tests --scratch-path build/long -Xswiftc -enable-testing
+	@Scripts/step.sh build/check law env GROOT_LAW=$(LONG_LAW) $(SWIFT) test -c release --skip-build \
+	  --scratch-path build/long -Xswiftc -enable-testing --filter StoreEqualityLaw
+
 # ---- demo ------------------------------------------------------------------------------------
 
 .PHONY: demo demo-run
@@ -304,6 +315,7 @@ help:
 	@echo 'make bench           measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
+	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts made by libFuzzer, our readers against jansson'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'

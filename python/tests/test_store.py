@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import random
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from datetime import datetime, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -21,10 +17,6 @@ from conftest import document
 
 import groot
 from groot import Status
-
-# How often a process is killed; more find more.
-KILLS = int(os.environ.get("GROOT_KILLS", "8"))
-BATCH = 300
 
 
 def test_everything_comes_back(tmp_path: Path) -> None:
@@ -134,57 +126,6 @@ def test_another_model(tmp_path: Path) -> None:
         groot.Context(groot.Mapping(groot.Model(changed)), store=path)
     assert raised.value.code == Status.STORE_MODEL
     assert any(issue.property == "name" for issue in raised.value.issues)
-
-
-WRITER = """
-import json, sys
-import groot
-mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
-batch = int(sys.argv[3])
-print("ready", flush=True)
-for round in range(1000000):
-    with groot.Context(mapping, store=sys.argv[2]) as context:
-        start = context.count("Thing")
-        # Each save gives all objects another name.
-        name = str(start) + "x" * (round % 40 * 30)
-        things = [{"id": i + 1, "name": name, "owner": max(i, 1)} for i in range(start + batch)]
-        context.load("Thing", things)
-        context.save()
-        print(start + batch, flush=True)
-"""
-
-
-def test_a_killed_process_leaves_all_or_nothing(tmp_path: Path) -> None:
-    """Kill a process that imports and saves, at random instants.
-
-    The file always opens and holds whole saves only, at least those that were reported.
-    """
-    path = tmp_path / "killed.sqlite"
-    model = document("types")
-    chance = random.Random(7)  # noqa: S311
-    mapping = groot.Mapping(groot.Model(model))
-    for _ in range(KILLS):
-        command = [sys.executable, "-c", WRITER, json.dumps(model), str(path), str(BATCH)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            time.sleep(chance.random() * 0.25)
-            process.send_signal(signal.SIGKILL)
-            reported = process.stdout.read().split()
-        if path.exists():
-            database = sqlite3.connect(path)
-            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-            database.close()
-        with groot.Context(mapping, store=path) as context:
-            count = context.count("Thing")
-            assert count % BATCH == 0
-            assert count >= max([int(line) for line in reported if line.isdigit()], default=0)
-            names = context.distinct("Thing", "name")
-            assert len(names) == (1 if count else 0)
-            context.check()
-        if count > 20 * BATCH:
-            path.unlink()
 
 
 def test_two_processes_write_one_store(tmp_path: Path) -> None:
