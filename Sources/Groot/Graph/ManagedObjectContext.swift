@@ -92,8 +92,7 @@ public final class ManagedObjectContext {
     if let first = issues.first { throw GrootError(first.status, issues) }
     try coordinator?.save(name: shown)
     graph.save()
-    // What was saved is saved, also when the store cannot be read just now.
-    try? coordinator?.catchUp()
+    coordinator?.catchUp()
   }
 
   /// An object for a message: its identity where it has one, and its number.
@@ -113,7 +112,7 @@ public final class ManagedObjectContext {
   public func rollback() throws {
     try requireIdle()
     graph.rollBackAll()
-    try coordinator?.catchUp()
+    coordinator?.catchUp()
   }
 
   /// Undoes all changes since the last save, and reads what others wrote to the store since.

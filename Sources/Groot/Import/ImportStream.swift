@@ -20,6 +20,8 @@ public final class ImportStream {
   private let context: ManagedObjectContext
   private let options: ImportOptions
   private let reader: JSONReader
+  /// What looks ahead in the text, and the reader it looks with; nil when there is nothing to see.
+  private let scout: (reader: JSONReader, scout: ImportScout)?
   private var run: ImportRun
   /// The entity that records are imported into; nil for batches.
   private let entity: Int?
@@ -35,19 +37,18 @@ public final class ImportStream {
   fileprivate init(
     _ context: ManagedObjectContext, into entity: String?, _ options: ImportOptions
   ) throws {
-    var policies = Policies()
-    for (name, value) in options.policies { try policies.set(name, value) }
-    let mapping = try context.usable(options.mapping)
-    self.entity = try entity.map { try context.model.index(of: $0) }
+    let number = try entity.map { try context.model.index(of: $0) }
+    self.entity = number
     self.context = context
     self.options = options
-    reader = JSONReader(fedWith: try options.source(), usesScanner: options.usesScanner)
+    let source = try options.source()
+    reader = JSONReader(fedWith: source, usesScanner: options.usesScanner)
+    let ahead = JSONReader(fedWith: source, usesScanner: options.usesScanner)
+    scout = try context.scout(into: number, options) { ImportSource(ahead) }.map { (ahead, $0) }
+    let importer = try context.importer(reader.tape, options)
     try context.beginExclusively()
     context.coordinator?.forgetAsked()
     context.graph.begin()
-    let importer = Importer(
-      graph: context.graph, store: context.coordinator, mapping: mapping, tape: reader.tape,
-      options: options, policies: policies)
     importer.reader = reader
     run = ImportRun(importer, options)
     if let number = self.entity { run.note(entity: number) }
@@ -68,6 +69,7 @@ public final class ImportStream {
       rest = rest.dropFirst(portion.count)
       do {
         try reader.feed(UnsafeRawBufferPointer(rebasing: portion))
+        try scout?.reader.feed(UnsafeRawBufferPointer(rebasing: portion))
       } catch {
         throw fail(error)
       }
@@ -85,6 +87,7 @@ public final class ImportStream {
   public func finish() throws -> ImportResult {
     try requireUsable()
     reader.endFeeding()
+    scout?.reader.endFeeding()
     try read()
     if case .failing(let error) = state { throw fail(error) }
     do {
@@ -135,6 +138,9 @@ public final class ImportStream {
   private func read() throws {
     isReading = true
     defer { isReading = false }
+    if case .open = state, let scout {
+      do { try scout.scout.lookAtAll() } catch { throw fail(error) }
+    }
     while true {
       do {
         guard try reader.next() else { return }

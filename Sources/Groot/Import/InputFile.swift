@@ -19,6 +19,12 @@ final class InputFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Whether the file can be read again: it is no pipe or device.
+  var isRegular: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Reads up to the size of `buffer`; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {

@@ -23,9 +23,10 @@ extension ManagedObjectContext {
   public func importBytes(
     _ text: UnsafeRawBufferPointer, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
-    let reader = JSONReader(
-      text: text, usesScanner: options.usesScanner, source: try options.source())
-    return try importElements(of: reader, into: entity, options)
+    let source = try options.source()
+    return try importElements(into: entity, options) {
+      ImportSource(JSONReader(text: text, usesScanner: options.usesScanner, source: source))
+    }
   }
 
   /// Imports JSON text from a file, piece by piece: memory does not grow with the file.
@@ -36,11 +37,9 @@ extension ManagedObjectContext {
     _ path: String, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     let source = try options.source()
-    let file = try InputFile(path)
-    let reader = JSONReader(usesScanner: options.usesScanner, source: source) {
-      try file.read(into: $0)
+    return try importElements(into: entity, options) {
+      try ImportSource(file: path, source, usesScanner: options.usesScanner)
     }
-    return try importElements(of: reader, into: entity, options)
   }
 
   /// Imports a JSON value.
@@ -48,9 +47,9 @@ extension ManagedObjectContext {
   public func importValue(
     _ json: JSONValue, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
-    let tape = JSONTape()
-    let next = try Self.elements(of: json, at: options.rootPath, tape)
-    return try importElements(into: entity, options, tape: tape, next: next)
+    try importElements(into: entity, options) {
+      try Self.elements(of: json, at: options.rootPath)
+    }
   }
 
   /// As in text, only an object or an array stands at the top level.
@@ -59,34 +58,51 @@ extension ManagedObjectContext {
       Issue(.wrongShape, "an import takes an object or an array, not a single value", path: "$"))
   }
 
-  private func importElements(
-    of reader: JSONReader, into entity: String?, _ options: ImportOptions
+  /// Imports what a source puts on its tape, inside one savepoint.
+  func importElements(
+    into entity: String?, _ options: ImportOptions, _ factory: ImportSource.Factory
   ) throws -> ImportResult {
-    try importElements(into: entity, options, tape: reader.tape, reader: reader) { _ in
-      try reader.next()
-    }
-  }
-
-  /// Imports what `next` puts on the tape, until it answers false, inside one savepoint.
-  package func importElements(
-    into entity: String?, _ options: ImportOptions, tape: JSONTape, reader: JSONReader? = nil,
-    next: (Importer) throws -> Bool
-  ) throws -> ImportResult {
-    try transaction(options, tape, reader) { run in
-      guard let entity else {
+    let source = try factory()
+    return try transaction(options, source.tape, source.reader) { run in
+      let number = try entity.map { try model.index(of: $0) }
+      let scout = try source.isRepeatable ? scout(into: number, options, factory) : nil
+      guard let number else {
         guard !run.importer.mapping.batches.isEmpty else {
           throw GrootError(
             .invalidArgument,
             "an import without an entity is a batch, and the mapping has no rules that name records"
           )
         }
-        while try next(run.importer) { try run.importBatch() }
+        while try source.next(run.importer) {
+          try scout?.advance()
+          try run.importBatch()
+        }
         return
       }
-      let number = try model.index(of: entity)
       run.note(entity: number)
-      while try next(run.importer) { try run.importRecord(into: number) }
+      while try source.next(run.importer) {
+        try scout?.advance()
+        try run.importRecord(into: number)
+      }
     }
+  }
+
+  /// What looks ahead in the elements; nil when there is no store, or nothing in it.
+  func scout(
+    into entity: Int?, _ options: ImportOptions, _ factory: ImportSource.Factory
+  ) throws -> ImportScout? {
+    guard let coordinator, try !coordinator.isEmpty else { return nil }
+    let source = try factory()
+    return ImportScout(try importer(source.tape, options), into: entity, source.next)
+  }
+
+  /// An importer of this context.
+  func importer(_ tape: JSONTape, _ options: ImportOptions) throws -> Importer {
+    var policies = Policies()
+    for (name, value) in options.policies { try policies.set(name, value) }
+    return Importer(
+      graph: graph, store: coordinator, mapping: try usable(options.mapping), tape: tape,
+      options: options, policies: policies)
   }
 
   /// Runs `body` with an importer inside one savepoint: all of it happens, or nothing.
@@ -95,15 +111,10 @@ extension ManagedObjectContext {
     _ body: (inout ImportRun) throws -> Void
   ) throws -> ImportResult {
     try exclusively {
-      var policies = Policies()
-      for (name, value) in options.policies { try policies.set(name, value) }
-      let mapping = try usable(options.mapping)
+      let importer = try importer(tape, options)
       coordinator?.forgetAsked()
       graph.begin()
       do {
-        let importer = Importer(
-          graph: graph, store: coordinator, mapping: mapping, tape: tape, options: options,
-          policies: policies)
         var run = ImportRun(importer, options)
         run.importer.reader = reader
         try body(&run)

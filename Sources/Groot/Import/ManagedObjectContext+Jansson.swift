@@ -7,18 +7,16 @@ extension ManagedObjectContext {
   package func importJansson(
     _ json: UnsafeMutablePointer<json_t>, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {
-    let tape = JSONTape()
-    let next = try Self.elements(of: json, at: options.rootPath, tape)
-    return try importElements(into: entity, options, tape: tape, next: next)
+    try importElements(into: entity, options) {
+      try Self.elements(of: json, at: options.rootPath)
+    }
   }
 
   /// As ``syncText(_:with:options:)``, from a json_t, which is borrowed.
   package func syncJansson(
     _ json: UnsafeMutablePointer<json_t>, with entity: String, options: SyncOptions
   ) throws -> ImportResult {
-    let tape = JSONTape()
-    let next = try Self.elements(of: json, at: "", tape)
-    return try syncElements(with: entity, options, tape, nil, next)
+    try syncElements(with: entity, options) { try Self.elements(of: json, at: "") }
   }
 
   /// As ``fillText(_:into:options:)``, from a json_t, which is borrowed.
@@ -33,8 +31,9 @@ extension ManagedObjectContext {
 
   /// Puts one element after the other on the tape; false at the end.
   private static func elements(
-    of json: UnsafeMutablePointer<json_t>, at rootPath: String, _ tape: JSONTape
-  ) throws -> (Importer) throws -> Bool {
+    of json: UnsafeMutablePointer<json_t>, at rootPath: String
+  ) throws -> ImportSource {
+    let tape = JSONTape()
     let pointer = try JSONPointer(rootPath)
     let (root, path) = try pointer.root(of: json)
     let isArray = root.pointee.type == JSON_ARRAY
@@ -43,7 +42,7 @@ extension ManagedObjectContext {
     }
     let count = isArray ? json_array_size(root) : 1
     var next = 0
-    return { importer in
+    return ImportSource(tape: tape) { importer in
       guard next < count else { return false }
       tape.reset()
       if let element = isArray ? json_array_get(root, next) : root {
@@ -57,8 +56,9 @@ extension ManagedObjectContext {
 
   /// The same for a JSON value.
   static func elements(
-    of json: JSONValue, at rootPath: String, _ tape: JSONTape
-  ) throws -> (Importer) throws -> Bool {
+    of json: JSONValue, at rootPath: String
+  ) throws -> ImportSource {
+    let tape = JSONTape()
     let elements: [JSONValue]
     let isArray: Bool
     let pointer = try JSONPointer(rootPath)
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     default: throw pointer.keys.isEmpty ? noDocument : pointer.leadsToScalar
     }
     var next = 0
-    return { importer in
+    return ImportSource(tape: tape) { importer in
       guard next < elements.count else { return false }
       tape.reset()
       _ = try elements[next].append(to: tape)

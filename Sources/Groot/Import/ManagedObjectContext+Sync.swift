@@ -23,8 +23,9 @@ extension ManagedObjectContext {
   public func syncBytes(
     _ text: UnsafeRawBufferPointer, with entity: String, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
-    let reader = JSONReader(text: text, usesScanner: options.usesScanner)
-    return try syncElements(with: entity, options, reader.tape, reader) { _ in try reader.next() }
+    try syncElements(with: entity, options) {
+      ImportSource(JSONReader(text: text, usesScanner: options.usesScanner))
+    }
   }
 
   /// The same with text from a file, piece by piece: memory does not grow with the file.
@@ -34,9 +35,9 @@ extension ManagedObjectContext {
   public func syncFile(
     _ path: String, with entity: String, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
-    let file = try InputFile(path)
-    let reader = JSONReader(usesScanner: options.usesScanner) { try file.read(into: $0) }
-    return try syncElements(with: entity, options, reader.tape, reader) { _ in try reader.next() }
+    try syncElements(with: entity, options) {
+      try ImportSource(file: path, JSONReader.Source(), usesScanner: options.usesScanner)
+    }
   }
 
   /// The same with a JSON value.
@@ -44,15 +45,12 @@ extension ManagedObjectContext {
   public func syncValue(
     _ json: JSONValue, with entity: String, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
-    let tape = JSONTape()
-    let next = try Self.elements(of: json, at: "", tape)
-    return try syncElements(with: entity, options, tape, nil, next)
+    try syncElements(with: entity, options) { try Self.elements(of: json, at: "") }
   }
 
-  /// Synchronizes with what `next` puts on the tape, until it answers false.
+  /// Synchronizes with what a source puts on its tape.
   func syncElements(
-    with entity: String, _ options: SyncOptions, _ tape: JSONTape, _ reader: JSONReader?,
-    _ next: (Importer) throws -> Bool
+    with entity: String, _ options: SyncOptions, _ factory: ImportSource.Factory
   ) throws -> ImportResult {
     let number = try model.index(of: entity)
     guard !(try usable(options.mapping).plan.identityNumbers[number].isEmpty) else {
@@ -62,10 +60,14 @@ extension ManagedObjectContext {
         entity: entity)
     }
     let scope = try syncScope(number, options)
-    return try transaction(options.importOptions, tape, reader) { run in
+    let source = try factory()
+    return try transaction(options.importOptions, source.tape, source.reader) { run in
       let importer = run.importer
+      let scout =
+        try source.isRepeatable ? scout(into: number, options.importOptions, factory) : nil
       importer.prepareSync(options, scope)
-      while try next(importer) {
+      while try source.next(importer) {
+        try scout?.advance()
         let count = run.ids.count
         try run.importRecord(into: number)
         if let link = scope.parentLink, run.ids.count > count, let object = run.ids.last {

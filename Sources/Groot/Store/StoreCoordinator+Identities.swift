@@ -10,7 +10,9 @@ extension StoreCoordinator {
     _ table: Int, _ numbers: [Int], _ entities: ClosedRange<UInt16>,
     _ key: UnsafePointer<StoredValue>, remembers: Bool
   ) throws -> Bool {
-    guard !isAllRead[table], try hasRows(table) else { return false }
+    guard !isAllRead[table], try hasRows(table), !isListed(table, numbers, key) else {
+      return false
+    }
     guard let identity = identity(table, numbers, entities) else {
       // Nothing in the store finds objects by this: all of them are asked.
       try readAll(table)
@@ -23,6 +25,27 @@ extension StoreCoordinator {
     try readIdentities(table, identity, parts)
     if remembers { asked[table].insert(bytes) }
     return true
+  }
+
+  /// Whether an identity has an owner all of whose members are in memory.
+  private func isListed(
+    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
+  ) -> Bool {
+    numbers.indices.contains { position in
+      let field = graph.fields[table][numbers[position]]
+      guard field.isRelationship, key[position].isPresent else { return false }
+      let link = graph.links[Int(field.link)]
+      let list = link.field(1 - field.side)
+      let owner = UInt32(truncatingIfNeeded: key[position].word0)
+      return list.isToMany && owner != 0
+        && !graph.isIncomplete(link.table(1 - field.side), owner - 1, list)
+    }
+  }
+
+  /// Notes that an identity is asked for; false when it was already, or nothing can have it.
+  func isNew(_ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>) -> Bool {
+    !isAllRead[table] && hasRows[table] != false
+      && asked[table].insert(encoded(table, numbers, key)).inserted
   }
 
   /// Reads the objects that have one of some identities, given one after another.

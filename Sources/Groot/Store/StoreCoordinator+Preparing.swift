@@ -23,6 +23,12 @@ extension StoreCoordinator {
     try completeTwins(table, [row], field)
   }
 
+  /// The same for the lists of many objects.
+  func prepareLists(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
+    try complete(table, rows, field)
+    try completeTwins(table, rows, field)
+  }
+
   /// Before an object becomes a member of a list, or stops being one.
   func prepareMember(_ field: Field, _ member: UInt32) throws {
     let link = graph.links[Int(field.link)]

@@ -37,7 +37,7 @@ final class StoreCoordinator {
   /// Whether others have written since, and unsaved changes kept the graph from following.
   private(set) var isStale = false
   /// By table, whether the store had any object at this moment; nil when it was not looked at.
-  private var hasRows: [Bool?]
+  private(set) var hasRows: [Bool?]
 
   /// A column that holds keys of other objects.
   struct ReferenceColumn {
@@ -104,9 +104,15 @@ final class StoreCoordinator {
   }
 
   /// Follows what others have written, now that nothing is unsaved.
-  func catchUp() throws {
-    try hold()
-    if isStale { try follow() }
+  ///
+  /// What was done is done: when the store cannot be read now, the next who reads says so.
+  func catchUp() {
+    do {
+      try hold()
+      if isStale { try follow() }
+    } catch {
+      isStale = true
+    }
   }
 
   /// Moves on to what the store is now; the graph has no unsaved changes.
@@ -119,14 +125,16 @@ final class StoreCoordinator {
   }
 
   private func follow() throws {
+    var lost: [(table: Int, row: UInt32)] = []
     for table in keys.indices {
       let known = keys[table].all
       guard !known.isEmpty else { continue }
       let present = try store.presentKeys(table, among: known.map(\.key))
-      for (row, key) in known where !present.contains(key) {
-        keys[table].set(row, .none)
-        graph.forget(table, row)
-      }
+      lost += known.filter { !present.contains($0.key) }.map { (table, $0.row) }
+    }
+    for (table, row) in lost {
+      keys[table].set(row, .none)
+      graph.forget(table, row)
     }
     graph.turnIntoFaults()
     for table in isAllRead.indices { isAllRead[table] = false }

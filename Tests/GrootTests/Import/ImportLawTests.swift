@@ -76,9 +76,7 @@ struct ImportLawTests {
       offset += size
       return size
     }
-    _ = try pieces.importElements(
-      into: "Person", ImportOptions(), tape: reader.tape, reader: reader
-    ) { _ in try reader.next() }
+    _ = try pieces.importElements(into: "Person", ImportOptions()) { ImportSource(reader) }
     let values = try Generated.context()
     try values.importValue(json, into: "Person")
     let expected = dump(whole)

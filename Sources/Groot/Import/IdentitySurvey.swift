@@ -1,0 +1,168 @@
+/// The identities that some elements name, and the lists of their objects that are to be filled.
+struct IdentitySurvey {
+  /// A list that is to be filled, of the object with an identity.
+  private struct List {
+    let plan: Int32
+    /// Where the identity stands among those of the plan.
+    let identity: Int
+    let field: Field
+  }
+
+  /// By plan, one identity after another; text is copied.
+  private var identities: [Int32: [StoredValue]] = [:]
+  /// By plan, the positions of identities that are not in memory.
+  private var unknown: [Int32: [Int]] = [:]
+  private var lists: [List] = []
+  private var text = TextArena()
+
+  /// Notes an identity, which is borrowed; where it stands among those of its plan.
+  mutating func add(
+    _ key: UnsafePointer<StoredValue>, _ count: Int, of plan: Int32, isUnknown: Bool
+  ) -> Int {
+    let start = identities[plan]?.count ?? 0
+    for position in 0..<count {
+      identities[plan, default: []].append(copy(key[position]))
+    }
+    if isUnknown { unknown[plan, default: []].append(start) }
+    return start
+  }
+
+  private mutating func copy(_ value: StoredValue) -> StoredValue {
+    guard let start = value.start, value.count > 0 else { return value }
+    let bytes = text.allocate(value.count).assumingMemoryBound(to: UInt8.self)
+    bytes.update(from: start, count: value.count)
+    return StoredValue(bytes: UnsafeBufferPointer(start: bytes, count: value.count))
+  }
+
+  /// Notes that a list of an object is going to be filled.
+  mutating func add(list field: Field, of plan: Int32, _ identity: Int) {
+    lists.append(List(plan: plan, identity: identity, field: field))
+  }
+
+  /// Reads what is not in memory: a query or two for each entity and relationship.
+  mutating func read(_ importer: Importer, _ store: StoreCoordinator) throws {
+    defer { text.removeAll() }
+    for (number, positions) in unknown.sorted(by: { $0.key < $1.key }) {
+      let entity = importer.plan.entities[Int(number)]
+      let table = Int(entity.table)
+      let numbers = importer.plan.identityNumbers[Int(number)]
+      guard
+        let identity = store.identity(table, numbers, entity.localIndex...entity.lastLocalIndex),
+        let known = identities[number]
+      else { continue }
+      var parts: [StoredValue] = []
+      for position in positions { parts += known[position..<position + numbers.count] }
+      try store.readIdentities(table, identity, parts)
+    }
+    try readLists(importer, store)
+  }
+
+  private func readLists(_ importer: Importer, _ store: StoreCoordinator) throws {
+    let byPlan = Dictionary(grouping: lists, by: \.plan).sorted { $0.key < $1.key }
+    for (plan, lists) in byPlan {
+      for (_, lists) in Dictionary(grouping: lists, by: \.field.number).sorted(by: {
+        $0.key < $1.key
+      }) {
+        guard let field = lists.first?.field, let known = identities[plan] else { continue }
+        var rows: [UInt32] = []
+        for list in lists {
+          let row = try known.withUnsafeBufferPointer { known in
+            try known.baseAddress.map { try importer.known(plan, $0 + list.identity) } ?? nil
+          }
+          if let row { rows.append(row) }
+        }
+        try store.prepareLists(Int(importer.plan.entities[Int(plan)].table), rows, field)
+      }
+    }
+  }
+}
+
+// Finding the identities in an element without changing anything.
+
+extension Importer {
+  /// Notes what an element names, and what is nested in it.
+  func survey(_ element: Int, _ entity: Int32, _ survey: inout IdentitySurvey) {
+    var waiting = [(token: element, plan: entity)]
+    while let next = waiting.popLast() {
+      switch tape.tokens[next.token].kind {
+      case .object: surveyObject(next.token, next.plan, &survey, &waiting)
+      case .array:
+        var element = next.token + 1
+        for _ in 0..<Int(clamping: tape.tokens[next.token].payload) {
+          waiting.append((element, next.plan))
+          element = tape.end(of: element)
+        }
+      case .string, .integer, .real: surveyIdentifier(next.token, next.plan, &survey)
+      case .null, .true, .false: break
+      }
+    }
+  }
+
+  private func surveyObject(
+    _ token: Int, _ number: Int32, _ survey: inout IdentitySurvey,
+    _ waiting: inout [(token: Int, plan: Int32)]
+  ) {
+    let entity = plan.entities + Int(number)
+    guard entity.pointee.dictionaryTransformer < 0, entity.pointee.entityMapper < 0 else { return }
+    slots.removeLast(to: 0)
+    guard (try? match(token, entity, 0)) != nil else { return }
+    var identity: Int?
+    if entity.pointee.identityCount > 0 && !entity.pointee.isScoped
+      && !hasFunction(entity, entity.pointee.identityCount)
+    {
+      let scope = Scope(.skip, targetOperations)
+      if (try? readKey(entity, 0, token, scope)) != nil { identity = note(number, &survey) }
+    }
+    for position in 0..<Int(entity.pointee.stepCount) {
+      let step = steps + (Int(entity.pointee.firstStep) + position)
+      guard step.pointee.destination >= 0, let value = try? slot(step, 0), value >= 0 else {
+        continue
+      }
+      if step.pointee.field.isToMany, let identity {
+        survey.add(list: step.pointee.field, of: number, identity)
+      }
+      waiting.append((Int(value), step.pointee.destination))
+    }
+  }
+
+  private func surveyIdentifier(_ token: Int, _ number: Int32, _ survey: inout IdentitySurvey) {
+    let entity = plan.entities + Int(number)
+    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped, !hasFunction(entity, 1)
+    else {
+      return
+    }
+    let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    if (try? read(step, token, number, &key[0])) == .value { _ = note(number, &survey) }
+  }
+
+  /// Whether a callback has a part in an identity: it is not called for nothing.
+  private func hasFunction(_ entity: UnsafeMutablePointer<EntityPlan>, _ count: Int32) -> Bool {
+    (0..<Int(count)).contains {
+      steps[Int(plan.identities[Int(entity.pointee.firstIdentity) + $0])].conversion == .function
+    }
+  }
+
+  /// Notes the identity at hand, once; nil when it identifies nothing.
+  private func note(_ number: Int32, _ survey: inout IdentitySurvey) -> Int? {
+    guard let store, let index = try? identityIndex(number), let hash = index.pointee.hash(key)
+    else { return nil }
+    let entity = plan.entities + Int(number)
+    let numbers = plan.identityNumbers[Int(number)]
+    let isSingle = entity.pointee.localIndex == entity.pointee.lastLocalIndex
+    let isKnown =
+      isSingle
+      && index.pointee.find(
+        key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex) != nil
+    let isUnknown = !isKnown && store.isNew(Int(entity.pointee.table), numbers, key)
+    return survey.add(key, numbers.count, of: number, isUnknown: isUnknown)
+  }
+
+  /// The row in memory that has an identity.
+  func known(_ number: Int32, _ key: UnsafePointer<StoredValue>) throws -> UInt32? {
+    let entity = plan.entities + Int(number)
+    let index = try identityIndex(number)
+    guard let hash = index.pointee.hash(key) else { return nil }
+    return index.pointee.find(
+      key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+  }
+}

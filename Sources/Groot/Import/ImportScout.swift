@@ -1,0 +1,78 @@
+/// Reads ahead of an import into a context on a store: gathers the identities that the next elements
+/// name, and has the store give those objects, and the lists that are to be filled, all at once.
+///
+/// It changes nothing, and what it cannot tell, such as what a transformer is going to make of an
+/// element, it leaves to the import, which asks the store for each object then.
+final class ImportScout {
+  /// How many elements are looked at in one go.
+  static let batchSize = 512
+
+  private let importer: Importer
+  private let next: (Importer) throws -> Bool
+  /// The entity of the records; nil for batches.
+  private let entity: Int?
+  /// How many elements were looked at and not imported yet.
+  private var ahead = 0
+  private var isAtEnd = false
+
+  /// Makes a scout with an importer of its own, whose tape gets the elements.
+  init(_ importer: Importer, into entity: Int?, _ next: @escaping (Importer) throws -> Bool) {
+    self.importer = importer
+    self.entity = entity
+    self.next = next
+  }
+
+  /// Before the next element is imported.
+  func advance() throws {
+    if ahead == 0 { try lookAhead(Self.batchSize) }
+    if ahead > 0 { ahead -= 1 }
+  }
+
+  private func lookAhead(_ limit: Int) throws {
+    guard !isAtEnd, let store = importer.store else { return }
+    var survey = IdentitySurvey()
+    while ahead < limit {
+      do {
+        guard try next(importer) else {
+          isAtEnd = true
+          break
+        }
+      } catch is JSONReader.Starved {
+        break
+      } catch {
+        // The import finds the same fault, and knows what to say of it.
+        isAtEnd = true
+        break
+      }
+      ahead += 1
+      gather(&survey)
+    }
+    try survey.read(importer, store)
+  }
+
+  /// Before all elements that are at hand are imported.
+  func lookAtAll() throws {
+    repeat {
+      ahead = 0
+      try lookAhead(Self.batchSize)
+    } while ahead == Self.batchSize
+  }
+
+  private func gather(_ survey: inout IdentitySurvey) {
+    importer.beginElement()
+    if let entity {
+      importer.survey(0, Int32(truncatingIfNeeded: entity), &survey)
+      return
+    }
+    let tape = importer.tape
+    guard tape.count > 0, tape.tokens[0].kind == .object else { return }
+    var key = 1
+    for _ in 0..<Int(clamping: tape.tokens[0].payload) {
+      let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
+      if let entity = importer.mapping.batches[name] {
+        importer.survey(key + 1, Int32(truncatingIfNeeded: entity), &survey)
+      }
+      key = tape.end(of: key + 1)
+    }
+  }
+}

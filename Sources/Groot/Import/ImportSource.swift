@@ -1,0 +1,36 @@
+/// Where the elements of an import come from, one after the other.
+struct ImportSource {
+  /// Makes a source that begins at the first element.
+  typealias Factory = () throws -> ImportSource
+
+  /// Where each element is put.
+  let tape: JSONTape
+  /// Reads the text; nil when the elements do not come from a text.
+  let reader: JSONReader?
+  /// Whether another source of the same elements can be made.
+  let isRepeatable: Bool
+  /// Puts the next element on the tape, and tells the importer where it stands; false at the end.
+  let next: (Importer) throws -> Bool
+
+  init(tape: JSONTape, next: @escaping (Importer) throws -> Bool) {
+    self.tape = tape
+    reader = nil
+    isRepeatable = true
+    self.next = next
+  }
+
+  /// The elements of a text.
+  init(_ reader: JSONReader, isRepeatable: Bool = true) {
+    tape = reader.tape
+    self.reader = reader
+    self.isRepeatable = isRepeatable
+    next = { _ in try reader.next() }
+  }
+
+  /// The elements of the text in a file, which is read piece by piece.
+  init(file path: String, _ source: JSONReader.Source, usesScanner: Bool) throws {
+    let file = try InputFile(path)
+    let reader = JSONReader(usesScanner: usesScanner, source: source) { try file.read(into: $0) }
+    self.init(reader, isRepeatable: file.isRegular)
+  }
+}
