@@ -362,6 +362,9 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
  *
  * `options`, a JSON object, may be NULL:
  *   "durability"   "full" (saves survive a loss of power) or "normal"
+ *   "conflicts"    what a save does where another process has written to the same object since it was
+ *                  read: "error" (it fails), "mine" (the values changed here are written), "theirs" (the
+ *                  changes here are dropped); see groot_context_conflicts
  *   "busyTimeout"  milliseconds to wait for another process that is writing; 10000
  *   "create"       whether a store is made where there is none; true
  *   "migrate"      whether a store of another model is brought to this one; true
@@ -389,6 +392,13 @@ GROOT_API void groot_context_free(groot_context *context);
  * still pending. What changes replace is kept until the next save. Linear in the changes.
  */
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
+
+/**
+ * The conflicts that the last save solved by the policy of its store ("conflicts" in the options of
+ * groot_store_open): a new reference to an array of issues, as in reports; empty when there were none.
+ */
+GROOT_API groot_status groot_context_conflicts(groot_context *context, json_t **conflicts,
+                                               groot_error **error);
 
 /** Undoes all changes since the last save, exactly. Objects inserted since then are deleted. */
 GROOT_API groot_status groot_context_rollback(groot_context *context, groot_error **error);

@@ -27,6 +27,19 @@ public func groot_context_save(
   reporting(error) { try ContextHandle.from(context).context.save() }
 }
 
+/// The conflicts that the last save solved.
+@_cdecl("groot_context_conflicts") @implementation
+public func groot_context_conflicts(
+  _ context: OpaquePointer?, _ conflicts: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let conflicts = try result(conflicts, nil, "conflicts")
+    let solved = try ContextHandle.from(context).context.conflicts
+    conflicts.pointee = try newJSON(.array(solved.map(\.json)))
+  }
+}
+
 /// Undoes all changes since the last save, exactly.
 @_cdecl("groot_context_rollback") @implementation
 public func groot_context_rollback(

@@ -7,6 +7,7 @@ final class SQLiteStore: PersistentStore {
   /// The version of what tables mean, in the header too.
   static let format: Int64 = 1
 
+  let conflictPolicy: ConflictPolicy
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLiteLayout
@@ -27,6 +28,7 @@ final class SQLiteStore: PersistentStore {
 
   init(_ path: String, _ schema: StoreSchema, _ options: SQLiteStoreOptions) throws {
     self.schema = schema
+    conflictPolicy = options.conflicts
     layout = SQLiteLayout(schema)
     entityNumbers = schema.tables.map { table in
       Dictionary(uniqueKeysWithValues: table.entities.enumerated().map { ($1, $0) })

@@ -13,6 +13,8 @@ public struct SQLiteStoreOptions: Sendable {
 
   /// What a save waits for.
   public var durability = Durability.full
+  /// What a save does where another process has written to the same object.
+  public var conflicts = ConflictPolicy.error
   /// How long to wait for another process that is writing, in milliseconds.
   public var busyTimeout = 10_000
   /// Whether a file is made when there is none.
@@ -25,8 +27,8 @@ public struct SQLiteStoreOptions: Sendable {
   /// Makes the default options.
   public init() {}
 
-  /// Reads options as JSON: `durability`, `busyTimeout`, `create`, `migrate`, `backup`, all of which
-  /// may be absent.
+  /// Reads options as JSON: `durability`, `conflicts`, `busyTimeout`, `create`, `migrate`, `backup`,
+  /// all of which may be absent.
   ///
   /// - Throws: ``Status/invalidArgument`` for what is not known.
   package init(_ json: JSONValue?) throws {
@@ -41,6 +43,11 @@ public struct SQLiteStoreOptions: Sendable {
           throw Self.misfit(key, value, "\"full\" or \"normal\"")
         }
         durability = known
+      case "conflicts":
+        guard let known = value.stringValue.flatMap(ConflictPolicy.init(rawValue:)) else {
+          throw Self.misfit(key, value, "\"error\", \"mine\" or \"theirs\"")
+        }
+        conflicts = known
       case "busyTimeout":
         guard let number = value.integerValue, (0...86_400_000).contains(number) else {
           throw Self.misfit(key, value, "a number of milliseconds, at most a day")
@@ -59,8 +66,8 @@ public struct SQLiteStoreOptions: Sendable {
       default:
         throw GrootError(
           .invalidArgument,
-          "\"\(key)\" is no option of a store; there are \"durability\", \"busyTimeout\", "
-            + "\"create\", \"migrate\" and \"backup\"")
+          "\"\(key)\" is no option of a store; there are \"durability\", \"conflicts\", "
+            + "\"busyTimeout\", \"create\", \"migrate\" and \"backup\"")
       }
     }
   }

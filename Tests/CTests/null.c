@@ -113,6 +113,8 @@ static void test_mappings_and_contexts(fixture *f) {
   groot_context_free(NULL);
   REFUSES(groot_context_save(NULL, &error));
   REFUSES(groot_context_refresh(NULL, &error));
+  REFUSES(groot_context_conflicts(NULL, &changes, &error));
+  REFUSES(groot_context_conflicts(f->context, NULL, &error));
   REFUSES(groot_context_rollback(NULL, &error));
   REFUSES(groot_context_changes(NULL, &changes, &error));
   REFUSES(groot_context_changes(f->context, NULL, &error));

@@ -50,11 +50,59 @@ static void test_reopening(fixture *f) {
   remove_store();
 }
 
+static void import_power(groot_context *context, const char *name) {
+  char text[80];
+  snprintf(text, sizeof text, "[{\"id\": \"1\", \"name\": \"%s\"}]", name);
+  CHECK_OK(groot_import_text(context, "Power", nts, text, nts, NULL, NULL, &error));
+}
+
+static size_t conflicts(groot_context *context) {
+  json_t *found = NULL;
+  CHECK_OK(groot_context_conflicts(context, &found, &error));
+  const size_t count = json_array_size(found);
+  json_decref(found);
+  return count;
+}
+
+/* Two contexts change one object; the policy of the second says what becomes of that. */
+static void test_policies(fixture *f) {
+  static const char *const options[] = {"{'conflicts': 'error'}", "{'conflicts': 'mine'}",
+                                        "{'conflicts': 'theirs'}"};
+  static const char *const expected[] = {"first", "second", "first"};
+  for (int i = 0; i < 3; i++) {
+    groot_context *first = open_store(f, NULL);
+    import_power(first, "Flight");
+    CHECK_OK(groot_context_save(first, &error));
+    groot_context *second = open_store(f, options[i]);
+    import_power(second, "second");
+    import_power(first, "first");
+    CHECK_OK(groot_context_save(first, &error));
+    if (i == 0) {
+      CHECK_FAILS(groot_context_save(second, &error), GROOT_STORE_CONFLICT);
+    } else {
+      CHECK_OK(groot_context_save(second, &error));
+    }
+    CHECK_EQUAL(conflicts(second), i == 0 ? 0 : 1);
+    groot_context_free(first);
+    groot_context_free(second);
+    first = open_store(f, NULL);
+    json_t *request = json_pack("{s:{s:s}}", "where", "name", expected[i]);
+    size_t found = 0;
+    CHECK_OK(groot_context_count(first, "Power", nts, request, &found, &error));
+    CHECK_EQUAL(found, 1);
+    CHECK_EQUAL(conflicts(first), 0);
+    json_decref(request);
+    groot_context_free(first);
+    remove_store();
+  }
+}
+
 static void test_refusals(fixture *f) {
   groot_context *context = NULL;
   static const char *const wrong[] = {
       "[]",           "{'durability': 'none'}", "{'busyTimeout': -1}", "{'create': 1}",
       "{'migrate': 1}", "{'backup': 1}",          "{'unheardOf': 1}",
+      "{'conflicts': 'ours'}",
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     json_t *options = json(wrong[i]);
@@ -78,6 +126,7 @@ int main(void) {
   if (!CHECK(mkdtemp(folder) != NULL)) return finish("store");
   snprintf(path, sizeof path, "%s/store.sqlite", folder);
   test_reopening(&f);
+  test_policies(&f);
   test_refusals(&f);
   rmdir(folder);
   close_fixture(&f);

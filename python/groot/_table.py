@@ -34,6 +34,7 @@ groot_context_create status mapping context* error*
 groot_store_open status mapping chars json context* error*
 groot_context_free nothing context
 groot_context_save status context error*
+groot_context_conflicts status context json* error*
 groot_context_rollback status context error*
 groot_context_refresh status context error*
 groot_context_changes status context json* error*

@@ -25,6 +25,7 @@ from groot._options import (
 )
 from groot._queries import Queries
 from groot._text import encode_path, encode_text
+from groot.errors import Issue, issue_of
 from groot.mapping import Mapping
 from groot.objects import Object
 from groot.report import Report
@@ -52,6 +53,7 @@ class Context(Queries):
         store: FilePath | None = None,
         *,
         durability: Literal["full", "normal"] = "full",
+        conflicts: Literal["error", "mine", "theirs"] = "error",
         busy_timeout: float = 10.0,
         create: bool = True,
         migrate: bool = True,
@@ -61,14 +63,17 @@ class Context(Queries):
 
         The file is an SQLite database (docs/store.md); where there is none, one is made, unless
         `create` is False. The context has all objects in it, and `save` writes to it. With the
-        `durability` "full" saves survive a loss of power. `busy_timeout` is how many seconds a save
-        waits for another process that is writing. A store that was made for another model is
-        brought to this one, unless `migrate` is False; before that a copy is made at `backup`.
+        `durability` "full" saves survive a loss of power. Where another process has written to the
+        same object since it was read, a save fails, or with `conflicts` "mine" or "theirs" writes
+        or drops what was changed here. `busy_timeout` is how many seconds a save waits for another
+        process that is writing. A store that was made for another model is brought to this one,
+        unless `migrate` is False; before that a copy is made at `backup`.
         """
         path = None if store is None else encode_path(store)
         milliseconds = round(busy_timeout * 1000)
         options = {
             "durability": durability,
+            "conflicts": conflicts,
             "busyTimeout": milliseconds,
             "create": create,
             "migrate": migrate,
@@ -315,8 +320,9 @@ class Context(Queries):
         """Accept all changes since the last save: they cannot be rolled back any more.
 
         With a store they are written to it, all of them or none. That fails with
-        `Status.STORE_CONFLICT` when another process has changed an object since it was read, and
-        with other statuses of stores; the context is then as it was, and may be saved again.
+        `Status.STORE_CONFLICT` when another process has changed an object since it was read, unless
+        the context was opened with another policy for `conflicts`, and with other statuses of
+        stores; the context is then as it was, and may be saved again.
 
         Raises `groot.Error` with one issue for each fault when the objects inserted or changed
         are not as the model wants them: a required property without a value, a limit that is
@@ -324,6 +330,13 @@ class Context(Queries):
         too. Then nothing is accepted.
         """
         self._run(lib.context_save)
+
+    @property
+    def conflicts(self) -> tuple[Issue, ...]:
+        """What the last save solved by the policy `conflicts` of the store, one issue for each."""
+        pointer = _ffi.JsonHandle()
+        self._run(lib.context_conflicts, byref(pointer))
+        return tuple(map(issue_of, take(pointer.value)))
 
     def rollback(self) -> None:
         """Undo all changes since the last save, exactly; objects inserted since are deleted."""

@@ -192,3 +192,39 @@ with groot.Context(mapping, store=sys.argv[2]) as context:
             for field in ("small", "medium"):
                 assert context.distinct("Thing", field, last) == [feed]
         context.check()
+
+
+@pytest.mark.parametrize("policy", ["mine", "theirs"])
+def test_a_policy_solves_conflicts_and_tells(tmp_path: Path, policy: Any) -> None:
+    path = tmp_path / "things.sqlite"
+    mapping = groot.Mapping(groot.Model(document("types")))
+    with (
+        groot.Context(mapping, store=path) as first,
+        groot.Context(mapping, store=path, conflicts=policy) as second,
+    ):
+        first.insert("Thing", id=1, name="a", small=1)
+        first.save()
+        second.refresh()
+        (mine,) = second.fetch("Thing", {"id": 1})
+        mine["name"] = "second"
+        first.fetch("Thing", {"id": 1})[0]["small"] = 2
+        first.fetch("Thing", {"id": 1})[0]["name"] = "first"
+        first.save()
+        second.save()
+        (conflict,) = second.conflicts
+        assert conflict.status is Status.STORE_CONFLICT
+        assert conflict.entity == "Thing"
+        name = "second" if policy == "mine" else "first"
+        assert (mine["name"], mine["small"]) == (name, 2)
+        second.save()
+        assert second.conflicts == ()
+    with groot.Context(mapping, store=path) as again:
+        assert again.fetch("Thing", {"id": 1})[0]["name"] == name
+
+
+def test_an_unknown_policy_is_refused(tmp_path: Path) -> None:
+    mapping = groot.Mapping(groot.Model(document("types")))
+    with pytest.raises(groot.Error) as caught:
+        groot.Context(mapping, store=tmp_path / "x.sqlite", conflicts="ours")  # type: ignore[arg-type]
+    assert caught.value.code is Status.INVALID_ARGUMENT
+    assert '"mine"' in str(caught.value)

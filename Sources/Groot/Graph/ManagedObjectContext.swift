@@ -13,6 +13,8 @@ public final class ManagedObjectContext {
   let graph: Graph
   /// Reads from and writes to the store that keeps the objects; nil in memory.
   let coordinator: StoreCoordinator?
+  /// The conflicts that the last save solved by the policy of its store; warnings.
+  public private(set) var conflicts: [Issue] = []
   /// Set during imports and exports, whose callbacks must not use the context.
   private(set) var isBusy = false
 
@@ -75,7 +77,9 @@ public final class ManagedObjectContext {
 
   /// Accepts all changes since the last save; they are no longer pending.
   ///
-  /// With a store they are written to it, all of them or, on failure, none.
+  /// With a store they are written to it, all of them or, on failure, none. Where others changed or
+  /// deleted the same objects, a store with a policy solves that, says so in ``conflicts``, and the
+  /// context then reads what others wrote.
   ///
   /// Long runs of changes without a save keep what they replaced. Linear in the changes.
   ///
@@ -90,9 +94,11 @@ public final class ManagedObjectContext {
       return issue
     }
     if let first = issues.first { throw GrootError(first.status, issues) }
-    try coordinator?.save(name: shown)
+    conflicts = []
+    guard let coordinator else { return graph.save() }
+    conflicts = try coordinator.save(name: shown)
     graph.save()
-    coordinator?.catchUp()
+    coordinator.catchUp()
   }
 
   /// An object for a message: its identity where it has one, and its number.

@@ -64,6 +64,9 @@ package protocol PersistentStore: AnyObject {
   /// How many statements were run so far, for tests.
   var statementCount: Int { get }
 
+  /// What a save does where others wrote to the same object.
+  var conflictPolicy: ConflictPolicy { get }
+
   /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
   func begin(_ outlook: StoreOutlook) throws
   /// Makes all that was written since ``begin()`` last.

@@ -1,15 +1,17 @@
 /// What changed in a graph since its last save, as a store must write it.
 struct StoreChanges {
   /// By table, the rows of new objects in the order of insertion.
-  private(set) var inserted: [[UInt32]]
+  var inserted: [[UInt32]]
   /// By table, the rows of objects that were there and have a changed property.
-  private(set) var updated: [[UInt32]]
+  var updated: [[UInt32]]
   /// By table, the rows of objects that were there and are deleted.
-  private(set) var deleted: [[UInt32]]
+  var deleted: [[UInt32]]
   /// By link, the nodes that join what was not joined by them.
-  private(set) var joined: [[UInt32]]
+  var joined: [[UInt32]]
   /// By link, the nodes that joined and do not any more.
-  private(set) var parted: [[UInt32]]
+  var parted: [[UInt32]]
+  /// By table, the new objects that are written over those that others inserted; they are updated.
+  var merged: [Set<UInt32>]
   /// The lists whose order was changed.
   private(set) var reordered: Set<ListReference> = []
 
@@ -29,6 +31,7 @@ struct StoreChanges {
     inserted = Array(repeating: [], count: graph.tableCount)
     updated = inserted
     deleted = inserted
+    merged = Array(repeating: [], count: graph.tableCount)
     joined = Array(repeating: [], count: graph.linkCount)
     parted = joined
     guard let saved = graph.savepoints.first else { return }

@@ -7,29 +7,37 @@ extension StoreCoordinator {
   /// as it was, and so is the graph.
   ///
   /// - Parameter name: Says which object an id stands for, in messages.
-  func save(name: (ObjectID) -> String) throws {
+  /// - Returns: The conflicts that the store's policy solved.
+  func save(name: @escaping (ObjectID) -> String) throws -> [Issue] {
     let changes = StoreChanges(graph)
     guard hasWrites(changes, graph) else {
       forgetDeleted(changes)
-      return
+      return []
     }
     letGo()
+    var conflicts = StoreConflicts(self, graph, store.conflictPolicy, name: name)
     do {
       try store.begin(outlook(changes, graph))
-      var writer = StoreWriter(self, graph, changes)
+      var solvable = changes
+      try conflicts.solve(&solvable)
+      var writer = StoreWriter(self, graph, solvable)
       try writer.write(name)
+      try conflicts.clearReferences(solvable)
       try store.commit()
       writer.finish()
       order(changes.inserted)
+      conflicts.finish()
     } catch {
       store.rollBack()
+      conflicts.restore()
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, .none) }
       }
       try? hold()
-      throw error
+      throw (error as? StoreClash)?.failure ?? error
     }
     forgetDeleted(changes)
+    return conflicts.solved
   }
 
   /// Has objects that got their keys stand in the order of these.

@@ -6,8 +6,8 @@ struct StoreRecordReader {
       case attribute
       /// The row of an object of a table, + 1.
       case reference(Int)
-      /// The place in the list of what a relationship leads to.
-      case position
+      /// The place in the list of what a relationship to a table leads to.
+      case position(Int)
     }
 
     let field: Field
@@ -30,7 +30,7 @@ struct StoreRecordReader {
       switch column.kind {
       case .attribute: kind = .attribute
       case .reference(let destination): kind = .reference(destination)
-      case .position: kind = .position
+      case .position: kind = .position(graph.links[column.link].tables.1)
       }
       return Column(field: graph.fields[table][column.number], kind: kind, link: column.link)
     }
@@ -70,18 +70,51 @@ struct StoreRecordReader {
     }
   }
 
+  /// The columns that have a value, in order.
+  func presentColumns(_ row: UInt32) -> [Int] {
+    let record = table.pointee.record(row)
+    let entity = table.pointee.header(row).pointee.entity
+    return columns.indices.filter { place in
+      let column = columns[place]
+      guard column.field.belongs(to: entity) else { return false }
+      return StoredValue(record, column.field, table).isPresent
+    }
+  }
+
+  /// The values of an identity; nil when one is missing, or leads to an object without a key.
+  func identity(_ row: UInt32, _ chosen: [Int], _ keys: [StoreKeys]) -> [StoredValue]? {
+    let record = table.pointee.record(row)
+    var values: [StoredValue] = []
+    for column in chosen {
+      var value = StoredValue(record, columns[column].field, table)
+      guard value.isPresent else { return nil }
+      if case .reference(let destination) = columns[column].kind {
+        let key = keys[destination][UInt32(truncatingIfNeeded: value.word0) &- 1].key
+        if key == 0 { return nil }
+        value = StoredValue(word: UInt64(bitPattern: key))
+      }
+      values.append(value)
+    }
+    return values
+  }
+
   @inline(__always)
   private func value(
     _ column: Column, _ row: UInt32, _ record: UnsafeRawPointer, _ keys: [StoreKeys],
     _ positions: StorePositions
   ) -> StoredValue {
-    if case .attribute = column.kind { return StoredValue(record, column.field, table) }
+    let destination: Int
+    switch column.kind {
+    case .attribute: return StoredValue(record, column.field, table)
+    case .reference(let table), .position(let table): destination = table
+    }
     // The row of the other side + 1 stands first in a to-one of either kind.
     let target = (record + Int(column.field.offset)).load(as: UInt32.self)
     if target == 0 { return .none }
-    if case .reference(let destination) = column.kind {
-      return StoredValue(word: UInt64(bitPattern: keys[destination][target &- 1].key))
-    }
+    let key = keys[destination][target &- 1].key
+    // What has no key was deleted by others.
+    if key == 0 { return .none }
+    if case .reference = column.kind { return StoredValue(word: UInt64(bitPattern: key)) }
     return positions.place(column.link, 1, row).map {
       StoredValue(word: UInt64(bitPattern: $0))
     } ?? .none

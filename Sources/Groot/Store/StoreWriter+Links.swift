@@ -17,7 +17,12 @@ extension StoreWriter {
   func join(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !changes.joined[join.link].isEmpty {
-      let nodes = inKeyOrder(changes.joined[join.link], join, keys)
+      var nodes = inKeyOrder(changes.joined[join.link], join, keys)
+      // What others deleted has no key.
+      nodes.removeAll { node in
+        let rows = graph.linkTables[join.link].node(node).pointee.rows
+        return keys[join.source][rows.0].key == 0 || keys[join.target][rows.1].key == 0
+      }
       try store.insertLinks(number, count: nodes.count) {
         link(join, nodes[$0], keys, positions)
       }

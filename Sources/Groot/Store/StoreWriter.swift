@@ -79,7 +79,9 @@ struct StoreWriter {
     _ table: Int, _ positions: StorePositions, _ name: (ObjectID) -> String
   ) throws {
     for row in changes.updated[table] {
-      let columns = readers[table].changedColumns(row)
+      let columns =
+        changes.merged[table].contains(row)
+        ? readers[table].presentColumns(row) : readers[table].changedColumns(row)
       guard !columns.isEmpty else { continue }
       let entry = coordinator.keys[table][row]
       let values = readers[table].values(row, of: columns, coordinator.keys, positions)

@@ -1,0 +1,137 @@
+// New objects that others inserted too, and what others led to objects that are deleted.
+
+extension StoreConflicts {
+  /// New objects become those that others inserted with the same identity meanwhile.
+  mutating func merge(_ changes: inout StoreChanges) throws {
+    for (table, description) in tables.enumerated() where !changes.inserted[table].isEmpty {
+      guard !description.identities.isEmpty, try store.nextKey(table) > 1 else { continue }
+      for number in description.identities.indices { try merge(table, number, &changes) }
+    }
+  }
+
+  private mutating func merge(_ table: Int, _ number: Int, _ changes: inout StoreChanges) throws {
+    let identity = tables[table].identities[number]
+    let reader = StoreRecordReader(table, graph, coordinator)
+    var rows: [UInt32] = []
+    var values: [StoredValue] = []
+    for row in changes.inserted[table] {
+      let entity = Int(graph.tables[table].header(row).pointee.entity)
+      guard identity.entities.contains(entity) else { continue }
+      // What leads to another new object has no key yet, so nobody else can have the same.
+      guard let found = reader.identity(row, identity.columns, coordinator.keys) else { continue }
+      rows.append(row)
+      values += found
+    }
+    guard !rows.isEmpty else { return }
+    let deleted = Set(changes.deleted[table].map { coordinator.keys[table][$0].key })
+    var rowOf: [[UInt64]: UInt32] = [:]
+    var found: [(row: UInt32, entry: StoreKeys.Entry)] = []
+    try values.withUnsafeBufferPointer { values in
+      try store.readRows(table, identity: number, values) { stored in
+        if rowOf.isEmpty {
+          let width = identity.columns.count
+          for (place, row) in rows.enumerated() {
+            rowOf[Self.words(values[(place * width)..<((place + 1) * width)])] = row
+          }
+        }
+        let parts = identity.columns.map { stored.values[$0] }
+        // An object in memory that has this key is another one: that clash nobody can solve.
+        guard let row = rowOf[Self.words(parts)], !deleted.contains(stored.key),
+          coordinator.keys[table].row(stored.key) == nil,
+          Int(graph.tables[table].header(row).pointee.entity) == stored.entity
+        else { return }
+        found.append((row, StoreKeys.Entry(key: stored.key, version: stored.version)))
+      }
+    }
+    for (row, entry) in found {
+      set(table, row, entry)
+      markStale(table, row)
+      let text = "was inserted in the store meanwhile too; "
+      if policy == .mine {
+        changes.updated[table].append(row)
+        changes.merged[table].insert(row)
+        note(table, row, text + "the values here were written")
+      } else {
+        note(table, row, text + "the values there were kept")
+      }
+    }
+    let merged = Set(found.map(\.row))
+    changes.inserted[table].removeAll(where: merged.contains)
+  }
+
+  /// Values as words that are equal when the values are.
+  private static func words(_ values: some Sequence<StoredValue>) -> [UInt64] {
+    var words: [UInt64] = []
+    for value in values {
+      words += [value.word0, value.word1, value.word2, UInt64(value.bytes.count)]
+      words += value.bytes.map(UInt64.init)
+    }
+    return words
+  }
+
+  /// Takes away what others led to objects that are deleted here; called when all else is written.
+  mutating func clearReferences(_ changes: StoreChanges) throws {
+    guard policy != .error else { return }
+    for (destination, rows) in changes.deleted.enumerated() where !rows.isEmpty {
+      let keys = rows.map { coordinator.keys[destination][$0].key }
+      for (table, description) in tables.enumerated() {
+        for (position, column) in description.columns.enumerated() {
+          guard case .reference(destination) = column.kind else { continue }
+          try clear(table, position, leadingTo: keys)
+        }
+      }
+      for (number, join) in coordinator.schema.joins.enumerated() {
+        for (side, table) in [(UInt8(0), join.source), (1, join.target)] where table == destination
+        {
+          try removeLinks(number, side, of: keys)
+        }
+      }
+    }
+  }
+
+  private mutating func clear(
+    _ table: Int, _ position: Int, leadingTo keys: [Int64]
+  ) throws {
+    let columns = tables[table].columns
+    var found: [(key: Int64, entity: Int, version: Int64)] = []
+    try store.readMembers(table, column: position, of: keys) {
+      found.append(($0.key, $0.entity, $0.version))
+    }
+    var cleared = [position]
+    if position + 1 < columns.count, case .position = columns[position + 1].kind {
+      cleared.append(position + 1)
+    }
+    let nothing = Array(repeating: StoredValue.none, count: cleared.count)
+    for object in found {
+      let text = "the object \(object.key) was led in the store to an object that is deleted here"
+      var issue = Issue(
+        .storeConflict, text, severity: .warning, entity: tables[table].entities[object.entity],
+        property: columns[position].property)
+      guard graph.fields[table][columns[position].number].isOptional else {
+        issue.severity = .error
+        throw GrootError(issue)
+      }
+      issue.message += "; it leads nowhere now"
+      _ = try nothing.withUnsafeBufferPointer {
+        try store.update(
+          table, key: object.key, version: object.version, columns: cleared, values: $0)
+      }
+      note(issue)
+    }
+  }
+
+  private mutating func removeLinks(_ join: Int, _ side: UInt8, of keys: [Int64]) throws {
+    let description = coordinator.schema.joins[join]
+    var found: [StoreLink] = []
+    try store.readLinks(join, side: side, of: keys) { found.append($0) }
+    for link in found {
+      try store.deleteLink(join, source: link.source, target: link.target)
+      note(
+        Issue(
+          .storeConflict,
+          "the object \(side == 0 ? link.target : link.source) was linked in the store to an object "
+            + "that is deleted here; the link was removed", severity: .warning,
+          entity: description.entity, property: description.property))
+    }
+  }
+}

@@ -1,0 +1,233 @@
+/// Solves by a policy what would make a save fail, before it writes.
+///
+/// All of it happens inside the save's transaction: what is found there stays so until the commit.
+struct StoreConflicts {
+  let coordinator: StoreCoordinator
+  let graph: Graph
+  let policy: ConflictPolicy
+  /// Says which object an id stands for.
+  private let name: (ObjectID) -> String
+  /// What was solved, in words.
+  private(set) var solved: [Issue] = []
+  /// Entries of keys that were changed, with what they were.
+  private var entries: [(table: Int, row: UInt32, old: StoreKeys.Entry)] = []
+  /// Objects that are not there any more.
+  private var gone: [(table: Int, row: UInt32, old: StoreKeys.Entry)] = []
+  /// Objects that are read anew after the save.
+  private var stale: [(table: Int, row: UInt32)] = []
+
+  /// A version that no object has.
+  private static let noVersion: Int64 = -1
+
+  init(
+    _ coordinator: StoreCoordinator, _ graph: Graph, _ policy: ConflictPolicy,
+    name: @escaping (ObjectID) -> String
+  ) {
+    self.coordinator = coordinator
+    self.graph = graph
+    self.policy = policy
+    self.name = name
+  }
+
+  var store: any PersistentStore { coordinator.store }
+  var tables: [StoreSchema.Table] { coordinator.schema.tables }
+
+  /// Takes out of the changes what must not be written, and takes over the versions of what is written
+  /// over.
+  mutating func solve(_ changes: inout StoreChanges) throws {
+    guard policy != .error else { return }
+    for table in tables.indices {
+      let versions = try versions(table, changes)
+      changes.updated[table] = changes.updated[table].filter { keepsUpdate(table, $0, versions) }
+      let kept = Set(changes.deleted[table].filter { !keepsDeletion(table, $0, versions) })
+      guard !kept.isEmpty else { continue }
+      changes.deleted[table].removeAll(where: kept.contains)
+      keepLinks(table, kept, &changes)
+    }
+    try merge(&changes)
+    try forgetGone(changes)
+  }
+
+  /// Takes back what was done to the keys, when the save failed.
+  func restore() {
+    for entry in entries.reversed() { coordinator.keys[entry.table].set(entry.row, entry.old) }
+  }
+
+  /// Notes what is to be read anew, when the save has succeeded.
+  func finish() {
+    // They are found missing then, as all that others deleted.
+    for entry in gone { coordinator.keys[entry.table].set(entry.row, entry.old) }
+    for (table, row) in stale {
+      let key = coordinator.keys[table][row].key
+      coordinator.keys[table].set(row, StoreKeys.Entry(key: key, version: Self.noVersion))
+    }
+  }
+
+  // MARK: Objects that others changed or deleted
+
+  private func versions(_ table: Int, _ changes: StoreChanges) throws -> [Int64: Int64] {
+    let reader = StoreRecordReader(table, graph, coordinator)
+    let rows =
+      changes.updated[table].filter { !reader.changedColumns($0).isEmpty } + changes.deleted[table]
+    var versions: [Int64: Int64] = [:]
+    if !rows.isEmpty {
+      try store.readRows(table, keys: rows.map { coordinator.keys[table][$0].key }) {
+        versions[$0.key] = $0.version
+      }
+    }
+    // Of what has no change that is kept nothing is written, so nothing can be in its way.
+    for row in changes.updated[table] where reader.changedColumns(row).isEmpty {
+      let entry = coordinator.keys[table][row]
+      versions[entry.key] = entry.version
+    }
+    return versions
+  }
+
+  private mutating func keepsUpdate(
+    _ table: Int, _ row: UInt32, _ versions: [Int64: Int64]
+  ) -> Bool {
+    let entry = coordinator.keys[table][row]
+    guard let version = versions[entry.key] else {
+      note(table, row, "was deleted in the store since it was read; it stays deleted")
+      return false
+    }
+    if version == entry.version { return true }
+    stale.append((table, row))
+    if policy == .mine {
+      set(table, row, StoreKeys.Entry(key: entry.key, version: version))
+      note(table, row, "was changed in the store since it was read; the changes here were written")
+      return true
+    }
+    note(table, row, "was changed in the store since it was read; the changes here were dropped")
+    return false
+  }
+
+  private mutating func keepsDeletion(
+    _ table: Int, _ row: UInt32, _ versions: [Int64: Int64]
+  ) -> Bool {
+    let entry = coordinator.keys[table][row]
+    guard let version = versions[entry.key] else {
+      note(table, row, "was deleted in the store too", isDeleted: true)
+      return false
+    }
+    if version == entry.version { return true }
+    let changed = "was changed in the store since it was read; "
+    if policy == .mine {
+      set(table, row, StoreKeys.Entry(key: entry.key, version: version))
+      note(table, row, changed + "it was deleted all the same", isDeleted: true)
+      return true
+    }
+    note(table, row, changed + "it was not deleted", isDeleted: true)
+    return false
+  }
+
+  /// The links of objects that are not deleted after all stay.
+  private func keepLinks(_ table: Int, _ kept: Set<UInt32>, _ changes: inout StoreChanges) {
+    for join in coordinator.schema.joins where join.source == table || join.target == table {
+      changes.parted[join.link].removeAll { node in
+        let rows = graph.linkTables[join.link].node(node).pointee.rows
+        return (join.source == table && kept.contains(rows.0))
+          || (join.target == table && kept.contains(rows.1))
+      }
+    }
+  }
+
+  // MARK: What leads to objects that others deleted
+
+  /// Objects that are not there any more have no key in this save, so nothing leads to them.
+  private mutating func forgetGone(_ changes: StoreChanges) throws {
+    var ends = Array(repeating: Set<UInt32>(), count: graph.tableCount)
+    let keys = coordinator.keys
+    forEachReference(changes) { _, _, _, destination, target in
+      if keys[destination][target].key != 0 { ends[destination].insert(target) }
+    }
+    for join in coordinator.schema.joins {
+      for node in changes.joined[join.link] {
+        let rows = graph.linkTables[join.link].node(node).pointee.rows
+        if keys[join.source][rows.0].key != 0 { ends[join.source].insert(rows.0) }
+        if keys[join.target][rows.1].key != 0 { ends[join.target].insert(rows.1) }
+      }
+    }
+    for (table, rows) in ends.enumerated() where !rows.isEmpty {
+      let present = try store.presentKeys(table, among: rows.map { keys[table][$0].key })
+      for row in rows.sorted() where !present.contains(keys[table][row].key) {
+        gone.append((table, row, keys[table][row]))
+      }
+    }
+    try requireOptional(changes)
+    for entry in gone {
+      set(entry.table, entry.row, .none)
+      let text = "was deleted in the store since it was read; nothing leads to it any more"
+      note(entry.table, entry.row, text)
+    }
+  }
+
+  /// A relationship that must lead somewhere cannot be solved.
+  private func requireOptional(_ changes: StoreChanges) throws {
+    guard !gone.isEmpty else { return }
+    var issue: Issue?
+    forEachReference(changes) { table, row, column, destination, target in
+      guard !graph.fields[table][column.number].isOptional,
+        gone.contains(where: { $0.table == destination && $0.row == target })
+      else { return }
+      issue = Issue(
+        .storeConflict,
+        "the object \(name(graph.tables[table].id(row))) must lead to an object, which was deleted "
+          + "in the store meanwhile",
+        entity: graph.entityName(table, graph.tables[table].record(row)), property: column.property)
+    }
+    if let issue { throw GrootError(issue) }
+  }
+
+  /// Calls `body` with each object and reference that is written, and the row that it leads to.
+  private func forEachReference(
+    _ changes: StoreChanges,
+    _ body: (_ table: Int, _ row: UInt32, StoreSchema.Column, _ destination: Int, UInt32) -> Void
+  ) {
+    for (table, description) in tables.enumerated() {
+      let records = graph.tables[table]
+      for column in description.columns {
+        guard case .reference(let destination) = column.kind else { continue }
+        let field = graph.fields[table][column.number]
+        let link = graph.links[column.link]
+        let updated = changes.updated[table].filter {
+          changes.merged[table].contains($0)
+            || records.isChanged(field.number, records.record($0))
+        }
+        for row in changes.inserted[table] + updated
+        where field.belongs(to: records.header(row).pointee.entity) {
+          let target = graph.target(link, 0, row)
+          if target != 0 { body(table, row, column, destination, target - 1) }
+        }
+      }
+    }
+  }
+
+  // MARK: Notes
+
+  /// Gives an object another key or version for this save.
+  mutating func set(_ table: Int, _ row: UInt32, _ entry: StoreKeys.Entry) {
+    entries.append((table, row, coordinator.keys[table][row]))
+    coordinator.keys[table].set(row, entry)
+  }
+
+  /// Has an object read anew after the save.
+  mutating func markStale(_ table: Int, _ row: UInt32) { stale.append((table, row)) }
+
+  mutating func note(_ table: Int, _ row: UInt32, _ text: String, isDeleted: Bool = false) {
+    let object =
+      isDeleted
+      ? "the deleted object \(coordinator.keys[table][row].key)"
+      : "the object " + name(graph.tables[table].id(row))
+    add("\(object) \(text)", table, row)
+  }
+
+  private mutating func add(_ message: String, _ table: Int, _ row: UInt32) {
+    solved.append(
+      Issue(
+        .storeConflict, message, severity: .warning,
+        entity: graph.entityName(table, graph.tables[table].record(row))))
+  }
+
+  mutating func note(_ issue: Issue) { solved.append(issue) }
+}

@@ -1,0 +1,242 @@
+import Testing
+
+@testable import Groot
+@testable import GrootSQLite
+
+/// Policies for conflicts: what is in the store after two contexts wrote to the same objects.
+struct StoreConflictTests {
+  private static let document = """
+    {"entities": {
+      "Hero": {"userInfo": {"identityAttributes": "id"},
+        "attributes": {
+          "id": {"type": "integer64", "optional": true, "userInfo": {"JSONKeyPath": "id"}},
+          "name": {"type": "string", "optional": true, "userInfo": {"JSONKeyPath": "name"}},
+          "note": {"type": "string", "optional": true, "userInfo": {"JSONKeyPath": "note"}}},
+        "relationships": {
+          "friends": {"destination": "Hero", "toMany": true, "optional": true, "inverse": "fans",
+            "userInfo": {"JSONKeyPath": "friends"}},
+          "fans": {"destination": "Hero", "toMany": true, "optional": true, "inverse": "friends"},
+          "mentor": {"destination": "Hero", "optional": true, "inverse": "pupils",
+            "userInfo": {"JSONKeyPath": "mentor"}},
+          "pupils": {"destination": "Hero", "toMany": true, "optional": true, "inverse": "mentor"},
+          "weapons": {"destination": "Weapon", "toMany": true, "optional": true,
+            "inverse": "owner"}}},
+      "Weapon": {"userInfo": {"identityAttributes": "id"},
+        "attributes": {
+          "id": {"type": "integer64", "optional": true, "userInfo": {"JSONKeyPath": "id"}}},
+        "relationships": {
+          "owner": {"destination": "Hero", "inverse": "weapons",
+            "userInfo": {"JSONKeyPath": "owner"}}}}}}
+    """
+
+  private func open(
+    _ file: StoreFile, _ policy: ConflictPolicy = .error
+  ) throws -> ManagedObjectContext {
+    let document = try JSONValue(parsing: Self.document)
+    let mapping = try Mapping(model: ManagedObjectModel(document: document))
+    var options = SQLiteStoreOptions()
+    options.conflicts = policy
+    options.busyTimeout = 50
+    return try ManagedObjectContext(mapping: mapping, storePath: file.path, options: options)
+  }
+
+  /// Two contexts with the same objects; the first fails at conflicts, the second has a policy.
+  private func two(
+    _ policy: ConflictPolicy, _ text: String
+  ) throws -> (file: StoreFile, first: ManagedObjectContext, second: ManagedObjectContext) {
+    let file = try StoreFile()
+    let first = try open(file)
+    try first.importText(text, into: "Hero")
+    try first.save()
+    let second = try open(file, policy)
+    _ = try lines(second)
+    return (file, first, second)
+  }
+
+  private func hero(_ context: ManagedObjectContext, _ id: Int64) throws -> ManagedObject {
+    try #require(context.fetch(FetchRequest("Hero", predicate: ["id": .integer(id)])).first)
+  }
+
+  /// All heroes in the order of their identities, with what they lead to.
+  private func lines(_ context: ManagedObjectContext) throws -> [String] {
+    func text(_ value: Value) -> String {
+      if case .string(let text) = value { text } else { value == .null ? "-" : "\(value.json)" }
+    }
+    let request = FetchRequest("Hero", sortKeys: [FetchRequest.SortKey("id")])
+    return try context.fetch(request).map { hero in
+      let values = try ["id", "name", "note"].map { try text(hero.value($0)) }
+      let mentor = try hero.target("mentor").map { try text($0.value("id")) } ?? "-"
+      let lists = try ["friends", "pupils"].map { list in
+        try hero.members(list).map { try text($0.value("id")) }.joined(separator: ",")
+      }
+      return (values + [mentor] + lists).joined(separator: " ")
+    }
+  }
+
+  /// Saves what a policy solves, and requires what is there then, in the context as in the file.
+  private func expectSaved(
+    _ context: ManagedObjectContext, _ file: StoreFile, _ expected: [String], conflicts: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try context.save()
+    #expect(try lines(context) == expected, sourceLocation: sourceLocation)
+    #expect(try lines(open(file)) == expected, sourceLocation: sourceLocation)
+    #expect(context.brokenInvariants() == [], sourceLocation: sourceLocation)
+    #expect(try context.changes == ChangeCounts(), sourceLocation: sourceLocation)
+    #expect(context.conflicts.count == conflicts.count, sourceLocation: sourceLocation)
+    for (conflict, part) in zip(context.conflicts, conflicts) {
+      #expect(conflict.message.contains(part), "\(conflict)", sourceLocation: sourceLocation)
+      #expect(conflict.status == .storeConflict && conflict.severity == .warning)
+    }
+    // Nothing is left to be written, and the versions are known.
+    try hero(context, 1).setValue("later", "note")
+    try context.save()
+    #expect(context.conflicts == [], sourceLocation: sourceLocation)
+    #expect(try lines(open(file)) == lines(context), sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func changesOfOneObjectAreMergedByValueOrDropped(policy: ConflictPolicy) throws {
+    let (file, first, second) = try two(
+      policy, #"[{"id": 1, "name": "a", "note": "n"}, {"id": 2}, {"id": 3}]"#)
+    try hero(first, 1).setValue("first", "name")
+    try hero(first, 2).setValue("first", "name")
+    try first.save()
+    try hero(second, 1).setValue("second", "note")
+    try hero(second, 2).setValue("second", "name")
+    try hero(second, 3).setValue("second", "name")
+    let isMine = policy == .mine
+    try expectSaved(
+      second, file,
+      [
+        isMine ? "1 first second -  " : "1 first n -  ",
+        isMine ? "2 second - -  " : "2 first - -  ", "3 second - -  ",
+      ],
+      conflicts: isMine
+        ? ["id 1 was changed", "changes here were written"]
+        : ["id 1 was changed", "changes here were dropped"])
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func whatIsDeletedOnOneSideAndChangedOnTheOther(policy: ConflictPolicy) throws {
+    let (file, first, second) = try two(
+      policy, #"[{"id": 1}, {"id": 2}, {"id": 3, "friends": [1]}, {"id": 4}]"#)
+    try first.delete(hero(first, 2).id)
+    try hero(first, 3).setValue("first", "name")
+    try first.delete(hero(first, 4).id)
+    try first.save()
+    try hero(second, 2).setValue("second", "name")
+    try second.delete(hero(second, 3).id)
+    try second.delete(hero(second, 4).id)
+    try expectSaved(
+      second, file, policy == .mine ? ["1 - - -  "] : ["1 - - -  ", "3 first - - 1 "],
+      conflicts: [
+        "id 2 was deleted", policy == .mine ? "deleted all the same" : "it was not deleted",
+        "was deleted in the store too",
+      ])
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func nothingLeadsToWhatAnotherDeleted(policy: ConflictPolicy) throws {
+    let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
+    try first.delete(hero(first, 3).id)
+    try first.save()
+    try hero(second, 2).setTarget(hero(second, 3), "mentor")
+    try hero(second, 1).add(hero(second, 3), to: "friends")
+    try hero(second, 1).add(hero(second, 2), to: "friends")
+    let new = try second.insert("Hero")
+    try new.setValue(4, "id")
+    try new.setTarget(hero(second, 3), "mentor")
+    try expectSaved(
+      second, file, ["1 - - - 2 ", "2 - - -  ", "4 - - -  "], conflicts: ["id 3 was deleted"])
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func whatOthersLedToADeletedObjectLeadsNowhere(policy: ConflictPolicy) throws {
+    let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
+    try hero(first, 2).setTarget(hero(first, 3), "mentor")
+    try hero(first, 1).add(hero(first, 3), to: "friends")
+    try first.save()
+    try second.delete(hero(second, 3).id)
+    try expectSaved(
+      second, file, ["1 - - -  ", "2 - - -  "],
+      conflicts: ["it leads nowhere now", "the link was removed"])
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func whatMustLeadSomewhereStaysAConflict(policy: ConflictPolicy) throws {
+    for isReferenceHere in [true, false] {
+      let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}]"#)
+      func arm(_ context: ManagedObjectContext) throws {
+        let weapon = try context.insert("Weapon")
+        try weapon.setValue(7, "id")
+        try weapon.setTarget(hero(context, 2), "owner")
+      }
+      if isReferenceHere {
+        try first.delete(hero(first, 2).id)
+        try arm(second)
+      } else {
+        try arm(first)
+        try second.delete(hero(second, 2).id)
+      }
+      try first.save()
+      let (before, stored) = (dump(second), try lines(open(file)))
+      do {
+        try second.save()
+        Testing.Issue.record("this did not fail")
+      } catch let error as GrootError {
+        #expect(error.status == .storeConflict)
+        #expect(error.issues.first?.entity == "Weapon" && error.issues.first?.property == "owner")
+      }
+      #expect(dump(second) == before)
+      #expect(second.conflicts == [])
+      #expect(try lines(open(file)) == stored)
+      try second.rollback()
+      try second.save()
+      #expect(try lines(second) == stored)
+    }
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func whatBothInsertBecomesOneObject(policy: ConflictPolicy) throws {
+    let (file, first, second) = try two(policy, #"[{"id": 1}]"#)
+    try first.importText(
+      #"[{"id": 8, "name": "first", "note": "first", "friends": [1]}]"#, into: "Hero")
+    try first.save()
+    // The second had read everything before, so it does not know of 8.
+    let new = try second.insert("Hero")
+    try new.setValue(8, "id")
+    try new.setValue("second", "name")
+    try new.add(new, to: "friends")
+    try new.setTarget(hero(second, 1), "mentor")
+    let pupil = try second.insert("Hero")
+    try pupil.setValue(9, "id")
+    try pupil.setTarget(new, "mentor")
+    let eight = policy == .mine ? "8 second first 1 1,8 9" : "8 first first - 1,8 9"
+    try expectSaved(
+      second, file, [policy == .mine ? "1 - - -  8" : "1 - - -  ", eight, "9 - - 8  "],
+      conflicts: ["id 8 was inserted in the store meanwhile too"])
+    #expect(try new.value("id") == 8)
+  }
+
+  @Test func aSaveThatFailsAfterSolvingLeavesEverythingAsItWas() throws {
+    let (file, first, second) = try two(.mine, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
+    try hero(first, 1).setValue("first", "name")
+    try first.delete(hero(first, 2).id)
+    try first.save()
+    try hero(second, 1).setValue("second", "name")
+    try hero(second, 2).setValue("second", "name")
+    let clash = try second.insert("Hero")
+    try clash.setValue(3, "id")
+    let (before, stored) = (dump(second), try lines(open(file)))
+    for _ in 0..<2 {
+      #expect(throws: GrootError.self) { try second.save() }
+      #expect(dump(second) == before)
+      #expect(try lines(open(file)) == stored)
+    }
+    try clash.setValue(4, "id")
+    try expectSaved(
+      second, file, ["1 second - -  ", "3 - - -  ", "4 - - -  "],
+      conflicts: ["id 1 was changed", "id 2 was deleted"])
+  }
+}
