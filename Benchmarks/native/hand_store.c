@@ -122,8 +122,8 @@ static void save_characters(sqlite3 *store, const hand_graph *graph, int64_t pla
              " VALUES ('Character', 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   sqlite3_stmt *updating = hand_store_prepare(
       store, "UPDATE Character SET identifier = ?, name = ?, realName = ?, createdAt = ?,"
-             " rating = ?, active = ?, strength = ?, speed = ?, publisher = ?, _publisher_order = ?,"
-             " _version = _version + 1 WHERE _id = ?");
+             " rating = ?, active = ?, strength = ?, speed = ?, publisher = ?,"
+             " _publisher_order = ?, _version = _version + 1 WHERE _id = ?");
   for (size_t i = 0; i < graph->count; i++) {
     hand_character *character = graph->order[i];
     if (character->is_changed) {
@@ -190,8 +190,10 @@ void hand_store_save(sqlite3 *store, hand_graph *graph) {
       store, &graph->publishers,
       "INSERT INTO Publisher (_entity, _version, identifier, name) VALUES ('Publisher', 1, ?, ?)",
       "UPDATE Publisher SET identifier = ?, name = ?, _version = _version + 1 WHERE _id = ?");
-  save_characters(store, graph, hand_store_next(store, "SELECT max(_publisher_order) FROM Character"));
-  save_powers(store, graph, hand_store_next(store, "SELECT max(source_order) FROM Character_powers"));
+  save_characters(store, graph,
+                  hand_store_next(store, "SELECT max(_publisher_order) FROM Character"));
+  save_powers(store, graph,
+              hand_store_next(store, "SELECT max(source_order) FROM Character_powers"));
   if (is_new) execute(store, indexes);
   execute(store, "COMMIT");
 }
