@@ -60,21 +60,27 @@ package final class Exporter {
 
   /// Writes objects as an array, or each on a line.
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
-    if writesLines { return try writeLines(objects) }
-    beginArray()
-    for index in objects.indices {
-      try read(objects, at: index)
-      try writeObject(objects[index])
-      try writer.checkpoint()
-    }
-    endArray()
+    begin()
+    try writeElements(objects)
+    end()
   }
 
-  private func writeLines(_ objects: UnsafeBufferPointer<ObjectID>) throws {
+  /// Begins the array, where one is written.
+  func begin() {
+    if !writesLines { beginArray() }
+  }
+
+  func end() {
+    if !writesLines { endArray() }
+  }
+
+  /// Writes objects as elements of the array that has begun, or each on a line.
+  func writeElements(_ objects: UnsafeBufferPointer<ObjectID>) throws {
+    depth = writesLines ? 0 : 1
     for index in objects.indices {
       try read(objects, at: index)
       try writeObject(objects[index])
-      writer.endLine()
+      if writesLines { writer.endLine() }
       try writer.checkpoint()
     }
   }

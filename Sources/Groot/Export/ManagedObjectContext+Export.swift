@@ -101,7 +101,7 @@ extension ManagedObjectContext {
     }
   }
 
-  private func exporter(_ writer: JSONWriter, _ options: ExportOptions) throws -> Exporter {
+  func exporter(_ writer: JSONWriter, _ options: ExportOptions) throws -> Exporter {
     try Exporter(
       graph: graph, store: coordinator, mapping: usable(options.mapping), writer: writer,
       options: options)

@@ -58,12 +58,15 @@ extension Graph {
   /// Runs `body`, which adds what a store has.
   func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
     seal()
-    defer {
-      raiseBoundaries()
-      let now = savepoint()
-      for index in savepoints.indices { savepoints[index].raiseText(to: now) }
-    }
+    defer { finishReading() }
     return try body()
+  }
+
+  /// Has what was added count as older than every savepoint.
+  func finishReading() {
+    raiseBoundaries()
+    let now = savepoint()
+    for index in savepoints.indices { savepoints[index].raiseText(to: now) }
   }
 
   /// Adds a row for an object of a store; all that it has is unknown yet.

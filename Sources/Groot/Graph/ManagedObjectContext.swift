@@ -29,10 +29,14 @@ public final class ManagedObjectContext {
   }
 
   /// Makes a context that a store keeps, whose objects are read when they are needed.
-  package init(mapping: Mapping, schema: StoreSchema, store: any PersistentStore) throws {
+  ///
+  /// - Parameter isWithin: Whether it reads and writes inside a transaction that others end.
+  package init(
+    mapping: Mapping, schema: StoreSchema, store: any PersistentStore, within isWithin: Bool = false
+  ) throws {
     self.mapping = mapping
     graph = Graph(model: mapping.model)
-    coordinator = try StoreCoordinator(store, schema, graph)
+    coordinator = try StoreCoordinator(store, schema, graph, within: isWithin)
   }
 
   /// Runs a call that must not happen inside a callback of this context.

@@ -8,6 +8,8 @@ public struct ImportProgress: Sendable {
   public var inserted: Int
   /// Objects found and changed.
   public var updated: Int
+  /// Objects found that are as before.
+  public var unchanged: Int
 }
 
 /// How an import is done.
@@ -61,6 +63,22 @@ public struct ImportOptions {
   ///
   /// Such as `/data/items`; empty is the whole. All around it is only checked: it takes no memory.
   public var rootPath = ""
+  /// After how many records the objects are written to the store and given up in memory; 0 is never.
+  ///
+  /// So an import may be larger than memory. It goes straight into the store, without a save, and its
+  /// result lists no objects. A record finds what batches before it brought, but an identifier that
+  /// names what only a later batch brings names nothing yet.
+  public var batchSize = 0
+  /// When an import in batches is made last.
+  public enum Commits: Int32, Sendable {
+    /// With the last batch: all of it, or nothing.
+    case whole = 0
+    /// With each batch: what was imported before a failure stays.
+    case eachBatch = 1
+  }
+
+  /// When an import in batches is made last.
+  public var commits = Commits.whole
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

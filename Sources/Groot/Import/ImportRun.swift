@@ -172,7 +172,8 @@ struct ImportRun {
     guard let progress = options.progress else { return }
     let state = ImportProgress(
       bytes: importer.reader?.bytesConsumed ?? 0, records: records,
-      inserted: importer.counts.inserted, updated: importer.counts.updated)
+      inserted: importer.counts.inserted, updated: importer.counts.updated,
+      unchanged: importer.counts.met - importer.counts.updated)
     guard try progress(state) else {
       throw GrootError(
         .cancelled, "the progress callback ended the import after \(records) records")

@@ -14,9 +14,15 @@ final class ImportScout {
   /// How many elements were looked at and not imported yet.
   private var ahead = 0
   private var isAtEnd = false
+  /// How many elements may be looked at yet.
+  private var rest: Int
 
   /// Makes a scout with an importer of its own, whose tape gets the elements.
-  init(_ importer: Importer, into entity: Int?, _ next: @escaping (Importer) throws -> Bool) {
+  init(
+    _ importer: Importer, into entity: Int?, limit: Int,
+    _ next: @escaping (Importer) throws -> Bool
+  ) {
+    rest = limit
     self.importer = importer
     self.entity = entity
     self.next = next
@@ -31,7 +37,7 @@ final class ImportScout {
   private func lookAhead(_ limit: Int) throws {
     guard !isAtEnd, let store = importer.store else { return }
     var survey = IdentitySurvey()
-    while ahead < limit {
+    while ahead < limit, rest > 0 {
       do {
         guard try next(importer) else {
           isAtEnd = true
@@ -45,6 +51,7 @@ final class ImportScout {
         break
       }
       ahead += 1
+      rest -= 1
       gather(&survey)
     }
     try survey.read(importer, store)

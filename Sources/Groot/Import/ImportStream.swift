@@ -41,6 +41,10 @@ public final class ImportStream {
     self.entity = number
     self.context = context
     self.options = options
+    guard options.batchSize == 0 else {
+      throw GrootError(
+        .invalidArgument, "an import in pieces is not divided into batches; one from a file is")
+    }
     let source = try options.source()
     reader = JSONReader(fedWith: source, usesScanner: options.usesScanner)
     let ahead = JSONReader(fedWith: source, usesScanner: options.usesScanner)

@@ -62,6 +62,7 @@ extension ManagedObjectContext {
   func importElements(
     into entity: String?, _ options: ImportOptions, _ factory: ImportSource.Factory
   ) throws -> ImportResult {
+    if options.batchSize > 0 { return try importInBatches(into: entity, options, factory) }
     let source = try factory()
     return try transaction(options, source.tape, source.reader) { run in
       let number = try entity.map { try model.index(of: $0) }
@@ -89,11 +90,13 @@ extension ManagedObjectContext {
 
   /// What looks ahead in the elements; nil when there is no store, or nothing in it.
   func scout(
-    into entity: Int?, _ options: ImportOptions, _ factory: ImportSource.Factory
+    into entity: Int?, _ options: ImportOptions, limit: Int = .max,
+    _ factory: ImportSource.Factory
   ) throws -> ImportScout? {
     guard let coordinator, try !coordinator.isEmpty else { return nil }
     let source = try factory()
-    return ImportScout(try importer(source.tape, options), into: entity, source.next)
+    return ImportScout(
+      try importer(source.tape, options), into: entity, limit: limit, source.next)
   }
 
   /// An importer of this context.
@@ -133,7 +136,7 @@ extension ManagedObjectContext {
   /// imported.
   ///
   /// So it makes no difference whether a text is read at once or piece by piece.
-  private func syntaxError(in reader: JSONReader, before error: any Error) -> any Error {
+  func syntaxError(in reader: JSONReader, before error: any Error) -> any Error {
     guard Self.isOverruledBySyntax(error) else { return error }
     do {
       while try reader.next() {}

@@ -17,18 +17,18 @@ extension StoreCoordinator {
     letGo()
     var conflicts = StoreConflicts(self, graph, store.conflictPolicy, name: name)
     do {
-      try store.begin(outlook(changes, graph))
+      if !isWithin { try store.begin(outlook(changes, graph)) }
       var solvable = changes
       try conflicts.solve(&solvable)
       var writer = StoreWriter(self, graph, solvable)
       try writer.write(name)
       try conflicts.clearReferences(solvable)
-      try store.commit()
+      if !isWithin { try store.commit() }
       writer.finish()
       order(changes.inserted)
       conflicts.finish()
     } catch {
-      store.rollBack()
+      if !isWithin { store.rollBack() }
       conflicts.restore()
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, .none) }

@@ -31,6 +31,8 @@ final class StoreCoordinator {
   /// By table, whether all objects of the store are in memory.
   var isAllRead: [Bool]
 
+  /// Whether all is done inside a transaction that others begin and end.
+  let isWithin: Bool
   private var isHolding = false
   /// The version of the file that the graph shows.
   private var dataVersion: Int64?
@@ -48,7 +50,10 @@ final class StoreCoordinator {
     let destination: Int
   }
 
-  init(_ store: any PersistentStore, _ schema: StoreSchema, _ graph: Graph) throws {
+  init(
+    _ store: any PersistentStore, _ schema: StoreSchema, _ graph: Graph, within isWithin: Bool
+  ) throws {
+    self.isWithin = isWithin
     self.store = store
     self.schema = schema
     self.graph = graph
@@ -89,7 +94,7 @@ final class StoreCoordinator {
 
   /// Begins to hold the store as it is now, unless it is held already.
   func hold() throws {
-    guard !isHolding else { return }
+    guard !isHolding, !isWithin else { return }
     try store.beginReading()
     isHolding = true
     hasRows = Array(repeating: nil, count: graph.tableCount)

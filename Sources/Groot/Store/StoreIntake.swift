@@ -43,6 +43,15 @@ extension StoreCoordinator {
     }
   }
 
+  /// Begins to take in what is linked by ``endTaking()`` only.
+  func beginTaking() { graph.seal() }
+
+  func endTaking() throws {
+    defer { intake.removeAll() }
+    graph.finishReading()
+    try graph.reading { try connect() }
+  }
+
   /// Takes an object in; nil when it was deleted here and that is not saved yet.
   ///
   /// What was read before keeps its values.

@@ -1,0 +1,97 @@
+// Exports that are larger than memory: what a fetch gives, as it comes from the store.
+
+extension ManagedObjectContext {
+  /// What a fetch gives as JSON text, an array or lines, in pieces of some 64 KiB.
+  ///
+  /// On a store without unsaved changes no more than a batch of objects, and what they lead to, is in
+  /// memory. What `sink` throws ends the export.
+  ///
+  /// - Returns: The number of objects that were written.
+  @discardableResult
+  public func export(
+    _ request: FetchRequest, options: ExportOptions = ExportOptions(),
+    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Int {
+    try requireIdle()
+    if let count = try exportFromStore(request, options, sink) { return count }
+    let objects = try fetchIDs(request)
+    try export(objects, options: options, to: sink)
+    return objects.count
+  }
+
+  /// The same into a file, which appears, or is replaced, when it is complete.
+  ///
+  /// - Throws: also ``Status/fileError``; what was at `path` is then untouched.
+  @discardableResult
+  public func export(
+    _ request: FetchRequest, toFile path: String, options: ExportOptions = ExportOptions()
+  ) throws -> Int {
+    let file = try OutputFile(path)
+    let count = try export(request, options: options) { try file.write($0) }
+    try file.finish()
+    return count
+  }
+
+  /// Nil when there is no store, or objects must be looked at in memory.
+  private func exportFromStore(
+    _ request: FetchRequest, _ options: ExportOptions,
+    _ sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Int? {
+    guard let coordinator, !graph.mayHaveChanges, !coordinator.isStale else { return nil }
+    let entity = try model.index(of: request.entity)
+    let order = try FetchOrder(request.sortKeys, of: entity, model)
+    var query = StoreQuery(
+      model.resolved[entity], try predicate(of: request, entity), order.keys)
+    query.limit(to: request, isAlone: true)
+    return try exclusively {
+      try coordinator.hold()
+      let writer = JSONWriter(sink: sink)
+      let document = try exporter(writer, options)
+      document.begin()
+      var batch = try ExportBatch(self, coordinator, query.table)
+      var count = 0
+      let isDone = try coordinator.store.fetch(query) { row in
+        try batch.take(row)
+        count += 1
+        if batch.isFull {
+          try batch.write(writer, options)
+          batch = try ExportBatch(self, coordinator, query.table)
+        }
+      }
+      guard isDone else { return nil }
+      try batch.write(writer, options)
+      document.end()
+      try writer.finish()
+      return count
+    }
+  }
+}
+
+/// Some objects of a fetch, in a graph of their own.
+private struct ExportBatch {
+  private let worker: ManagedObjectContext
+  private let coordinator: StoreCoordinator
+  private let table: Int
+  private var rows: [UInt32] = []
+
+  init(_ context: ManagedObjectContext, _ coordinator: StoreCoordinator, _ table: Int) throws {
+    worker = try ManagedObjectContext(batchOf: context, coordinator, within: true)
+    self.coordinator = try worker.coordinator ?? coordinator
+    self.table = table
+    self.coordinator.beginTaking()
+  }
+
+  var isFull: Bool { rows.count >= Exporter.batchSize * 4 }
+
+  mutating func take(_ row: StoreRow) throws {
+    if let row = try coordinator.take(row, table) { rows.append(row) }
+  }
+
+  func write(_ writer: JSONWriter, _ options: ExportOptions) throws {
+    try coordinator.endTaking()
+    let objects = rows.map { worker.graph.tables[table].id($0) }
+    try objects.withUnsafeBufferPointer {
+      try worker.exporter(writer, options).writeElements($0)
+    }
+  }
+}

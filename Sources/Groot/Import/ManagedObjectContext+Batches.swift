@@ -1,0 +1,134 @@
+// Imports that are larger than memory: straight into the store, batch by batch.
+
+extension ManagedObjectContext {
+  /// Imports what a source gives into the store, and keeps no more than a batch of it in memory.
+  ///
+  /// Each batch has a graph of its own, which is given up when it is written. What identifiers name
+  /// and what a batch does not have is looked for in the store, so in the batches before.
+  func importInBatches(
+    into entity: String?, _ options: ImportOptions, _ factory: ImportSource.Factory
+  ) throws -> ImportResult {
+    let coordinator = try batchCoordinator(options)
+    return try exclusively {
+      let source = try factory()
+      let ahead = source.isRepeatable ? try factory() : nil
+      coordinator.letGo()
+      let isWhole = options.commits == .whole
+      var run = BatchRun(options, source.reader)
+      do {
+        if isWhole { try coordinator.store.begin() }
+        while !run.isAtEnd {
+          let worker = try ManagedObjectContext(batchOf: self, coordinator, within: isWhole)
+          try run.importBatch(worker, entity, source, ahead)
+          try worker.save()
+          worker.coordinator?.letGo()
+        }
+        if isWhole { try coordinator.store.commit() }
+      } catch {
+        if isWhole { coordinator.store.rollBack() }
+        try? coordinator.refresh()
+        throw isWhole ? source.reader.map { syntaxError(in: $0, before: error) } ?? error : error
+      }
+      try coordinator.refresh()
+      return ImportResult(context: self, ids: [], report: run.report)
+    }
+  }
+
+  private func batchCoordinator(_ options: ImportOptions) throws -> StoreCoordinator {
+    func refuse(_ reason: String) -> GrootError { GrootError(.invalidArgument, reason) }
+    guard let coordinator else { throw refuse("an import in batches goes into a store") }
+    guard !options.isDryRun, !options.listsChanges, !options.listsAccess else {
+      throw refuse("an import in batches cannot be tried out, and its report lists no objects")
+    }
+    guard !graph.mayHaveChanges else {
+      throw refuse("an import in batches needs a context without unsaved changes")
+    }
+    return coordinator
+  }
+
+  /// A context for a part of the work of another one, on the same store.
+  ///
+  /// - Parameter isWithin: Whether it reads and writes inside a transaction of the other.
+  convenience init(
+    batchOf other: ManagedObjectContext, _ coordinator: StoreCoordinator, within isWithin: Bool
+  ) throws {
+    try self.init(
+      mapping: other.mapping, schema: coordinator.schema, store: coordinator.store,
+      within: isWithin)
+  }
+}
+
+/// The batches of one import.
+private struct BatchRun {
+  private(set) var report = ImportReport()
+  private(set) var isAtEnd = false
+  private let options: ImportOptions
+  private let reader: JSONReader?
+  private var records = 0
+
+  init(_ options: ImportOptions, _ reader: JSONReader?) {
+    self.options = options
+    self.reader = reader
+  }
+
+  /// Imports the next batch into a context of its own.
+  mutating func importBatch(
+    _ worker: ManagedObjectContext, _ entity: String?, _ source: ImportSource,
+    _ ahead: ImportSource?
+  ) throws {
+    var options = options
+    options.batchSize = 0
+    options.maximumIssues = max(options.maximumIssues - report.issues.count, 1)
+    options.progress = progress()
+    let number = try entity.map { try worker.model.index(of: $0) }
+    var count = 0
+    let part = try worker.transaction(options, source.tape, source.reader) { run in
+      let scout = try ahead.flatMap { ahead in
+        try worker.scout(into: number, options, limit: self.options.batchSize) { ahead }
+      }
+      if ahead != nil && scout == nil { try Self.pass(ahead, run.importer, self.options.batchSize) }
+      while count < self.options.batchSize {
+        guard try source.next(run.importer) else {
+          isAtEnd = true
+          break
+        }
+        count += 1
+        try scout?.advance()
+        if let number { try run.importRecord(into: number) } else { try run.importBatch() }
+      }
+    }
+    records += count
+    add(part.report)
+  }
+
+  /// Has what would look ahead stand behind a batch that it need not look at.
+  private static func pass(_ ahead: ImportSource?, _ importer: Importer, _ count: Int) throws {
+    guard let ahead else { return }
+    let path = importer.elementPath
+    defer { importer.elementPath = path }
+    for _ in 0..<count { guard (try? ahead.next(importer)) == true else { return } }
+  }
+
+  private mutating func add(_ part: ImportReport) {
+    report.inserted += part.inserted
+    report.updated += part.updated
+    report.unchanged += part.unchanged
+    report.deleted += part.deleted
+    report.skipped += part.skipped
+    report.issues += part.issues.prefix(max(0, ImportNotes.maximumCount - report.issues.count))
+  }
+
+  /// Tells of all batches so far, and of the one going on.
+  private func progress() -> ((ImportProgress) throws -> Bool)? {
+    guard let progress = options.progress else { return nil }
+    let (report, records) = (report, records)
+    return { state in
+      var sum = state
+      sum.records += records
+      sum.inserted += report.inserted
+      sum.updated += report.updated
+      sum.unchanged += report.unchanged
+      return try progress(sum)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Groot
+import GrootSQLite
+import Testing
+
+/// Imports and exports that keep a batch in memory only.
+struct StoreBatchTests {
+  private let mapping: Mapping
+
+  init() throws {
+    mapping = try Mapping(model: ManagedObjectModel(document: Generated.document))
+  }
+
+  private func open(_ file: StoreFile) throws -> ManagedObjectContext {
+    try ManagedObjectContext(mapping: mapping, storePath: file.path)
+  }
+
+  private func people(_ seed: Int, _ count: Int = 200) -> JSONValue {
+    var random = SeededGenerator(seed: UInt64(seed))
+    return Generated.people(count, &random)
+  }
+
+  private func options(_ size: Int, _ commits: ImportOptions.Commits = .whole) -> ImportOptions {
+    var options = ImportOptions()
+    options.batchSize = size
+    options.commits = commits
+    return options
+  }
+
+  private let everybody = FetchRequest("Person", sortKeys: [FetchRequest.SortKey("key")])
+
+  private func text(_ context: ManagedObjectContext) throws -> String {
+    var options = ExportOptions()
+    options.depth = 1
+    return try context.exportText(context.fetch(everybody), options: options)
+  }
+
+  @Test(arguments: 0..<12)
+  func batchesGiveWhatOneImportGives(seed: Int) throws {
+    let (file, other) = (try StoreFile(), try StoreFile())
+    let (batches, whole) = (try open(file), try open(other))
+    for round in 0..<3 {
+      let people = people(seed * 10 + round)
+      var options = options([1, 7, 64, 1000][seed % 4], seed % 2 == 0 ? .whole : .eachBatch)
+      var records: [Int] = []
+      options.progress = {
+        records.append($0.records)
+        return true
+      }
+      let result = try batches.importText(people.description, into: "Person", options: options)
+      #expect(result.isEmpty)
+      let expected = try whole.importText(people.description, into: "Person")
+      try whole.save()
+      #expect(result.report.inserted == expected.report.inserted)
+      #expect(records == records.sorted() && records.last == 200)
+      #expect(try text(batches) == text(whole))
+      #expect(try text(open(file)) == text(whole))
+      #expect(batches.brokenInvariants() == [])
+    }
+    let again = try batches.importValue(people(seed * 10 + 2), into: "Person", options: options(50))
+    #expect(again.report.inserted == 0)
+  }
+
+  @Test func anImportThatFailsLeavesWhatItsCommitsSay() throws {
+    let wrong = #"[{"key": 1}, {"key": 2}, {"key": 3, "name": 5}]"#
+    for commits in [ImportOptions.Commits.whole, .eachBatch] {
+      let file = try StoreFile()
+      let context = try open(file)
+      do {
+        try context.importText(wrong, into: "Person", options: options(2, commits))
+        Testing.Issue.record("this did not fail")
+      } catch let error as GrootError {
+        #expect(error.issues[0].path == "$[2].name")
+      }
+      let count = commits == .whole ? 0 : 2
+      #expect(try context.count(FetchRequest("Person")) == count)
+      #expect(try open(file).count(FetchRequest("Person")) == count)
+      try context.importText(#"[{"key": 1}, {"key": 4}]"#, into: "Person", options: options(1))
+      #expect(try open(file).count(FetchRequest("Person")) == (count == 0 ? 2 : 3))
+    }
+  }
+
+  @Test func objectsThatAProgramHoldsShowWhatBatchesBring() throws {
+    let context = try open(StoreFile())
+    let person = try #require(context.importText(#"[{"key": 1}]"#, into: "Person").first)
+    #expect(throws: GrootError.self) {
+      try context.importText("[]", into: "Person", options: options(10))
+    }
+    try context.save()
+    try context.importText(
+      #"[{"key": 2, "parent": 1}, {"key": 1, "name": "Ada"}]"#, into: "Person", options: options(1))
+    #expect(try person.value("name") == .string("Ada"))
+    #expect(try person.members("children").map { try $0.value("key") } == [.integer(2)])
+  }
+
+  @Test func batchesGoIntoStoresOnly() throws {
+    #expect(throws: GrootError.self) {
+      try Generated.context().importText("[]", into: "Person", options: options(10))
+    }
+    let context = try open(StoreFile())
+    var tried = options(10)
+    tried.isDryRun = true
+    #expect(throws: GrootError.self) {
+      try context.importText("[]", into: "Person", options: tried)
+    }
+  }
+
+  @Test func whatAFetchGivesIsExportedAsItComes() throws {
+    let context = try open(StoreFile())
+    try context.importValue(people(99, 3000), into: "Person", options: options(500))
+    for depth in [0, 1, 2] {
+      for isLines in [false, true] {
+        var options = ExportOptions()
+        options.depth = depth
+        options.writesLines = isLines
+        var request = everybody
+        request.limit = depth == 1 ? 40 : nil
+        request.offset = depth
+        var streamed: [UInt8] = []
+        let count = try context.export(request, options: options) { streamed += $0 }
+        let objects = try context.fetch(request)
+        #expect(count == objects.count)
+        #expect(
+          String(decoding: streamed, as: UTF8.self)
+            == String(
+              decoding: try context.exportBytes(objects.map(\.id), options: options), as: UTF8.self)
+        )
+      }
+    }
+    // What is not saved is written too.
+    try context.insert("Person").setValue(.integer(1000), "key")
+    var streamed = ""
+    try context.export(everybody) { streamed += String(decoding: $0, as: UTF8.self) }
+    #expect(streamed.hasSuffix(#""key":1000}]"#) || streamed.contains(#""key":1000"#))
+  }
+}
