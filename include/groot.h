@@ -356,9 +356,9 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
                                             groot_error **error);
 
 /**
- * Makes a context that the file at `path` (NUL-terminated) keeps: with all objects in it, and
- * groot_context_save writes to it, all changes or none. The file is an SQLite database that other
- * programs can read (docs/store.md); where there is none, or an empty one, a store is made.
+ * Makes a context that the file at `path` (NUL-terminated) keeps: objects are read when they are
+ * needed, and groot_context_save writes all changes or none. The file is an SQLite database that
+ * other programs can read (docs/store.md); where there is none, or an empty one, a store is made.
  *
  * `options`, a JSON object, may be NULL:
  *   "durability"   "full" (saves survive a loss of power) or "normal"
@@ -750,10 +750,11 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
 
 /** How far an import has come. */
 typedef struct groot_progress {
-  uint64_t bytes;    /**< bytes of text read; 0 when there is no text */
-  uint64_t records;  /**< elements of the top-level array imported */
-  uint64_t inserted; /**< objects inserted */
-  uint64_t updated;  /**< objects found and changed */
+  uint64_t bytes;     /**< bytes of text read; 0 when there is no text */
+  uint64_t records;   /**< elements of the top-level array imported */
+  uint64_t inserted;  /**< objects inserted */
+  uint64_t updated;   /**< objects found and changed */
+  uint64_t unchanged; /**< objects found that had all values already */
 } groot_progress;
 
 /** Called now and then during an import; anything but GROOT_OK ends it with GROOT_CANCELLED. */
@@ -770,6 +771,10 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
 #define GROOT_ERRORS_ABORT 0   /**< the first problem fails the import */
 #define GROOT_ERRORS_COLLECT 1 /**< all problems are gathered, then the import fails with them */
 #define GROOT_ERRORS_SKIP 2    /**< wrong records are left out, whole, and listed in the report */
+
+/** What the transactions of an import in batches are. */
+#define GROOT_COMMITS_WHOLE 0      /**< one for all: on failure the store is as it was */
+#define GROOT_COMMITS_EACH_BATCH 1 /**< one for each batch: what was written before a failure stays */
 
 /**
  * Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT.
@@ -797,6 +802,14 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
  * the array of records stands. What is around it is only checked, and takes no memory. A path that
  * leads to nothing is GROOT_MISSING_VALUE, one to a single value GROOT_WRONG_SHAPE.
+ *
+ * With a `batch_size` the import goes straight into the context's store, in bounded memory: after so
+ * many records their objects are checked, written and given up in memory. It is then saved already,
+ * and `*objects` is empty. `commits` says whether that is one transaction. It is
+ * GROOT_INVALID_ARGUMENT in a context without a store or with unsaved changes, with
+ * GROOT_IMPORT_DRY_RUN, GROOT_IMPORT_CHANGES or GROOT_IMPORT_ACCESS, and in groot_import_begin. A
+ * record finds what batches before its own brought; an identifier that names what only a later one
+ * brings names nothing yet. An object that several batches come across counts in each of them.
  */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */
@@ -809,10 +822,12 @@ typedef struct groot_import_options {
   json_t **report;                  /**< may be NULL */
   const groot_mapping *mapping;     /**< may be NULL */
   const char *root_path;            /**< NUL-terminated; may be NULL */
+  size_t batch_size;                /**< records written to the store at a time; 0: none are */
+  int32_t commits;                  /**< GROOT_COMMITS_... */
 } groot_import_options;
 
 #define GROOT_IMPORT_OPTIONS_INIT \
-  {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
+  {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, 0}
 
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
@@ -1062,6 +1077,27 @@ GROOT_API groot_status groot_export_write(groot_context *context, const groot_ob
 GROOT_API groot_status groot_export_file(groot_context *context, const groot_object_id *objects,
                                          size_t count, const groot_export_options *options,
                                          const char *path, groot_error **error);
+
+/**
+ * What groot_context_fetch would give, as JSON text, an array, in pieces to `write`. On a store the
+ * objects are read portion by portion: neither they nor the text take memory that grows with their
+ * number. `*count`, which may be NULL, is the number of objects written.
+ */
+GROOT_API groot_status groot_export_fetch_write(groot_context *context, const char *entity,
+                                                size_t length, const json_t *request,
+                                                const groot_export_options *options,
+                                                groot_write_function write, void *userdata,
+                                                size_t *count, groot_error **error);
+
+/**
+ * As groot_export_fetch_write, into the file at `path` (NUL-terminated). The file appears, or is
+ * replaced, only when it is complete.
+ */
+GROOT_API groot_status groot_export_fetch_file(groot_context *context, const char *entity,
+                                               size_t length, const json_t *request,
+                                               const groot_export_options *options,
+                                               const char *path, size_t *count,
+                                               groot_error **error);
 
 #ifdef __cplusplus
 }

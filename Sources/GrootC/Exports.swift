@@ -88,14 +88,8 @@ public func groot_export_write(
 ) -> groot_status {
   reporting(error) {
     let context = try ContextHandle.from(context).context
-    guard let write else { throw GrootError(.invalidArgument, "write is NULL") }
-    try context.export(try objects(ids, count, "objects"), read(options)) { bytes in
-      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      let status = write(userdata, start, bytes.count)
-      guard status == GROOT_OK else {
-        throw GrootError(Status(rawValue: status), "the write callback ended the export")
-      }
-    }
+    try context.export(
+      try objects(ids, count, "objects"), read(options), to: sink(write, userdata))
   }
 }
 
@@ -110,6 +104,56 @@ public func groot_export_file(
     let context = try ContextHandle.from(context).context
     try context.export(
       try objects(ids, count, "objects"), read(options), toFile: text(path, -1, "path"))
+  }
+}
+
+/// What a fetch gives as JSON text, an array, in pieces to `write`.
+@_cdecl("groot_export_fetch_write") @implementation
+public func groot_export_fetch_write(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
+  _ request: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_export_options>?,
+  _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  count?.pointee = 0
+  return reporting(error) {
+    let context = try ContextHandle.from(context).context
+    let request = try fetchRequest(text(entity, length, "entity"), request)
+    let written = try context.export(
+      request, options: read(options), to: sink(write, userdata))
+    count?.pointee = written
+  }
+}
+
+/// What a fetch gives as JSON text, an array, into the file at `path`.
+@_cdecl("groot_export_fetch_file") @implementation
+public func groot_export_fetch_file(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
+  _ request: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_export_options>?,
+  _ path: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  count?.pointee = 0
+  return reporting(error) {
+    let context = try ContextHandle.from(context).context
+    let request = try fetchRequest(text(entity, length, "entity"), request)
+    let written = try context.export(
+      request, toFile: text(path, -1, "path"), options: read(options))
+    count?.pointee = written
+  }
+}
+
+/// What takes the pieces of an export and hands them to a caller's function.
+private func sink(
+  _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?
+) throws -> (UnsafeRawBufferPointer) throws -> Void {
+  guard let write else { throw GrootError(.invalidArgument, "write is NULL") }
+  return { bytes in
+    let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    let status = write(userdata, start, bytes.count)
+    guard status == GROOT_OK else {
+      throw GrootError(Status(rawValue: status), "the write callback ended the export")
+    }
   }
 }
 

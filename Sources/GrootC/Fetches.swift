@@ -32,7 +32,8 @@ public func groot_context_count(
   }
 }
 
-private func fetchRequest(
+/// A request that a caller handed over.
+func fetchRequest(
   _ entity: String, _ json: UnsafePointer<json_t>?
 ) throws -> FetchRequest {
   try FetchRequest(entity, try json.map { try value($0, "request") })

@@ -88,6 +88,14 @@ func read(
   if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
   if copy.policies != nil { result.policies = try policies(copy.policies) }
   result.mapping = try mapping(copy.mapping)
+  guard copy.batch_size >= 0 else {
+    throw GrootError(.invalidArgument, "batch_size is too large")
+  }
+  result.batchSize = copy.batch_size
+  guard let commits = ImportOptions.Commits(rawValue: copy.commits) else {
+    throw GrootError(.invalidArgument, "\(copy.commits) is no GROOT_COMMITS_...")
+  }
+  result.commits = commits
   result.progress = progress(copy.progress, copy.progress_userdata)
   return (result, copy.report)
 }

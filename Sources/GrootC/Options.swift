@@ -61,7 +61,8 @@ func progress(
   return { state in
     var copy = groot_progress(
       bytes: UInt64(state.bytes), records: UInt64(state.records),
-      inserted: UInt64(state.inserted), updated: UInt64(state.updated))
+      inserted: UInt64(state.inserted), updated: UInt64(state.updated),
+      unchanged: UInt64(state.unchanged))
     return function(userdata, &copy) == GROOT_OK
   }
 }

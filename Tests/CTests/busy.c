@@ -43,6 +43,7 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_export_object_json(c, object, NULL, &json, NULL));
   CHECK_BUSY(groot_export_text(c, &object, 1, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_json(c, &object, 1, NULL, &json, NULL));
+  CHECK_BUSY(groot_export_fetch_file(c, "Thing", nts, NULL, NULL, "x", &count, NULL));
   groot_column column;
   CHECK_BUSY(groot_context_column(c, "Thing", nts, "value", nts, &object, 1, &column, NULL));
   CHECK(objects == NULL && json == NULL && buffer.data == NULL && made == 0);

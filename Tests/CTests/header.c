@@ -45,6 +45,7 @@ static void test_layout(void) {
   FIELD(groot_progress, records);
   FIELD(groot_progress, inserted);
   FIELD(groot_progress, updated);
+  FIELD(groot_progress, unchanged);
   SIZE(groot_import_options);
   FIELD(groot_import_options, struct_size);
   FIELD(groot_import_options, flags);
@@ -56,6 +57,8 @@ static void test_layout(void) {
   FIELD(groot_import_options, report);
   FIELD(groot_import_options, mapping);
   FIELD(groot_import_options, root_path);
+  FIELD(groot_import_options, batch_size);
+  FIELD(groot_import_options, commits);
   SIZE(groot_sync_options);
   FIELD(groot_sync_options, struct_size);
   FIELD(groot_sync_options, flags);

@@ -309,6 +309,12 @@ static void test_exports(fixture *f, groot_object_id batman) {
   REFUSES(groot_export_file(NULL, &batman, 1, NULL, "x", &error));
   REFUSES(groot_export_file(c, NULL, 1, NULL, "x", &error));
   REFUSES(groot_export_file(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_fetch_write(NULL, "Character", nts, NULL, NULL, swallow, NULL, NULL, &error));
+  REFUSES(groot_export_fetch_write(c, NULL, nts, NULL, NULL, swallow, NULL, NULL, &error));
+  REFUSES(groot_export_fetch_write(c, "Character", nts, NULL, NULL, NULL, NULL, NULL, &error));
+  REFUSES(groot_export_fetch_file(NULL, "Character", nts, NULL, NULL, "x", NULL, &error));
+  REFUSES(groot_export_fetch_file(c, NULL, nts, NULL, NULL, "x", NULL, &error));
+  REFUSES(groot_export_fetch_file(c, "Character", nts, NULL, NULL, NULL, NULL, &error));
   CHECK(exported == NULL);
 
   /* Nothing at NULL is an empty list. */

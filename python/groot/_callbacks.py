@@ -31,6 +31,8 @@ class Progress(NamedTuple):
     """Objects inserted."""
     updated: int
     """Objects found and changed."""
+    unchanged: int
+    """Objects found that had all values already."""
 
 
 Watcher = Callable[[Progress], Any]
@@ -170,7 +172,8 @@ def _progress(_: Any, reached: Any) -> int:
         report = frame.progress
         if report is not None:
             at = reached.contents
-            if report(Progress(at.bytes, at.records, at.inserted, at.updated)) is False:
+            progress = Progress(at.bytes, at.records, at.inserted, at.updated, at.unchanged)
+            if report(progress) is False:
                 return Status.CANCELLED
     except BaseException as exception:
         return _failed(exception)

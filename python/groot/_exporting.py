@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame
+from groot._fetching import request
 from groot._ffi import byref, lib
 from groot._jansson import release, to_json
 from groot._options import Dumping, choice, flags, mapping_handle, names, number, refusal
@@ -59,6 +60,23 @@ def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -
             session._run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
         else:
             session._run(lib.export_file, *ids.arguments, options, encode_path(target))
+
+
+def fetched(
+    session: Session, entity: str, target: Any, parts: dict[str, Any], asked: Dumping
+) -> int:
+    """Write what a fetch gives to a path, or to something that has a `write` for bytes."""
+    name = encode_text(entity)
+    count = _ffi.c_size_t()
+    with request(**parts) as made, _native(asked) as options:
+        place = name, len(name), made, options
+        if hasattr(target, "write"):
+            taker = _callbacks.write, None, byref(count)
+            session._run(lib.export_fetch_write, *place, *taker, frame=Frame(write=target.write))
+        else:
+            session._run(lib.export_fetch_file, *place, encode_path(target), byref(count))
+    written: int = count.value
+    return written
 
 
 @contextlib.contextmanager

@@ -27,8 +27,8 @@ def fetch(session: Session, entity: str, **parts: Any) -> Objects:
     """Fetch the objects that a request of `parts` asks for."""
     name = encode_text(entity)
     pointer = _ffi.ObjectsHandle()
-    with _request(**parts) as request:
-        session._run(lib.context_fetch, name, len(name), request, byref(pointer))
+    with request(**parts) as made:
+        session._run(lib.context_fetch, name, len(name), made, byref(pointer))
     return objects(session, pointer, entity)
 
 
@@ -36,8 +36,8 @@ def count(session: Session, entity: str, **parts: Any) -> int:
     """Count the objects that a request asks for."""
     name = encode_text(entity)
     number = _ffi.c_size_t()
-    with _request(**parts) as request:
-        session._run(lib.context_count, name, len(name), request, byref(number))
+    with request(**parts) as made:
+        session._run(lib.context_count, name, len(name), made, byref(number))
     found: int = number.value
     return found
 
@@ -46,10 +46,8 @@ def distinct(session: Session, entity: str, path: str, **parts: Any) -> list[Any
     """Give the distinct values of the attribute at `path`."""
     name, text = encode_text(entity), encode_text(path)
     pointer = _ffi.JsonHandle()
-    with _request(**parts) as request:
-        session._run(
-            lib.context_distinct, name, len(name), text, len(text), request, byref(pointer)
-        )
+    with request(**parts) as made:
+        session._run(lib.context_distinct, name, len(name), text, len(text), made, byref(pointer))
     kind = _type(session._mapping._schema, entity, path.removeprefix("-"))
     return [from_json(kind, value) for value in take(pointer.value)]
 
@@ -60,8 +58,8 @@ def aggregate(
     """Compute aggregates: a dict, or a list of them when there are groups."""
     name = encode_text(entity)
     pointer = _ffi.JsonHandle()
-    with _request(where=where, by=by, values=dict(values)) as request:
-        session._run(lib.context_aggregate, name, len(name), request, byref(pointer))
+    with request(where=where, by=by, values=dict(values)) as made:
+        session._run(lib.context_aggregate, name, len(name), made, byref(pointer))
     found = take(pointer.value)
     schema = session._mapping._schema
     kinds = {path: _type(schema, entity, path) for path in _list(by)}
@@ -98,7 +96,7 @@ def _list(names: Names | None) -> list[str]:
 
 
 @contextmanager
-def _request(
+def request(
     where: Where | None = None,
     sort: Names | None = None,
     by: Names | None = None,

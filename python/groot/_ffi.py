@@ -109,7 +109,9 @@ class Issue(Structure):
 class Progress(Structure):
     """`groot_progress`."""
 
-    _fields_ = [(name, c_uint64) for name in ("bytes", "records", "inserted", "updated")]
+    _fields_ = [
+        (name, c_uint64) for name in ("bytes", "records", "inserted", "updated", "unchanged")
+    ]
 
 
 JsonPointer = POINTER(c_int32)  # a json_t begins with its type
@@ -139,6 +141,7 @@ TO_MANY, SUBOBJECTS, WRITE_LINES = 1, 2, 256
 RELATIONSHIPS = {"none": 1, "array": 2, "nested": 3}
 INFLECTIONS = {"snake": 1, "camel": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
+COMMITS = {"whole": 0, "each": 1}
 
 
 class Column(Structure):
@@ -177,6 +180,8 @@ class ImportOptions(Structure):
         ("report", POINTER(JsonHandle)),
         ("mapping", MappingHandle),
         ("root_path", c_char_p),
+        ("batch_size", c_size_t),
+        ("commits", c_int32),
     ]
 
 

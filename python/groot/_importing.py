@@ -37,7 +37,8 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
 
 def _gives_list(entity: str | None, asked: Loading) -> bool:
     """Whether an import gives a sequence whatever the text begins with."""
-    return entity is None or asked.lines or asked.root is not None
+    is_elsewhere = asked.lines or asked.root is not None
+    return entity is None or is_elsewhere or asked.batch is not None
 
 
 def load_file(
@@ -151,6 +152,8 @@ def native(asked: Loading, report: Any) -> Any:
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
         root_path=None if root is None else encode_text(root),
+        batch_size=number("batch", asked.batch, 1, 0),
+        commits=choice("commits", asked.commits, _ffi.COMMITS),
         policies=to_json(dict(asked.policies)) if asked.policies else None,
     )
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 JSONText = Union[str, bytes, bytearray, memoryview]
 FilePath = Union[str, "os.PathLike[str]"]
 Errors = Literal["abort", "collect", "skip"]
+Commits = Literal["whole", "each"]
 Policies = Dictionary[str, str]
 Members = Dictionary[Literal["insert", "update", "delete"], bool]
 Relationships = Literal["none", "array", "nested"]
@@ -62,6 +63,8 @@ class AnyLoadKeywords(_LoadKeywords, total=False):
     create: bool
     lines: bool
     root: str | None
+    batch: int | None
+    commits: Commits
 
 
 class Loading(NamedTuple):
@@ -79,6 +82,8 @@ class Loading(NamedTuple):
     mapping: Mapping | None = None
     lines: bool = False
     root: str | None = None
+    batch: int | None = None
+    commits: str = "whole"
 
 
 class SyncKeywords(_Keywords, total=False):

@@ -35,6 +35,8 @@ from groot.streams import ImportStream
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from groot._fetching import Names, Where
+
 
 class Context(Queries):
     """A graph of objects, and what goes in and out of it.
@@ -62,7 +64,7 @@ class Context(Queries):
         """Make an empty context in memory, or one that the file at `store` keeps.
 
         The file is an SQLite database (docs/store.md); where there is none, one is made, unless
-        `create` is False. The context has all objects in it, and `save` writes to it. With the
+        `create` is False. Objects are read when they are needed, and `save` writes to it. With the
         `durability` "full" saves survive a loss of power. Where another process has written to the
         same object since it was read, a save fails, or with `conflicts` "mine" or "theirs" writes
         or drops what was changed here. `busy_timeout` is how many seconds a save waits for another
@@ -171,6 +173,16 @@ class Context(Queries):
         `lines=True` takes text whose lines are records; blank lines are passed over. `root`, a
         JSON Pointer such as "/data/items", says where in the JSON the object or array stands;
         what is around it is only checked. The result is then always an `Objects`.
+
+        With `batch=10_000` the import goes straight into the context's store, in bounded memory:
+        after so many records their objects are checked, written and given up in memory. It is then
+        saved already, and the result is an `Objects` without any, with its `report`. With
+        `commits="whole"` that is one transaction: it happens whole or not at all. With "each"
+        every batch is one of its own, and those before a failure stay. It needs a store and no
+        unsaved changes, and goes with neither `dry_run`, `changes` nor `access`, nor with
+        `importing`. A record finds what batches before its own brought; an identifier that names
+        what only a later one brings names nothing yet. An object that several batches come across
+        counts in each of them.
         """
         return _importing.load(self, entity, data, Loading(**options))
 
@@ -294,6 +306,25 @@ class Context(Queries):
         text in pieces: memory does not grow with it.
         """
         _exporting.to_file(self, exported, target, Dumping(**options))
+
+    def dump_fetched(
+        self,
+        entity: str,
+        target: FilePath | IO[bytes],
+        where: Where | None = None,
+        *,
+        sort: Names | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        **options: Unpack[DumpKeywords],
+    ) -> int:
+        """Export what `fetch` would give, into a file as `dump_file` does; count the objects.
+
+        On a store the objects are read portion by portion: neither they nor the text take memory
+        that grows with their number.
+        """
+        parts = {"where": where, "sort": sort, "limit": limit, "offset": offset}
+        return _exporting.fetched(self, entity, target, parts, Dumping(**options))
 
     def insert(self, entity: str, /, **values: Any) -> Object:
         """Insert an object with its defaults and the given property values.

@@ -143,6 +143,7 @@ def test_numbers_are_those_of_the_header() -> None:
     assert {name.lower(): number for name, number in defined("ERRORS_").items()} == (
         _ffi.ERROR_MODES
     )
+    assert list(defined("COMMITS_").values()) == list(_ffi.COMMITS.values())
     for prefix, bound in (
         ("RELATIONSHIPS_", _ffi.RELATIONSHIPS),
         ("INFLECTION_", _ffi.INFLECTIONS),
