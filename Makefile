@@ -267,6 +267,14 @@ $(DEMO_FILE): Benchmarks/generate.py
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(CHARACTERS) $@
 
+# A JSON array through a store and back, larger than the memory that this may take.
+MEGABYTES := 1000
+LARGE_OPTIONS :=
+
+.PHONY: large
+large: lib
+	@$(PYTHON) Benchmarks/large.py --megabytes $(MEGABYTES) $(LARGE_OPTIONS)
+
 # ---- benchmark -------------------------------------------------------------------------------
 
 # RUNS, SIZES and BENCH_OPTIONS (Benchmarks/bench.py --help) say what is measured.
@@ -316,6 +324,7 @@ help:
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
 	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000'
+	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts made by libFuzzer, our readers against jansson'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
