@@ -79,9 +79,7 @@ struct StatementCountTests {
     #expect(inserted.inserted == Self.count)
     // Six for each 256 records: what is to be found by an identity, and lists.
     let bound = Self.count / 256 * 6 + 50
-    withKnownIssue("an import asks for each object") {
-      #expect(all < bound)
-      #expect(half < bound)
-    }
+    #expect(all < bound)
+    #expect(half < bound)
   }
 }
