@@ -81,7 +81,7 @@ extension StoredValue {
     case .text:
       guard count == other.count else { return false }
       guard let start, let otherStart = other.start else { return count == 0 }
-      return memcmp(start, otherStart, count) == 0
+      return ByteComparison.areEqual(start, otherStart, count)
     case .oneToOne, .toOne: return word0 == other.word0
     case .memberList, .nodeList: return true
     }

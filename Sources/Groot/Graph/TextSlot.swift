@@ -80,6 +80,6 @@ enum TextSlot {
     _ slot: UnsafeRawPointer, _ other: UnsafePointer<UInt8>, _ count: Int
   ) -> Bool {
     guard length(slot) == count else { return false }
-    return memcmp(bytes(slot).baseAddress ?? other, other, count) == 0
+    return ByteComparison.areEqual(bytes(slot).baseAddress ?? other, other, count)
   }
 }

@@ -8,8 +8,15 @@ extension Importer {
     let first = steps + Int(entity.pointee.firstStep)
     // Of several steps for one property the first that finds something counts.
     var isSettled = false
+    let record = graph.tables[table].record(frame.row)
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = first + position
+      if step.pointee.quickFill != .none {
+        let token = slots.start[Int(frame.slots) &+ Int(step.pointee.firstSlot)]
+        if token >= 0, fillQuickly(step, tape.tokens[Int(token)], record, table, frame.isNew) {
+          continue
+        }
+      }
       if !step.pointee.manner.isDisjoint(with: .special) {
         if !step.pointee.manner.contains(.isSuccessor) { isSettled = false }
         if isSettled { continue }

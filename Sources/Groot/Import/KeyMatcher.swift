@@ -54,35 +54,7 @@ struct KeyMatcher {
   private func matches(_ node: Int32, _ key: JSONToken) -> Bool {
     let node = nodes + Int(node)
     guard node.pointee.length == key.size, let bytes = key.bytes.baseAddress else { return false }
-    return Self.isEqual(node.pointee.bytes, bytes, Int(key.size))
-  }
-
-  /// Compares without a call: keys are short.
-  @inline(__always)
-  private static func isEqual(
-    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
-  ) -> Bool {
-    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    if count >= 8 {
-      if count > 16 { return memcmp(left, right, count) == 0 }
-      let last = count &- 8
-      return left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
-        && (left + last).loadUnaligned(as: UInt64.self)
-          == (right + last).loadUnaligned(as: UInt64.self)
-    }
-    if count >= 4 {
-      let last = count &- 4
-      return left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
-        && (left + last).loadUnaligned(as: UInt32.self)
-          == (right + last).loadUnaligned(as: UInt32.self)
-    }
-    for index in 0..<count
-    where left.load(fromByteOffset: index, as: UInt8.self)
-      != right.load(fromByteOffset: index, as: UInt8.self)
-    {
-      return false
-    }
-    return true
+    return ByteComparison.areEqual(node.pointee.bytes, bytes, Int(key.size))
   }
 
   /// Halves the children, which are sorted by length and bytes.

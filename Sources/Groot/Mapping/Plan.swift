@@ -151,6 +151,7 @@ struct StepPlan {
   /// Whether the relationship can lead to itself again.
   var isRecursive: Bool
   var hasConstraints: Bool
+  var quickFill: QuickFill
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers: Bool
   var policies: Policies
@@ -174,6 +175,11 @@ struct StepPlan {
   var checksLimits: Bool {
     @inline(__always) get { hasConstraints && policies.validation == .import }
   }
+}
+
+/// The kinds of steps whose values go from the tape to records with nothing in between.
+enum QuickFill: UInt8 {
+  case none, text, integer, real, boolean
 }
 
 /// A key that some path of an entity goes through, or the root above all keys.

@@ -134,6 +134,7 @@ struct PlanBuilder {
       hasSpecialSlots: mapping.manner.contains(.combines) || mapping.identifierCount > 0,
       isRecursive: false,
       hasConstraints: property.hasLimits,
+      quickFill: quickFill(mapping, entity),
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
       firstSlot: firstSlot,
       slotCount: Int32(mapping.inputs.count) + (mapping.manner.contains(.hasSpellings) ? 1 : 0),
@@ -145,6 +146,22 @@ struct PlanBuilder {
       minimumCount: Int32(clamping: property.relationship?.minimumCount ?? 0),
       maximumCount: Int32(clamping: property.relationship?.maximumCount ?? 0),
       link: property.field.link)
+  }
+
+  /// How the values of a property get into records when nothing special is asked of them.
+  private func quickFill(_ mapping: PropertyMapping, _ entity: EntityMapping) -> QuickFill {
+    let property = mapping.property
+    guard mapping.conversion == .plain, mapping.inputs.count == 1, mapping.identifierCount == 0,
+      mapping.manner.isDisjoint(with: [.special, .combines, .hasSpellings]),
+      !property.hasLimits, !entity.identity.contains(property.number)
+    else { return .none }
+    switch property.attribute?.type {
+    case .string: return .text
+    case .integer64: return .integer
+    case .double: return .real
+    case .boolean: return .boolean
+    default: return .none
+    }
   }
 
   private mutating func add(_ function: TransformerRegistry.TapeTransform?, _ name: String?)

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Compares bytes without a call where they are few, as those of keys and names are.
+enum ByteComparison {
+  @inline(__always)
+  static func areEqual(
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    if count >= 8 {
+      if count > 16 { return memcmp(left, right, count) == 0 }
+      let last = count &- 8
+      return left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
+        && (left + last).loadUnaligned(as: UInt64.self)
+          == (right + last).loadUnaligned(as: UInt64.self)
+    }
+    if count >= 4 {
+      let last = count &- 4
+      return left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
+        && (left + last).loadUnaligned(as: UInt32.self)
+          == (right + last).loadUnaligned(as: UInt32.self)
+    }
+    for index in 0..<count
+    where left.load(fromByteOffset: index, as: UInt8.self)
+      != right.load(fromByteOffset: index, as: UInt8.self)
+    {
+      return false
+    }
+    return true
+  }
+}
