@@ -128,15 +128,20 @@ final class ContextHandle: Handle {
 }
 
 final class ObjectsHandle: Handle {
-  let objects: UnsafeMutableBufferPointer<UInt64>
+  /// Nothing changes it, so its elements stay in their place.
+  private let ids: [ObjectID]
+  let objects: UnsafeBufferPointer<UInt64>
 
   init(_ ids: [ObjectID]) {
-    objects = .allocate(capacity: ids.count)
-    for (index, id) in ids.enumerated() { objects.initializeElement(at: index, to: id.rawValue) }
+    self.ids = ids
+    // An ObjectID is laid out as its number.
+    objects = ids.withUnsafeBufferPointer {
+      UnsafeBufferPointer(
+        start: UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: UInt64.self),
+        count: $0.count)
+    }
     super.init(.objects)
   }
-
-  deinit { objects.deallocate() }
 
   static func from(_ pointer: OpaquePointer?) -> ObjectsHandle? {
     from(pointer, .objects, as: ObjectsHandle.self)

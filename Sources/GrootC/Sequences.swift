@@ -12,7 +12,7 @@ public func groot_objects_count(_ objects: OpaquePointer?) -> Int {
 @_cdecl("groot_objects_data") @implementation
 public func groot_objects_data(_ objects: OpaquePointer?) -> UnsafePointer<groot_object_id>? {
   guard let handle = ObjectsHandle.from(objects), !handle.objects.isEmpty else { return nil }
-  return UnsafePointer(handle.objects.baseAddress)
+  return handle.objects.baseAddress
 }
 
 /// The object at `index`.

@@ -155,13 +155,15 @@ struct ModelResolver {
       for index in order {
         let parent = entities[index].parent.flatMap { indexByName[$0] }
         var end = parent.flatMap { endOf[$0] } ?? RecordLayout.fieldsOffset(count)
-        let own = (0..<count).filter { drafts[hierarchy][$0].entity == index }
-        // Widest alignment first leaves no gaps but one.
-        let packed = own.sorted {
-          let (left, right) = (drafts[hierarchy][$0].storage, drafts[hierarchy][$1].storage)
-          return left.alignment != right.alignment ? left.alignment > right.alignment : $0 < $1
+        var left = (0..<count).filter { drafts[hierarchy][$0].entity == index }
+        // The widest that leaves no gap where the last one ended, else the one that leaves the least.
+        left.sort {
+          let (one, other) = (drafts[hierarchy][$0].storage, drafts[hierarchy][$1].storage)
+          return one.alignment != other.alignment ? one.alignment > other.alignment : $0 < $1
         }
-        for number in packed {
+        while !left.isEmpty {
+          let fitting = left.firstIndex { end % drafts[hierarchy][$0].storage.alignment == 0 }
+          let number = left.remove(at: fitting ?? left.count - 1)
           let storage = drafts[hierarchy][number].storage
           end = (end + storage.alignment - 1) / storage.alignment * storage.alignment
           offsets[number] = end
