@@ -7,6 +7,17 @@ final class FailureHandle: Handle {
   var message = ""
 
   init() { super.init(.failure) }
+
+  /// One without a reason, made once for a tape, whose functions run one after another.
+  static func kept(by tape: JSONTape) -> FailureHandle {
+    guard let kept = tape.keepsake as? FailureHandle else {
+      let made = FailureHandle()
+      tape.keepsake = made
+      return made
+    }
+    kept.message = ""
+    return kept
+  }
 }
 
 /// What a caller registered: its functions, and its data, given back exactly once.
@@ -36,7 +47,7 @@ final class Callback: @unchecked Sendable {
   ) throws -> Int? {
     let input = try newJSON(tape, index)
     defer { groot_json_release(input) }
-    let failure = FailureHandle()
+    let failure = FailureHandle.kept(by: tape)
     var output: UnsafeMutablePointer<json_t>?
     let status = withExtendedLifetime(failure) {
       function(

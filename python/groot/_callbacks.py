@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from groot import _ffi
-from groot._ffi import lib
+from groot._ffi import lib, put_address
 from groot._jansson import to_json, to_python
 from groot.errors import Status
 
@@ -133,12 +133,12 @@ def _failed(exception: BaseException) -> int:
     return Status.CALLBACK_FAILED
 
 
-def _transform(function: Any, value: Any, result: Any, failure: int) -> int:
+def _transform(function: Any, value: Any, result: int, failure: int) -> int:
     """Run a Python function between two `json_t`."""
     try:
         answer = function(to_python(value))
         if answer is not None:
-            result[0] = to_json(answer)
+            put_address(result, to_json(answer))
     except BaseException as exception:
         if _calls.frames:
             _calls.frames[-1].keep_of_record(exception)
@@ -148,12 +148,12 @@ def _transform(function: Any, value: Any, result: Any, failure: int) -> int:
     return 0
 
 
-def _forward(userdata: int, value: Any, result: Any, failure: int) -> int:
+def _forward(userdata: int, value: Any, result: int, failure: int) -> int:
     """Run the function that was registered first; also mappers and dictionary transformers."""
     return _transform(_registered[userdata][0], value, result, failure)
 
 
-def _reverse(userdata: int, value: Any, result: Any, failure: int) -> int:
+def _reverse(userdata: int, value: Any, result: int, failure: int) -> int:
     """Run the reverse function."""
     return _transform(_registered[userdata][1], value, result, failure)
 

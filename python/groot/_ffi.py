@@ -117,7 +117,8 @@ class Progress(Structure):
 JsonPointer = POINTER(c_int32)  # a json_t begins with its type
 
 # Any: as decorators they would make what they decorate untyped.
-TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, JsonPointer, POINTER(c_void_p), c_void_p)
+# Of the parameters only the value becomes an object of ctypes; addresses are ints.
+TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, JsonHandle, c_void_p, c_void_p)
 DestroyFunction: Any = CFUNCTYPE(None, c_void_p)
 ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
@@ -341,6 +342,22 @@ NO_TRANSFORM = TransformFunction()
 def json_at(address: int) -> Any:
     """Give the pointer for the address of a `json_t`."""
     return ctypes.cast(address, JsonPointer)
+
+
+_places: dict[int, c_void_p] = {}
+
+
+def put_address(place: int, address: int) -> None:
+    """Write an address into a place of native memory.
+
+    Places come again and again, since they lie on the stack; what stands for them is kept.
+    """
+    found = _places.get(place)
+    if found is None:
+        if len(_places) == 256:
+            _places.clear()
+        found = _places[place] = c_void_p.from_address(place)
+    found.value = address
 
 
 def characters(view: memoryview) -> Any:

@@ -21,13 +21,24 @@ _OBJECT, _ARRAY, _STRING, _INTEGER, _REAL, _TRUE, _FALSE, _NULL = range(8)  # js
 _ENCODING = 0x20 | 0x200  # JSON_COMPACT | JSON_ENCODE_ANY
 _DECODE_ANY = 0x4
 _ROOM = 1024
+_LEAST, _GREATEST = INT64[0], INT64[-1]
+new_integer = lib.json_integer
+text_of, length_of = lib.json_string_value, lib.json_string_length
 
 
 def to_python(value: Any) -> Any:
     """Read a borrowed `json_t`."""
-    kind = value[0]
+    # Most values are texts, and most texts have no NUL in them, where the pointer's bytes end.
+    text = text_of(value)
+    if text is not None and len(text) == length_of(value):
+        return text.decode()
+    return _long_to_python(value, _ffi.json_at(value.value))
+
+
+def _long_to_python(value: Any, json_type: Any) -> Any:
+    kind = json_type[0]
     if kind == _STRING:
-        return lib.json_string_value(value)[: lib.json_string_length(value)].decode()
+        return json.loads(_dump(value))
     if kind == _INTEGER:
         return lib.json_integer_value(value)
     if kind <= _ARRAY:
@@ -57,6 +68,9 @@ def to_json(value: Any) -> int:
     Takes what `_json.encode` takes, and the values that attributes have in Python. Raises
     `groot.Error` for all else.
     """
+    if type(value) is int and _LEAST <= value <= _GREATEST:
+        found: int | None = new_integer(c_int64(value))
+        return found or _made(found, value)
     if isinstance(value, str):
         text = encode_text(value)
         return _made(lib.json_stringn(text, c_size_t(len(text))), value)
@@ -96,7 +110,7 @@ def take(address: int | None) -> Any:
     if not address:
         raise _nothing()
     try:
-        return to_python(_ffi.json_at(address))
+        return to_python(_ffi.JsonHandle(address))
     finally:
         release(address)
 
@@ -106,7 +120,7 @@ def take_text(address: int | None) -> bytes:
     if not address:
         raise _nothing()
     try:
-        return _dump(_ffi.json_at(address))
+        return _dump(_ffi.JsonHandle(address))
     finally:
         release(address)
 

@@ -88,7 +88,7 @@ groot_export_write status context ids export_options write address error*
 groot_export_file status context ids export_options chars error*
 groot_export_fetch_write status context text json export_options write address size* error*
 groot_export_fetch_file status context text json export_options chars size* error*
-json_string_value? bytes json
+json_string_value? chars json
 json_string_length? size json
 json_integer_value? int64 json
 json_real_value? double json

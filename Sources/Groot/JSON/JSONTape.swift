@@ -33,6 +33,9 @@ package final class JSONTape {
   /// Writes values of the tape as text; kept for its buffer.
   lazy var writer = JSONWriter(capacity: 256)
 
+  /// What functions that are called with the tape keep from one call to the next.
+  package var keepsake: AnyObject?
+
   /// False while `tokens` is the block the initialiser made, which realloc must not see.
   private var isReallocatable = false
 
