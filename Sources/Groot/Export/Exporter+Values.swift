@@ -6,6 +6,10 @@ extension Exporter {
     _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int,
     part: Int16
   ) throws {
+    if step.pointee.quickFill != .none {
+      writeQuickly(step, record, table)
+      return
+    }
     let value = StoredValue(record, step.pointee.field, graph.tables + table)
     if step.pointee.reverse >= 0 && value.isPresent {
       try writeThroughFunction(step, value, record, table, part)
@@ -13,6 +17,26 @@ extension Exporter {
       dateForm.write(Timestamp(microseconds: value.integer), writer)
     } else {
       Self.write(value, step.pointee.conversion, step.pointee.field.type, writer)
+    }
+  }
+
+  /// Writes a plain value straight from the record, as ``Importer`` fills it in.
+  @inline(__always)
+  private func writeQuickly(
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
+  ) {
+    let field = step.pointee.field
+    guard graph.tables[table].has(field, record) else {
+      writer.null()
+      return
+    }
+    let place = record + Int(field.offset)
+    switch step.pointee.quickFill {
+    case .none: break
+    case .text: writer.string(TextSlot.bytes(place))
+    case .integer: writer.integer(place.load(as: Int64.self))
+    case .real: writer.real(place.load(as: Double.self))
+    case .boolean: writer.boolean(place.load(as: UInt8.self) != 0)
     }
   }
 

@@ -177,7 +177,8 @@ struct StepPlan {
   }
 }
 
-/// The kinds of steps whose values go from the tape to records with nothing in between.
+/// The kinds of steps whose values go from the tape to records, and from there to text, with nothing
+/// in between.
 enum QuickFill: UInt8 {
   case none, text, integer, real, boolean
 }

@@ -151,7 +151,8 @@ struct PlanBuilder {
   /// How the values of a property get into records when nothing special is asked of them.
   private func quickFill(_ mapping: PropertyMapping, _ entity: EntityMapping) -> QuickFill {
     let property = mapping.property
-    guard mapping.conversion == .plain, mapping.inputs.count == 1, mapping.identifierCount == 0,
+    guard mapping.conversion == .plain, mapping.reverse == nil, mapping.inputs.count == 1,
+      mapping.identifierCount == 0,
       mapping.manner.isDisjoint(with: [.special, .combines, .hasSpellings]),
       !property.hasLimits, !entity.identity.contains(property.number)
     else { return .none }
