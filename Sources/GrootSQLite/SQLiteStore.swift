@@ -167,7 +167,7 @@ final class SQLiteStore: PersistentStore {
   }
 
   private func beginWriting() throws {
-    try database.execute("BEGIN IMMEDIATE")
+    try execute("BEGIN IMMEDIATE")
     isWriting = true
   }
 
@@ -181,7 +181,17 @@ final class SQLiteStore: PersistentStore {
     try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") == 0
   }
 
-  func beginReading() throws { try database.execute("BEGIN") }
+  func beginReading() throws { try execute("BEGIN") }
+
+  /// Begins a transaction, or leaves none open.
+  private func execute(_ begin: String) throws {
+    do {
+      try database.execute(begin)
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw error
+    }
+  }
 
   func endReading() { try? database.execute("COMMIT") }
 

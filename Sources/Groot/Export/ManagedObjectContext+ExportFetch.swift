@@ -76,7 +76,7 @@ private struct ExportBatch {
 
   init(_ context: ManagedObjectContext, _ coordinator: StoreCoordinator, _ table: Int) throws {
     worker = try ManagedObjectContext(batchOf: context, coordinator, within: true)
-    self.coordinator = try worker.coordinator ?? coordinator
+    self.coordinator = worker.coordinator ?? coordinator
     self.table = table
     self.coordinator.beginTaking()
   }

@@ -123,14 +123,18 @@ extension Graph {
   /// Entries are members' rows, or nodes. What is linked and not saved stays behind them.
   func complete(_ number: Int, _ side: UInt8, _ row: UInt32, _ stored: [UInt32]) {
     let link = links[number]
-    let field = link.field(side)
-    let table = link.table(side)
     let kept = stored.filter { isStored($0, number, side, row) }
     let current = entries(number, side, row)
     if current != kept {
       let known = Set(kept)
       rethread(number, side, row, kept + current.filter { !known.contains($0) })
     }
+    noteComplete(number, side, row)
+  }
+
+  /// Notes that a list has all members, in their order.
+  func noteComplete(_ number: Int, _ side: UInt8, _ row: UInt32) {
+    let (table, field) = (links[number].table(side), links[number].field(side))
     tables[table].setPresence(field, tables[table].record(row), false)
     if log.pointee.count > 0 {
       log.pointee.append(

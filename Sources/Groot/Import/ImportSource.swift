@@ -9,6 +9,8 @@ struct ImportSource {
   let reader: JSONReader?
   /// Whether another source of the same elements can be made.
   let isRepeatable: Bool
+  /// The length of the text; nil when it is not known, or there is no text.
+  var byteCount: Int?
   /// Puts the next element on the tape, and tells the importer where it stands; false at the end.
   let next: (Importer) throws -> Bool
 
@@ -16,14 +18,16 @@ struct ImportSource {
     self.tape = tape
     reader = nil
     isRepeatable = true
+    byteCount = nil
     self.next = next
   }
 
   /// The elements of a text.
-  init(_ reader: JSONReader, isRepeatable: Bool = true) {
+  init(_ reader: JSONReader, isRepeatable: Bool = true, byteCount: Int? = nil) {
     tape = reader.tape
     self.reader = reader
     self.isRepeatable = isRepeatable
+    self.byteCount = byteCount
     next = { _ in try reader.next() }
   }
 
@@ -31,6 +35,6 @@ struct ImportSource {
   init(file path: String, _ source: JSONReader.Source, usesScanner: Bool) throws {
     let file = try InputFile(path)
     let reader = JSONReader(usesScanner: usesScanner, source: source) { try file.read(into: $0) }
-    self.init(reader, isRepeatable: file.isRegular)
+    self.init(reader, isRepeatable: file.isRegular, byteCount: file.size)
   }
 }

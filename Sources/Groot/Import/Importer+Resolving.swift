@@ -95,7 +95,10 @@ extension Importer {
     let found = index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     // Objects of several entities may have the identity, and some of them not be in memory.
-    guard let store, found == nil || entity.pointee.localIndex < entity.pointee.lastLocalIndex,
+    // The store's is older than one that is not saved.
+    guard let store,
+      found.map({ store.isUnsaved(Int(entity.pointee.table), $0) }) ?? true
+        || entity.pointee.localIndex < entity.pointee.lastLocalIndex,
       try store.readIdentity(
         Int(entity.pointee.table), plan.identityNumbers[Int(number)],
         entity.pointee.localIndex...entity.pointee.lastLocalIndex, key, remembers: true)

@@ -25,6 +25,13 @@ final class InputFile {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// How many bytes the file has; nil for a pipe or device.
+  var size: Int? {
+    var status = stat()
+    guard isRegular, fstat(descriptor, &status) == 0 else { return nil }
+    return Int(status.st_size)
+  }
+
   /// Reads up to the size of `buffer`; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {

@@ -11,7 +11,9 @@ extension ManagedObjectContext {
     let coordinator = try batchCoordinator(options)
     return try exclusively {
       let source = try factory()
-      let ahead = source.isRepeatable ? try factory() : nil
+      var ahead = source.isRepeatable ? try factory() : nil
+      // However long the text, the store is not read as a whole.
+      ahead?.byteCount = nil
       coordinator.letGo()
       let isWhole = options.commits == .whole
       var run = BatchRun(options, source.reader)

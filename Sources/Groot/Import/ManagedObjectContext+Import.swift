@@ -25,7 +25,9 @@ extension ManagedObjectContext {
   ) throws -> ImportResult {
     let source = try options.source()
     return try importElements(into: entity, options) {
-      ImportSource(JSONReader(text: text, usesScanner: options.usesScanner, source: source))
+      ImportSource(
+        JSONReader(text: text, usesScanner: options.usesScanner, source: source),
+        byteCount: text.count)
     }
   }
 
@@ -89,12 +91,18 @@ extension ManagedObjectContext {
   }
 
   /// What looks ahead in the elements; nil when there is no store, or nothing in it.
+  ///
+  /// A store that takes no more room than the text is read at once: then there is nothing to ask.
   func scout(
     into entity: Int?, _ options: ImportOptions, limit: Int = .max,
     _ factory: ImportSource.Factory
   ) throws -> ImportScout? {
     guard let coordinator, try !coordinator.isEmpty else { return nil }
     let source = try factory()
+    if let byteCount = source.byteCount, try coordinator.isSmall(besides: byteCount) {
+      try coordinator.readEverything()
+      return nil
+    }
     return ImportScout(
       try importer(source.tape, options), into: entity, limit: limit, source.next)
   }

@@ -1,6 +1,12 @@
 // Looking for objects by their identity: in memory first, then in the store, many at once.
 
 extension StoreCoordinator {
+  /// Whether an object is not in the store yet.
+  @inline(__always)
+  func isUnsaved(_ table: Int, _ row: UInt32) -> Bool {
+    graph.tables[table].header(row).pointee.state & RecordState.inserted != 0
+  }
+
   /// Reads the objects that have an identity; whether any may have been read.
   ///
   /// - Parameters:

@@ -89,7 +89,7 @@ extension StoreCoordinator {
     try complete(table, rows, field)
   }
 
-  private func isCompletable(_ table: Int, _ row: UInt32, _ field: Field) -> Bool {
+  func isCompletable(_ table: Int, _ row: UInt32, _ field: Field) -> Bool {
     graph.tables[table].isLive(row)
       && field.belongs(to: graph.tables[table].header(row).pointee.entity)
       && graph.isIncomplete(table, row, field)
@@ -162,19 +162,6 @@ extension StoreCoordinator {
       if isEnded { return nil }
     }
     return try graph.addStoredNode(number, left, right)
-  }
-
-  // MARK: Everything
-
-  /// Reads all that the store has, lists included; for work that needs most of it.
-  func readEverything() throws {
-    for table in keys.indices { try readAll(table) }
-    for number in 0..<graph.linkCount {
-      for side: UInt8 in [0, 1] where graph.links[number].field(side).isToMany {
-        if side == 1 && graph.links[number].isSymmetric { continue }
-        try completeAll(graph.links[number].table(side), graph.links[number].field(side))
-      }
-    }
   }
 
   /// Completes the lists of all objects that are in memory.

@@ -45,6 +45,8 @@ final class StoreCoordinator {
   struct ReferenceColumn {
     let table: Int
     let position: Int
+    /// The column with the place in the list that the object stands in.
+    let place: Int?
     let number: Int
     let link: Int
     let destination: Int
@@ -64,8 +66,13 @@ final class StoreCoordinator {
     references = schema.tables.enumerated().map { table, description in
       description.columns.enumerated().compactMap { position, column in
         guard case .reference(let destination) = column.kind else { return nil }
+        let next = position + 1
+        var place: Int?
+        if next < description.columns.count, case .position = description.columns[next].kind {
+          place = next
+        }
         return ReferenceColumn(
-          table: table, position: position, number: column.number, link: column.link,
+          table: table, position: position, place: place, number: column.number, link: column.link,
           destination: destination)
       }
     }

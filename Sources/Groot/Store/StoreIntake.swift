@@ -3,7 +3,17 @@ struct StoreIntake {
   /// A to-one relationship of an object that was read.
   struct Reference {
     let row: UInt32
+    /// The key of the object itself.
+    let own: Int64
+    /// The key of what it leads to.
     let key: Int64
+    /// Its place in the list that it stands in.
+    let place: Int64
+
+    /// Whether it stands behind another one in a list that both may be in.
+    func isBehind(_ other: Reference) -> Bool {
+      place != other.place ? place > other.place : own > other.own
+    }
   }
 
   /// By link, what to-one relationships lead to.
@@ -79,7 +89,10 @@ extension StoreCoordinator {
     for column in references[table] where stored.values[column.position].isPresent {
       guard graph.fields[table][column.number].belongs(to: header.pointee.entity) else { continue }
       intake.references[column.link].append(
-        StoreIntake.Reference(row: row, key: stored.values[column.position].integer))
+        StoreIntake.Reference(
+          row: row, own: stored.key, key: stored.values[column.position].integer,
+          place: column.place.map { stored.values[$0].isPresent ? stored.values[$0].integer : 0 }
+            ?? 0))
     }
     header.pointee.state &= ~RecordState.fault
     keys[table].set(row, StoreKeys.Entry(key: stored.key, version: stored.version))
@@ -139,6 +152,8 @@ extension StoreCoordinator {
     for number in intake.references.indices where !intake.references[number].isEmpty {
       let link = graph.links[number]
       try addFaults(link.table(1), intake.references[number].map(\.key))
+      // Each goes to the front of its list.
+      if link.kind == .oneToMany { intake.references[number].sort { $0.isBehind($1) } }
       for reference in intake.references[number] {
         guard let target = try row(reference.key, of: link, side: 1) else { continue }
         graph.joinStored(number, reference.row, target)

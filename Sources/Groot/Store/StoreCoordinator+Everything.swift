@@ -1,0 +1,81 @@
+// Reading all that a store has, table by table: far quicker than asking for its objects and lists by
+// their keys.
+
+extension StoreCoordinator {
+  /// Reads all objects and lists.
+  func readEverything() throws {
+    // Lists are read with their members when none of these is in memory yet.
+    let isUnread = keys.indices.map { table in
+      !(0..<graph.tables[table].count).contains { graph.isIndexed(table, $0) }
+    }
+    for table in keys.indices { try readAll(table) }
+    for number in 0..<graph.linkCount {
+      let link = graph.links[number]
+      if link.kind == .oneToMany && isUnread[link.table(0)] {
+        noteComplete(number, 1)
+      } else if let join = joinOfLink[number], graph.linkTables[number].count == 0 {
+        try readAllLinks(number, join)
+        noteComplete(number, 0)
+        if !link.isSymmetric { noteComplete(number, 1) }
+      } else {
+        for side: UInt8 in link.isSymmetric ? [0] : [0, 1] where link.field(side).isToMany {
+          try completeAll(link.table(side), link.field(side))
+        }
+      }
+    }
+  }
+
+  /// Whether reading everything takes no more memory than a text of so many bytes.
+  func isSmall(besides byteCount: Int) throws -> Bool {
+    var count: Int64 = 0
+    for table in keys.indices where try hasRows(table) {
+      count = count.addingReportingOverflow(try store.nextKey(table)).partialValue
+    }
+    return count >= 0 && count <= byteCount / 100
+  }
+
+  private func readAllLinks(_ number: Int, _ join: Int) throws {
+    let link = graph.links[number]
+    var stored: [StoreLink] = []
+    var targetPositions: [Int64] = []
+    var isInOrder = true
+    try takingIn {
+      try store.readLinks(join) { stored.append($0) }
+      try addFaults(link.table(0), stored.map(\.source))
+      try addFaults(link.table(1), stored.map(\.target))
+      targetPositions = Array(repeating: 0, count: stored.count)
+      var last = Int64.max
+      // Each goes to the front.
+      for each in stored.reversed() {
+        guard let source = try row(each.source, of: link, side: 0),
+          let target = try row(each.target, of: link, side: 1)
+        else { continue }
+        let node = Int(try graph.addStoredNode(number, source, target))
+        if node < targetPositions.count { targetPositions[node] = each.targetPosition }
+        isInOrder = isInOrder && node < targetPositions.count && each.targetPosition <= last
+        last = each.targetPosition
+      }
+    }
+    guard !isInOrder, !link.isSymmetric else { return }
+    for row in owners(link, 1) {
+      let entries = graph.entries(number, 1, row)
+      let sorted = entries.sorted { position($0, targetPositions) < position($1, targetPositions) }
+      if sorted != entries { graph.rethread(number, 1, row, sorted) }
+    }
+  }
+
+  private func position(_ node: UInt32, _ positions: [Int64]) -> Int64 {
+    Int(node) < positions.count ? positions[Int(node)] : .max
+  }
+
+  private func owners(_ link: Link, _ side: UInt8) -> [UInt32] {
+    let table = link.table(side)
+    return (0..<graph.tables[table].count).filter { isCompletable(table, $0, link.field(side)) }
+  }
+
+  /// Notes that all lists of one direction of a relationship have all their members.
+  private func noteComplete(_ number: Int, _ side: UInt8) {
+    let link = graph.links[number]
+    for row in owners(link, side) { graph.noteComplete(number, side, row) }
+  }
+}
