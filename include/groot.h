@@ -809,7 +809,8 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * GROOT_INVALID_ARGUMENT in a context without a store or with unsaved changes, with
  * GROOT_IMPORT_DRY_RUN, GROOT_IMPORT_CHANGES or GROOT_IMPORT_ACCESS, and in groot_import_begin. A
  * record finds what batches before its own brought; an identifier that names what only a later one
- * brings names nothing yet. An object that several batches come across counts in each of them.
+ * brings names nothing yet. GROOT_ERRORS_COLLECT gathers the problems of one batch. An object that
+ * several batches come across counts in each of them.
  */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */

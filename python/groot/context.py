@@ -181,8 +181,8 @@ class Context(Queries):
         every batch is one of its own, and those before a failure stay. It needs a store and no
         unsaved changes, and goes with neither `dry_run`, `changes` nor `access`, nor with
         `importing`. A record finds what batches before its own brought; an identifier that names
-        what only a later one brings names nothing yet. An object that several batches come across
-        counts in each of them.
+        what only a later one brings names nothing yet. "collect" gathers the problems of one batch.
+        An object that several batches come across counts in each of them.
         """
         return _importing.load(self, entity, data, Loading(**options))
 

@@ -104,6 +104,49 @@ def test_a_killed_process_leaves_all_or_nothing(tmp_path: Path) -> None:
             path.unlink()
 
 
+BATCHER = """
+import json, sys
+import groot
+mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
+count, batch, commits = int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
+print("ready", flush=True)
+with groot.Context(mapping, store=sys.argv[2]) as context:
+    start = int(max(context.distinct("Thing", "name"), default="000000"))
+    for round in range(start + 1, start + 1000000):
+        things = [{"id": i + 1, "name": f"{round:06}", "owner": max(i, 1)} for i in range(count)]
+        context.load("Thing", things, batch=batch, commits=commits)
+        print(round, flush=True)
+"""
+
+
+@pytest.mark.parametrize("commits", ["whole", "each"])
+def test_a_killed_import_in_batches_leaves_whole_ones(tmp_path: Path, commits: str) -> None:
+    """Kill a process that imports in batches, at random instants.
+
+    Each import gives all objects a greater name. So names never grow from one object to the next,
+    and change between batches only; with one transaction for all batches they do not change.
+    """
+    path = tmp_path / "killed.sqlite"
+    model = document("types")
+    count, batch = 20 * BATCH, BATCH
+    chance = random.Random(13)  # noqa: S311
+    for _ in range(max(KILLS // 2, 1)):
+        told = json.dumps(model), str(path), str(count), str(batch), commits
+        reported = killed(BATCHER, *told, within=0.4, chance=chance)
+        if path.exists():
+            check_file(path)
+        with groot.Context(mapping_of(model), store=path) as context:
+            names = [thing.name for thing in context.fetch("Thing", sort="id")]
+            done = max((f"{int(one):06}" for one in reported), default="")
+            assert min(names, default="") >= done
+            assert names == sorted(names, reverse=True)
+            assert all(names.count(name) % batch == 0 for name in set(names))
+            if commits == "whole":
+                assert len(names) in (0, count)
+                assert len(set(names)) <= 1
+            context.check()
+
+
 MIGRATOR = """
 import json, os, shutil, sys
 import groot
