@@ -122,7 +122,6 @@ extension Graph {
   ///
   /// Entries are members' rows, or nodes. What is linked and not saved stays behind them.
   func complete(_ number: Int, _ side: UInt8, _ row: UInt32, _ stored: [UInt32]) {
-    let link = links[number]
     let kept = stored.filter { isStored($0, number, side, row) }
     let current = entries(number, side, row)
     if current != kept {
