@@ -148,11 +148,9 @@ extension Importer {
     else { return nil }
     let entity = plan.entities + Int(number)
     let numbers = plan.identityNumbers[Int(number)]
-    let isSingle = entity.pointee.localIndex == entity.pointee.lastLocalIndex
-    let isKnown =
-      isSingle
-      && index.pointee.find(
-        key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex) != nil
+    let found = index.pointee.find(
+      key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+    let isKnown = found.map { isOnly($0, entity, index, store) } ?? false
     let isUnknown = !isKnown && store.isNew(Int(entity.pointee.table), numbers, key)
     return survey.add(key, numbers.count, of: number, isUnknown: isUnknown)
   }

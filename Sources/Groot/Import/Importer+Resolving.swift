@@ -94,17 +94,26 @@ extension Importer {
     guard let hash = index.pointee.hash(key) else { return nil }
     let found = index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
-    // Objects of several entities may have the identity, and some of them not be in memory.
-    // The store's is older than one that is not saved.
-    guard let store,
-      found.map({ store.isUnsaved(Int(entity.pointee.table), $0) }) ?? true
-        || entity.pointee.localIndex < entity.pointee.lastLocalIndex,
+    guard let store, found.map({ !isOnly($0, entity, index, store) }) ?? true,
       try store.readIdentity(
         Int(entity.pointee.table), plan.identityNumbers[Int(number)],
         entity.pointee.localIndex...entity.pointee.lastLocalIndex, key, remembers: true)
     else { return found }
     return index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+  }
+
+  /// Whether no older object of a store can have the identity at hand, when one was found.
+  ///
+  /// Objects of several entities may have it; one that is not saved is younger than all; and where a
+  /// part of it has no value, a store lets several objects have it.
+  func isOnly(
+    _ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>,
+    _ index: UnsafeMutablePointer<IdentityIndex>, _ store: StoreCoordinator
+  ) -> Bool {
+    entity.pointee.localIndex == entity.pointee.lastLocalIndex
+      && !store.isUnsaved(Int(entity.pointee.table), row)
+      && (0..<index.pointee.fieldCount).allSatisfy { key[$0].isPresent }
   }
 
   /// Has an object that was found filled, when that may be; its row + 1, or 0 when it is not there
