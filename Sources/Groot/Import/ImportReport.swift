@@ -26,6 +26,8 @@ public struct ImportReport: Sendable {
   public var skipped = 0
   /// What was wrong with them, and with values that were left as they were.
   public var issues: [Issue] = []
+  /// How many of the issues are about records that were left out.
+  var problemCount = 0
   /// Each change, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
   public var changes: [Change] = []
 

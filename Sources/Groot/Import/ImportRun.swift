@@ -106,6 +106,7 @@ struct ImportRun {
     importer.changes?.removeLast(to: changeCount)
     report.skipped += 1
     report.issues += importer.issues
+    report.problemCount += importer.issues.count
     importer.issues = []
     if report.issues.count > importer.maximumIssues {
       throw GrootError(report.issues[0].status, report.issues)

@@ -67,6 +67,8 @@ private struct BatchRun {
   private let options: ImportOptions
   private let reader: JSONReader?
   private var records = 0
+  /// What was wrong with records that were left out.
+  private var problems: [Issue] = []
 
   init(_ options: ImportOptions, _ reader: JSONReader?) {
     self.options = options
@@ -80,7 +82,7 @@ private struct BatchRun {
   ) throws {
     var options = options
     options.batchSize = 0
-    options.maximumIssues = max(options.maximumIssues - report.issues.count, 1)
+    options.maximumIssues = max(options.maximumIssues - report.problemCount, 1)
     options.progress = progress()
     let number = try entity.map { try worker.model.index(of: $0) }
     var count = 0
@@ -101,6 +103,9 @@ private struct BatchRun {
     }
     records += count
     add(part.report)
+    if report.problemCount > max(self.options.maximumIssues, 1), let first = problems.first {
+      throw GrootError(first.status, problems)
+    }
   }
 
   /// Has what would look ahead stand behind a batch that it need not look at.
@@ -117,6 +122,8 @@ private struct BatchRun {
     report.unchanged += part.unchanged
     report.deleted += part.deleted
     report.skipped += part.skipped
+    report.problemCount += part.problemCount
+    problems += part.issues.prefix(part.problemCount)
     report.issues += part.issues.prefix(max(0, ImportNotes.maximumCount - report.issues.count))
   }
 

@@ -79,6 +79,29 @@ struct StoreBatchTests {
     }
   }
 
+  @Test func problemsOfAllBatchesCountTogetherAndNotesDoNot() throws {
+    let records = (0..<10).map { #"{"key": \#($0), "name": \#($0 % 3 == 0 ? "5" : "null")}"# }
+    let text = "[" + records.joined(separator: ", ") + "]"
+    for size in [1, 2, 100] {
+      let file = try StoreFile()
+      let context = try open(file)
+      var options = options(size)
+      options.errorMode = .skip
+      options.maximumIssues = 3
+      #expect(throws: GrootError.self) {
+        try context.importText(text, into: "Person", options: options)
+      }
+      #expect(try context.count(FetchRequest("Person")) == 0)
+      options.maximumIssues = 4
+      let report = try context.importText(text, into: "Person", options: options).report
+      #expect(report.skipped == 4 && report.issues.count == 4 && report.inserted == 6)
+      options.maximumIssues = 1
+      options.policies = ["invalid": "clear"]
+      let noted = try context.importText(text, into: "Person", options: options).report
+      #expect(noted.skipped == 0 && noted.issues.count == 4)
+    }
+  }
+
   @Test func objectsThatAProgramHoldsShowWhatBatchesBring() throws {
     let context = try open(StoreFile())
     let person = try #require(context.importText(#"[{"key": 1}]"#, into: "Person").first)
