@@ -20,7 +20,7 @@ package final class Exporter {
   @exclusivity(unchecked) private var written = Buffer<WrittenRow>()
   /// How often objects without identity were written again under the present top-level object.
   private var repeats = 0
-  private static let maximumRepeats = 100_000
+  static let maximumRepeats = 100_000
   /// How many steps along relationships objects are written in full.
   let depthLimit: Int
   private var filter: OutputFilter?
@@ -322,81 +322,22 @@ package final class Exporter {
     return true
   }
 
-  private func tooOften(_ entity: Int) -> GrootError {
-    GrootError(
-      .limitExceeded,
-      "the export would write objects again more than \(Self.maximumRepeats) times; give the "
-        + "entity an identity, which can stand for an object that was written, or limit the depth",
-      entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
-  }
-
-  private func tooDeep(_ entity: Int) -> GrootError {
-    GrootError(
-      .limitExceeded,
-      "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
-        + "identity that could stand for it",
-      entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
-  }
-
-  /// Writes an object of the identity attributes alone.
-  private func writeIdentity(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
-  ) throws {
-    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
-    beginObject()
-    for position in 0..<Int(range.count) {
-      let output = plan.outputs + (Int(range.first) + position)
-      switch output.pointee.kind {
-      case .gap: continue
-      case .open where isAroundIdentity(range, position):
-        key(output)
-        beginObject()
-      case .close where isAroundIdentity(range, position): endObject()
-      case .open, .close: continue
-      case .value:
-        let step = plan.steps + Int(output.pointee.step)
-        guard step.pointee.isIdentity, step.pointee.destination < 0 else { continue }
-        key(output)
-        try writeAttribute(step, record, table, part: output.pointee.part)
-      }
-    }
-    endObject()
-  }
-
-  /// Whether a nested object that begins or ends at an output holds an identity attribute.
-  private func isAroundIdentity(_ range: OutputRange, _ position: Int) -> Bool {
-    let outputs = plan.outputs + Int(range.first)
-    let isOpen = outputs[position].kind == .open
-    var index = position
-    var level = 0
-    repeat {
-      switch outputs[index].kind {
-      case .open: level += 1
-      case .close: level -= 1
-      case .gap: break
-      case .value: if plan.steps[Int(outputs[index].step)].isIdentity { return true }
-      }
-      index += isOpen ? 1 : -1
-    } while level != 0 && index >= 0 && index < Int(range.count)
-    return false
-  }
-
   // MARK: Punctuation
 
   @inline(__always)
-  private func key(_ output: UnsafeMutablePointer<OutputOperation>) {
+  func key(_ output: UnsafeMutablePointer<OutputOperation>) {
     writer.raw(
       UnsafeBufferPointer(start: output.pointee.key, count: Int(output.pointee.keyLength)))
   }
 
   @inline(__always)
-  private func beginObject() {
+  func beginObject() {
     writer.beginObject()
     depth &+= 1
   }
 
   @inline(__always)
-  private func endObject() {
+  func endObject() {
     writer.endObject()
     depth &-= 1
   }
