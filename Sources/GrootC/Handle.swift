@@ -128,20 +128,17 @@ final class ContextHandle: Handle {
 }
 
 final class ObjectsHandle: Handle {
-  /// Nothing changes it, so its elements stay in their place.
-  private let ids: [ObjectID]
   let objects: UnsafeBufferPointer<UInt64>
 
   init(_ ids: [ObjectID]) {
-    self.ids = ids
-    // An ObjectID is laid out as its number.
-    objects = ids.withUnsafeBufferPointer {
-      UnsafeBufferPointer(
-        start: UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: UInt64.self),
-        count: $0.count)
-    }
+    // A copy: the elements of an array have no place of their own that a program may keep.
+    let copy = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: ids.count)
+    _ = copy.initialize(from: ids.lazy.map(\.rawValue))
+    objects = UnsafeBufferPointer(copy)
     super.init(.objects)
   }
+
+  deinit { objects.deallocate() }
 
   static func from(_ pointer: OpaquePointer?) -> ObjectsHandle? {
     from(pointer, .objects, as: ObjectsHandle.self)

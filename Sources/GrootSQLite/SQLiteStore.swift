@@ -149,6 +149,10 @@ final class SQLiteStore: PersistentStore {
   static let largeCount = 500
 
   func begin(_ outlook: StoreOutlook) throws {
+    if isSelfContained {
+      try requireReferences()
+      isSelfContained = false
+    }
     if outlook.isSelfContained, outlook.insertions >= Self.largeCount, try isEmpty() {
       // All that is going to be referred to is inserted too. It cannot be turned off later.
       try database.execute("PRAGMA foreign_keys = OFF")
@@ -204,8 +208,13 @@ final class SQLiteStore: PersistentStore {
   /// Goes back to how all other transactions are.
   private func end() {
     guard isSelfContained else { return }
-    isSelfContained = false
-    try? database.execute("PRAGMA foreign_keys = ON")
+    // If that fails the next transaction tries it again, and fails if need be.
+    if (try? requireReferences()) != nil { isSelfContained = false }
+  }
+
+  /// Has SQLite look whether what is referred to is there.
+  private func requireReferences() throws {
+    try database.execute("PRAGMA foreign_keys = ON")
   }
 
   func rollBack() {
