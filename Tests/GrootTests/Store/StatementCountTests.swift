@@ -5,7 +5,7 @@ import Testing
 
 /// How many statements a store is asked for: so many per batch, not per object.
 struct StatementCountTests {
-  private static let count = 5_000
+  private static let count = 10_000
 
   private func mapping() throws -> Mapping {
     func relationship(_ to: String, _ inverse: String, many: Bool = false) -> JSONValue {
