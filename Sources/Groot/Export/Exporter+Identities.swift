@@ -2,18 +2,22 @@
 
 extension Exporter {
   func tooOften(_ entity: Int) -> GrootError {
-    GrootError(
-      .limitExceeded,
+    beyondLimit(
+      entity,
       "the export would write objects again more than \(Self.maximumRepeats) times; give the "
-        + "entity an identity, which can stand for an object that was written, or limit the depth",
-      entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
+        + "entity an identity, which can stand for an object that was written, or limit the depth")
   }
 
   func tooDeep(_ entity: Int) -> GrootError {
-    GrootError(
-      .limitExceeded,
+    beyondLimit(
+      entity,
       "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
-        + "identity that could stand for it",
+        + "identity that could stand for it")
+  }
+
+  private func beyondLimit(_ entity: Int, _ message: String) -> GrootError {
+    GrootError(
+      .limitExceeded, message,
       entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
   }
 

@@ -90,7 +90,7 @@ private struct BatchRun {
       let scout = try ahead.flatMap { ahead in
         try worker.scout(into: number, options, limit: self.options.batchSize) { ahead }
       }
-      if ahead != nil && scout == nil { try Self.pass(ahead, run.importer, self.options.batchSize) }
+      if let ahead, scout == nil { Self.pass(ahead, run.importer, self.options.batchSize) }
       while count < self.options.batchSize {
         guard try source.next(run.importer) else {
           isAtEnd = true
@@ -109,8 +109,7 @@ private struct BatchRun {
   }
 
   /// Has what would look ahead stand behind a batch that it need not look at.
-  private static func pass(_ ahead: ImportSource?, _ importer: Importer, _ count: Int) throws {
-    guard let ahead else { return }
+  private static func pass(_ ahead: ImportSource, _ importer: Importer, _ count: Int) {
     let path = importer.elementPath
     defer { importer.elementPath = path }
     for _ in 0..<count { guard (try? ahead.next(importer)) == true else { return } }
