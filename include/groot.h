@@ -14,6 +14,9 @@
  *             that the caller frees; on success it is set to NULL.
  * Text        UTF-8, a pointer and a length in bytes; GROOT_NTS as length means that the text ends
  *             at its first NUL. Text that is returned also has a NUL behind it, unless it says so.
+ * Sizes       A length of 2^47 bytes or more, or a count of so much memory, is
+ *             GROOT_INVALID_ARGUMENT: no process has it. More than 4,294,967,295 bytes for a name, a
+ *             value or a document are GROOT_LIMIT_EXCEEDED; text to import may be longer.
  * Ownership   `create`, `import`, `fetch` and `export` functions give something new that the caller
  *             frees with the function named in their description. A free function takes NULL.
  * Handles     A handle keeps what it was made from alive: freeing a model does not harm a mapping.
@@ -894,7 +897,11 @@ GROOT_API groot_status groot_import_write(groot_import *import, const char *data
 GROOT_API groot_status groot_import_finish(groot_import *import, groot_objects **objects,
                                            groot_error **error);
 
-/** Gives the import up and frees it: nothing has happened. NULL is taken; not for callbacks of it. */
+/**
+ * Gives the import up and frees it: nothing has happened. NULL is taken. In a callback of the import
+ * it frees nothing: the call that is calling back fails with GROOT_CANCELLED, the context is then
+ * usable again, and after groot_import_write the import has still to be ended.
+ */
 GROOT_API void groot_import_cancel(groot_import *import);
 
 /* ---------------------------------------------------------------------------------------------

@@ -23,6 +23,12 @@ struct CText {
   var string: groot_string { groot_string(data: UnsafePointer(start), size: size) }
 }
 
+/// More bytes than any process has; a length or count beyond is none.
+let addressableBytes = 1 << 47
+
+/// What a name, a value or a document has at most.
+let largestText = Int(UInt32.max)
+
 /// The bytes of text that a caller handed over; `GROOT_NTS` is measured.
 func bytes(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ what: String
@@ -37,16 +43,28 @@ func bytes(
     count = 0
     while text[count] != 0 { count += 1 }
   }
-  guard count >= 0 else {
+  guard count >= 0, count < addressableBytes else {
     throw GrootError(.invalidArgument, "\(what) is longer than memory can be")
   }
   return UnsafeRawBufferPointer(start: text, count: count)
 }
 
+/// The same for what is copied whole, whose size is checked before there is room for it.
+func copiedBytes(
+  _ text: UnsafePointer<CChar>?, _ length: Int, _ what: String
+) throws -> UnsafeRawBufferPointer {
+  let bytes = try bytes(text, length, what)
+  guard bytes.count <= largestText else {
+    throw GrootError(
+      .limitExceeded, "\(what) has \(bytes.count) bytes; it may have \(largestText)")
+  }
+  return bytes
+}
+
 /// Text that a caller handed over, which must be UTF-8.
 func text(_ text: UnsafePointer<CChar>?, _ length: Int, _ what: String) throws -> String {
   guard text != nil else { throw GrootError(.invalidArgument, "\(what) is NULL") }
-  guard let string = String(validating: try bytes(text, length, what), as: UTF8.self) else {
+  guard let string = String(validating: try copiedBytes(text, length, what), as: UTF8.self) else {
     throw GrootError(.invalidUTF8, "\(what) is not UTF-8")
   }
   return string

@@ -45,6 +45,8 @@ public func groot_context_arrow_stream(
     let entity = try text(entity, entityLength, "entity")
     let names = try propertyNames(properties) ?? context.attributeNames(of: entity)
     let objects = try objects(ids, count, "objects")
+    // Where no column looks at the objects, this does.
+    if names.isEmpty { try context.requireKind(of: entity, objects) }
     let columns = try names.map { try context.column($0, of: entity, objects) }
     ArrowTable(names, columns, count: objects.count).export(to: stream)
   }

@@ -78,7 +78,9 @@ public func groot_import_finish(
 /// Gives the import up and frees it.
 @_cdecl("groot_import_cancel") @implementation
 public func groot_import_cancel(_ stream: OpaquePointer?) {
-  guard let handle = try? ImportHandle.from(stream), !handle.stream.isBusy else { return }
+  guard let handle = try? ImportHandle.from(stream) else { return }
+  let isCallingBack = handle.stream.isBusy
   handle.stream.cancel()
-  Handle.release(stream, .import)
+  // Who made the call that is running will end the import, and must not find it freed.
+  if !isCallingBack { Handle.release(stream, .import) }
 }

@@ -14,7 +14,11 @@ func known<Options>(
   guard let options else { return nil }
   let given = options.pointee[keyPath: size]
   let size = MemoryLayout<Options>.size
-  guard given >= MemoryLayout<Int>.size, given <= 4096 else {
+  // A struct ends at a multiple of its alignment: so never inside of a pointer, half of which would
+  // be followed.
+  guard given >= MemoryLayout<Int>.size, given <= 4096,
+    given % MemoryLayout<Options>.alignment == 0
+  else {
     throw GrootError(
       .invalidArgument, "struct_size is \(given); begin with the INIT macro of the options")
   }

@@ -85,7 +85,9 @@ private func read(_ value: groot_value) throws -> Value {
     try text(value.as.text.data, value.as.text.size, "the value's text")
   }
   func malformed(_ what: String) throws -> GrootError {
-    GrootError(.wrongType, "'\(try chars())' is not \(what)")
+    let chars = try chars()
+    let shown = chars.utf8.count > 100 ? "\(chars.unicodeScalars.prefix(100))..." : chars
+    return GrootError(.wrongType, "'\(shown)' is not \(what)")
   }
   switch value.kind {
   case GROOT_VALUE_NULL: return .null
@@ -102,7 +104,8 @@ private func read(_ value: groot_value) throws -> Value {
     guard let uuid = UUIDValue(try chars()) else { throw try malformed("a UUID") }
     return .uuid(uuid)
   case GROOT_VALUE_BINARY:
-    return .binary(Array(try bytes(value.as.text.data, value.as.text.size, "the value's bytes")))
+    let bytes = try copiedBytes(value.as.text.data, value.as.text.size, "the value's bytes")
+    return .binary(Array(bytes))
   case GROOT_VALUE_JSON: return .json(try JSONValue(parsing: try chars()))
   default: throw GrootError(.invalidArgument, "\(value.kind) is no kind of value")
   }
@@ -185,7 +188,7 @@ public func groot_object_set_members(
   reporting(error) {
     let context = try ContextHandle.from(context).context
     let ids = try objects(members, count, "members")
-    try context.setMembers(Array(ids), .number(property), of: ObjectID(rawValue: object))
+    try context.setMembers(ids, .number(property), of: ObjectID(rawValue: object))
   }
 }
 
@@ -195,7 +198,7 @@ public func groot_object_set_members(
 func objects(
   _ start: UnsafePointer<groot_object_id>?, _ count: Int, _ what: String
 ) throws -> UnsafeBufferPointer<ObjectID> {
-  guard count >= 0, count <= Int.max / 8, start != nil || count == 0 else {
+  guard count >= 0, count < addressableBytes / 8, start != nil || count == 0 else {
     throw GrootError(.invalidArgument, "\(what) is NULL, or its count is no count")
   }
   return UnsafeBufferPointer(

@@ -187,11 +187,11 @@ static void test_export_options(void) {
               GROOT_UNSUPPORTED);
   options.flags = 0;
   /* Without a depth there is no limit; with one, an older struct's counts. */
-  options.struct_size = offsetof(groot_export_options, depth);
+  options.struct_size = offsetof(groot_export_options, flags);
   CHECK_OK(groot_export_text(f.context, &batman, 1, &options, &buffer, &error));
   CHECK(strstr(buffer.data, "DC") != NULL);
   groot_buffer_free(&buffer);
-  options.struct_size = offsetof(groot_export_options, relationships);
+  options.struct_size = offsetof(groot_export_options, properties);
   options.depth = 0;
   CHECK_OK(groot_export_text(f.context, &batman, 1, &options, &buffer, &error));
   CHECK(strstr(buffer.data, "DC") == NULL);

@@ -102,7 +102,6 @@ static groot_status watch(void *userdata, const groot_progress *progress) {
   watcher->calls++;
   CHECK_EQUAL(groot_import_write(watcher->import, "x", 1, NULL), GROOT_BUSY);
   CHECK_EQUAL(groot_import_finish(watcher->import, &objects, NULL), GROOT_BUSY);
-  groot_import_cancel(watcher->import);
   return GROOT_OK;
 }
 
@@ -131,6 +130,64 @@ static void test_callback_of_its_own(void) {
   CHECK_OK(groot_import_finish(watcher.import, NULL, &error));
   CHECK(watcher.calls > 0);
   close_fixture(&f);
+}
+
+typedef struct quitter {
+  groot_import *import;
+  groot_context *context;
+  int at; /* the call that gives up */
+  int calls;
+} quitter;
+
+static groot_status quit(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
+  quitter *quitter = userdata;
+  (void)value, (void)result, (void)failure;
+  if (++quitter->calls == quitter->at) groot_import_cancel(quitter->import);
+  CHECK_EQUAL(groot_context_save(quitter->context, NULL), GROOT_BUSY);
+  return GROOT_OK;
+}
+
+/* An import that its own callback gives up ends with the call, and the context is free again. */
+static void test_cancel_of_its_own(void) {
+  static const char things[] = "[{\"a\": 1}, {\"a\": 2}, {\"a\": 3}]";
+  for (int at = 1; at <= 3; at++) {
+    for (int whole = 0; whole < 2; whole++) {
+      quitter quitter = {NULL, NULL, at, 0};
+      groot_registry *registry = NULL;
+      CHECK_OK(groot_registry_create(&registry, &error));
+      CHECK_OK(groot_registry_set_transformer(registry, "Q", nts, quit, NULL, &quitter, NULL,
+                                              &error));
+      fixture f = open_document(
+          "{'entities': {'Thing': {'attributes': {'a': {'type': 'string', 'optional': true,"
+          " 'userInfo': {'JSONKeyPath': 'a', 'JSONTransformerName': 'Q'}}}}}}",
+          registry);
+      groot_objects *objects = NULL;
+      quitter.context = f.context;
+      CHECK_OK(groot_import_begin(f.context, "Thing", nts, NULL, &quitter.import, &error));
+      if (whole) {
+        /* Read now or at the end. */
+        groot_status status =
+            groot_import_write(quitter.import, things, sizeof things - 1, &error);
+        CHECK(status == GROOT_OK || status == GROOT_CANCELLED);
+        groot_error_free(error);
+      } else {
+        groot_status status = GROOT_OK;
+        for (size_t i = 0; i < 30 && !status; i++) {
+          status = groot_import_write(quitter.import, i ? ",{\"a\": 1}" : "[{\"a\": 1}",
+                                      9, &error);
+        }
+        CHECK_FAILS(status, GROOT_CANCELLED);
+        CHECK_OK(groot_context_save(f.context, &error));
+        CHECK_FAILS(groot_import_write(quitter.import, "]", 1, &error), GROOT_CANCELLED);
+      }
+      CHECK_FAILS(groot_import_finish(quitter.import, &objects, &error), GROOT_CANCELLED);
+      CHECK(objects == NULL);
+      CHECK_EQUAL(count_of(&f, "Thing"), 0);
+      CHECK_OK(groot_context_save(f.context, &error));
+      check_graph(&f);
+      close_fixture(&f);
+    }
+  }
 }
 
 static void test_lines_and_roots(void) {
@@ -186,6 +243,7 @@ int main(void) {
   test_busy_and_cancel();
   test_errors();
   test_callback_of_its_own();
+  test_cancel_of_its_own();
   test_lines_and_roots();
   return finish("streams");
 }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Handle:
@@ -31,3 +34,21 @@ class Handle:
         """Forget the pointer, which is freed already."""
         self.pointer = None
         self._finalizer.detach()
+
+    def __reduce__(self) -> Any:
+        """Refuse to be copied or pickled: two owners would free one pointer twice."""
+        raise TypeError("what the library owns cannot be copied or pickled")
+
+
+class Unchanging:
+    """What never changes, and so is its own copy."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        """Give the same."""
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        """Give the same, as `__copy__`."""
+        return self

@@ -71,9 +71,12 @@ class Session:
     def _call(self, function: Any, *arguments: Any) -> None:
         """Make a short call that never calls back; raise when it fails."""
         handle = _ffi.ErrorHandle()
-        status = function(self._pointer, *arguments, byref(handle))
+        place = byref(handle)
+        # Another thread may take the context before and after, but not between these two.
+        pointer = self._pointer
+        status = function(pointer, *arguments, place)
         if status:
-            raise self._failure(status, handle)
+            raise self._failure(status, handle, pointer)
 
     def _use(self, function: Any, identifier: int, *arguments: Any) -> None:
         """Make a short call about an object, whose arguments are not checked (`_table`).
@@ -84,20 +87,22 @@ class Session:
         target = _ffi.c_uint64(identifier)
         if function(self._argument, target, *arguments, None):
             handle = _ffi.ErrorHandle()
-            status = function(self._argument, target, *arguments, byref(handle))
+            place = byref(handle)
+            argument = self._argument
+            status = function(argument, target, *arguments, place)
             if status:
-                raise self._failure(status, handle)
+                raise self._failure(status, handle, argument)
 
     def _run(
         self,
         function: Any,
         *arguments: Any,
         frame: Frame | None = None,
-        subject: Any = None,
+        subject: Handle | None = None,
     ) -> None:
         """Make a call that may take long or call back; what a callback raised comes out of it.
 
-        It is a call on the context, or on a `subject` that uses the context.
+        It is a call on the context, or on a `subject`, an import that uses the context.
         """
         if not self._lock.acquire(blocking=False):
             raise self._unusable()
@@ -107,9 +112,11 @@ class Session:
         try:
             if pointer is None:
                 raise self._unusable()
+            first = pointer if subject is None else subject.pointer
+            if first is None:
+                raise error(Status.INVALID_ARGUMENT, "the import is over")
             self._pointer = self._argument = None
             with current:
-                first = pointer if subject is None else subject
                 status = function(first, *arguments, byref(handle))
         finally:
             self._pointer, self._argument = pointer, argument
@@ -127,10 +134,10 @@ class Session:
         finally:
             del exception, found  # else the traceback would keep this frame, which keeps it
 
-    def _failure(self, status: int, handle: Any) -> Error:
-        """Make the error of a failed short call."""
+    def _failure(self, status: int, handle: Any, pointer: Any) -> Error:
+        """Make the error of a failed short call, for which there was a pointer or none."""
         found = failure(status, handle)
-        return self._unusable() if self._pointer is None else found
+        return self._unusable() if pointer is None else found
 
     def _unusable(self) -> Error:
         """Make the error of a context that cannot be used now, or no more."""
@@ -150,8 +157,9 @@ class Session:
 
     def _status(self, identifier: int) -> int:
         """Give the status of an object."""
-        status: int = lib.object_status(self._argument, _ffi.c_uint64(identifier))
-        if status and self._argument is None:
+        argument = self._argument
+        status: int = lib.object_status(argument, _ffi.c_uint64(identifier))
+        if argument is None:
             raise self._unusable()
         return status
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from groot import _ffi
 from groot._ffi import byref, lib
-from groot._handle import Handle
+from groot._handle import Handle, Unchanging
 from groot._jansson import release, to_json
 from groot._text import encode_text
 
@@ -37,7 +37,7 @@ _FORMATS = {"integer": "q", "real": "d", "boolean": "?", "date": "q", "object": 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
-class Column(Sequence[Any]):
+class Column(Unchanging, Sequence[Any]):
     """An attribute or a to-one relationship of many objects: a snapshot in a few buffers.
 
     As a sequence it has the values that the objects' attributes have, None where there is none.
@@ -70,6 +70,10 @@ class Column(Sequence[Any]):
             self.offsets = _ffi.view(native.offsets, (count + 1) * 8, "q", owner)
         if native.validity:
             self.validity = _ffi.view(native.validity, (count + 7) // 8, "B", owner)
+
+    def __reduce__(self) -> Any:
+        """Refuse to be pickled: the buffers are the library's."""
+        raise TypeError("a column cannot be pickled; pickle list(column), or its buffers as bytes")
 
     def __len__(self) -> int:
         """Count the objects."""

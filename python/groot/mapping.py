@@ -7,7 +7,7 @@ from typing import Any
 
 from groot import _ffi
 from groot._ffi import byref, lib
-from groot._handle import Handle
+from groot._handle import Handle, Unchanging
 from groot._jansson import release, take, to_json
 from groot._schema import Schema
 from groot._text import encode_path
@@ -16,7 +16,7 @@ from groot.model import Model
 from groot.registry import Registry
 
 
-class Mapping:
+class Mapping(Unchanging):
     """A model compiled for import and export.
 
     It never changes; any thread may use it, and many contexts may share it.
@@ -78,3 +78,7 @@ class Mapping:
     def model(self) -> Model:
         """The model that the mapping was made of."""
         return self._model
+
+    def __reduce__(self) -> Any:
+        """Refuse to be pickled: the functions of its registry are no data."""
+        raise TypeError("a mapping cannot be pickled; pickle its model, and compile it again")

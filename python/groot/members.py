@@ -115,6 +115,10 @@ class Members(Collection[Object]):
         """Give the argument for an object that may be a member."""
         return _ffi.c_uint64(self._field.member(self._owner, member))
 
+    def __reduce__(self) -> Any:
+        """Refuse to be copied or pickled: they are those of this moment, of one object."""
+        raise TypeError("members cannot be copied or pickled; take list(members), or dump them")
+
     def _call(self, function: Any, *arguments: Any) -> None:
         """Make a call about this relationship."""
         owner = self._owner

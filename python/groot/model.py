@@ -9,15 +9,18 @@ from typing import Any
 
 from groot import _ffi, xcode
 from groot._ffi import byref, lib
-from groot._handle import Handle
+from groot._handle import Handle, Unchanging
 from groot._jansson import take
 from groot._json import encode
 from groot._text import encode_text, file_error
 from groot.errors import Issue, call
 
 
-class Model:
-    """A model, checked as a whole. It never changes; any thread may use it."""
+class Model(Unchanging):
+    """A model, checked as a whole. It never changes; any thread may use it.
+
+    A copy is the same model; one that is pickled is made again of its document.
+    """
 
     def __init__(self, document: Dictionary[str, Any] | str | bytes) -> None:
         """Make a model of a model document: a dict, or its JSON text.
@@ -71,6 +74,17 @@ class Model:
         document: dict[str, Any] = take(pointer.value)
         return document
 
+    def __reduce__(self) -> Any:
+        """Pickle the document, and what was noted when it was made."""
+        return _remade, (type(self), self.document, self._warnings)
+
     def __repr__(self) -> str:
         """Name the entities."""
         return f"<groot.Model {', '.join(self.document['entities'])}>"
+
+
+def _remade(made: type[Model], document: dict[str, Any], warnings: tuple[Issue, ...]) -> Model:
+    """Make a model again that was pickled."""
+    model = made(document)
+    model._warnings = warnings
+    return model

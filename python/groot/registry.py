@@ -115,6 +115,12 @@ class Registry:
         text = encode_text(name)
         call(lib.registry_remove, self._handle.pointer, text, len(text))
 
+    def __reduce__(self) -> Any:
+        """Refuse to be copied or pickled: the library holds its functions."""
+        raise TypeError(
+            "a registry cannot be copied or pickled; register the functions in another one"
+        )
+
     def _set(
         self,
         setter: Any,

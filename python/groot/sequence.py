@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from groot import _ffi
 from groot._ffi import lib
-from groot._handle import Handle
+from groot._handle import Handle, Unchanging
 from groot.columns import Column, Table, read_column
 from groot.errors import Status, error
 from groot.objects import Object
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _CHUNK = 1024
 
 
-class Objects(Sequence[Object]):
+class Objects(Unchanging, Sequence[Object]):
     """A sequence of objects: a snapshot, that makes each object only when it is asked for.
 
     It stays the same whatever happens to the objects, and may be read from any thread; the objects
@@ -113,6 +113,10 @@ class Objects(Sequence[Object]):
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        """Refuse to be pickled: objects are nothing without their context."""
+        raise TypeError("objects cannot be pickled; dump them as JSON")
 
     def __repr__(self) -> str:
         """Show the first objects and how many there are."""

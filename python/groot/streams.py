@@ -94,8 +94,13 @@ class ImportStream:
 
     def cancel(self) -> None:
         """Give the import up: nothing has happened. Does nothing when it is over."""
-        self._require_idle()
-        self._handle.close()
+        lock = self._session._lock
+        if not lock.acquire(blocking=False):
+            raise self._session._unusable()
+        try:
+            self._handle.close()
+        finally:
+            lock.release()
 
     def __enter__(self) -> ImportStream:
         """Finish at the end of the block."""
@@ -113,15 +118,10 @@ class ImportStream:
         elif self._handle.pointer is not None:
             self.finish()
 
+    def __reduce__(self) -> Any:
+        """Refuse to be copied or pickled: there is one native import."""
+        raise TypeError("an import cannot be copied or pickled; keep its text")
+
     def _run(self, function: Any, *arguments: Any) -> None:
         """Make a call on the native import."""
-        self._require_idle()
-        pointer = self._handle.pointer
-        if pointer is None:
-            raise error(Status.INVALID_ARGUMENT, "the import is over")
-        self._session._run(function, *arguments, frame=self._frame, subject=pointer)
-
-    def _require_idle(self) -> None:
-        """Refuse what a callback of the import does."""
-        if self._session._lock.locked():
-            raise self._session._unusable()
+        self._session._run(function, *arguments, frame=self._frame, subject=self._handle)

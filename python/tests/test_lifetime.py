@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ import pytest
 import groot
 
 PYTHON = Path(__file__).resolve().parents[1]
+THREAD_RUNS = int(os.environ.get("GROOT_THREAD_RUNS", "1000"))
 
 
 def resident() -> int:
@@ -276,6 +279,59 @@ def test_an_interrupt_between_callbacks(delay: float, capfd: pytest.CaptureFixtu
     assert sys.unraisablehook is hook
     assert context.count("Thing") in (0, 100_000)
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_context_in_use_by_another_thread_is_busy_and_nothing_else(
+    comics: groot.Context,
+) -> None:
+    batman = comics.insert("Character")
+    power = comics.insert("Power")
+    batman.powers.add(power)
+    is_over = threading.Event()
+    others: list[BaseException] = []
+    uses: list[Callable[[], object]] = [
+        lambda: batman.name,
+        lambda: batman.is_deleted,
+        lambda: setattr(batman, "name", "Batman"),
+        lambda: comics.insert("Publisher"),
+        lambda: len(batman.powers),
+        lambda: list(batman.powers),
+        lambda: power in batman.powers,
+        lambda: batman.publisher,
+        lambda: comics.count("Publisher"),
+        lambda: comics.changes,
+    ]
+
+    def intrude() -> None:
+        while not is_over.is_set():
+            for use in uses:
+                try:
+                    use()
+                except groot.Error as error:
+                    if error.code != groot.Status.BUSY:
+                        others.append(error)
+                except BaseException as error:
+                    others.append(error)
+
+    threads = [threading.Thread(target=intrude) for _ in range(2)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        loaded = 0
+        for number in range(THREAD_RUNS):
+            with contextlib.suppress(groot.Error):
+                comics.load("Power", [{"id": str(number), "name": "x"}] * 50)
+                loaded += 1
+    finally:
+        is_over.set()
+        for thread in threads:
+            thread.join()
+        sys.setswitchinterval(interval)
+    assert not others, f"{len(others)}: {others[:3]!r}"
+    comics.check()
+    assert loaded > 0
 
 
 def test_a_sequence_may_be_read_from_another_thread(comics: groot.Context) -> None:

@@ -148,9 +148,19 @@ extension ManagedObjectContext {
   public func setMembers(
     _ members: [ObjectID], _ reference: PropertyReference, of object: ObjectID
   ) throws {
+    try members.withUnsafeBufferPointer { try setMembers($0, reference, of: object) }
+  }
+
+  /// Makes objects in memory that is borrowed the members of a to-many relationship.
+  package func setMembers(
+    _ members: UnsafeBufferPointer<ObjectID>, _ reference: PropertyReference, of object: ObjectID
+  ) throws {
     try requireIdle()
     let property = try list(reference, object)
-    let rows = try members.map { try self.row($0, for: property) }
+    // Grows with what turns out to be objects, so that there is no room made for a false count.
+    var rows: [UInt32] = []
+    rows.reserveCapacity(min(members.count, 4096))
+    for member in members { rows.append(try row(member, for: property)) }
     _ = try rows.withUnsafeBufferPointer {
       try graph.setMembers(object.table, object.row, property.field, $0, setsOrder: true)
     }

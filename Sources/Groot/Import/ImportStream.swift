@@ -30,6 +30,8 @@ public final class ImportStream {
   private var hasSavepoint = true
   /// Whether callbacks may be running.
   private var isReading = false
+  /// Whether one of them has given the import up.
+  private var isGivenUp = false
 
   /// As much as is taken of a piece at once.
   private static let portion = 65_536
@@ -98,6 +100,7 @@ public final class ImportStream {
       isReading = true
       defer { isReading = false }
       try run.finish()
+      try requireWanted()
     } catch {
       throw fail(error)
     }
@@ -110,9 +113,13 @@ public final class ImportStream {
 
   /// Gives the import up: nothing has happened.
   ///
-  /// Does nothing when the import is over already, or is calling back.
+  /// Does nothing when the import is over already. In one of its own callbacks it makes the call
+  /// that is calling back fail with ``Status/cancelled``, and all is undone when that returns.
   public func cancel() {
-    if isReading { return }
+    if isReading {
+      isGivenUp = true
+      return
+    }
     switch state {
     case .open, .failing: end(.ended)
     case .failed, .ended: break
@@ -127,6 +134,11 @@ public final class ImportStream {
     if isReading {
       throw GrootError(.busy, "a callback must not use the import that is calling it")
     }
+  }
+
+  /// Throws ``Status/cancelled`` when a callback has given the import up.
+  private func requireWanted() throws {
+    if isGivenUp { throw GrootError(.cancelled, "a callback of the import gave it up") }
   }
 
   private func requireUsable() throws {
@@ -147,6 +159,7 @@ public final class ImportStream {
     }
     while true {
       do {
+        try requireWanted()
         guard try reader.next() else { return }
       } catch is JSONReader.Starved {
         return

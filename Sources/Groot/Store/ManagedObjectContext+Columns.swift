@@ -31,15 +31,36 @@ extension ManagedObjectContext {
     for index in objects.indices {
       let id = objects[index]
       let record = try graph.record(id)
-      let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-      guard id.table == resolved.hierarchy, resolved.subtree.contains(local) else {
-        throw GrootError(
-          .wrongType, "object \(id.rawValue) is of '\(graph.entityName(id.table, record))'",
-          entity: entity, property: name)
-      }
+      guard isKind(record, id, of: resolved) else { throw notOf(entity, name, record, id) }
       try column.append(reading(record, property.field, id, scratch: scratch), at: index)
     }
     return column
+  }
+
+  /// Requires that objects are living and of an entity or its descendants.
+  package func requireKind(of entity: String, _ objects: UnsafeBufferPointer<ObjectID>) throws {
+    try requireIdle()
+    let resolved = model.resolved[try model.index(of: entity)]
+    for id in objects {
+      let record = try graph.record(id)
+      guard isKind(record, id, of: resolved) else { throw notOf(entity, "", record, id) }
+    }
+  }
+
+  @inline(__always)
+  private func isKind(
+    _ record: UnsafeMutableRawPointer, _ id: ObjectID, of entity: ResolvedEntity
+  ) -> Bool {
+    let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+    return id.table == entity.hierarchy && entity.subtree.contains(local)
+  }
+
+  private func notOf(
+    _ entity: String, _ property: String, _ record: UnsafeMutableRawPointer, _ id: ObjectID
+  ) -> GrootError {
+    GrootError(
+      .wrongType, "object \(id.rawValue) is of '\(graph.entityName(id.table, record))'",
+      entity: entity, property: property)
   }
 
   /// The attributes that an entity has or inherits, in the order of their declaration.
