@@ -142,6 +142,6 @@ extension Graph {
 extension IdentityIndex {
   /// Whether a row belongs into the index.
   func isIndexed(_ row: UInt32) -> Bool {
-    fieldCount != 1 || table.pointee.has(fields[0], table.pointee.record(row))
+    fieldCount != 1 || StoredValue(table.pointee.record(row), fields[0], table).isPresent
   }
 }

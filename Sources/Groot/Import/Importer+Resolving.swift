@@ -105,15 +105,39 @@ extension Importer {
 
   /// Whether no older object of a store can have the identity at hand, when one was found.
   ///
-  /// Objects of several entities may have it; one that is not saved is younger than all; and where a
-  /// part of it has no value, a store lets several objects have it.
+  /// Objects of several entities may have it; one that is not saved, or got it since, may be younger
+  /// than another; where a part of it has no value, a store lets several objects have it, and keys
+  /// that are no identity it does not look at.
   func isOnly(
     _ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>,
     _ index: UnsafeMutablePointer<IdentityIndex>, _ store: StoreCoordinator
   ) -> Bool {
-    entity.pointee.localIndex == entity.pointee.lastLocalIndex
-      && !store.isUnsaved(Int(entity.pointee.table), row)
-      && (0..<index.pointee.fieldCount).allSatisfy { key[$0].isPresent }
+    let table = Int(entity.pointee.table)
+    guard entity.pointee.localIndex == entity.pointee.lastLocalIndex,
+      !store.isUnsaved(table, row), isUnique(entity, store)
+    else { return false }
+    let record = graph.tables[table].record(row)
+    return (0..<index.pointee.fieldCount).allSatisfy {
+      key[$0].isPresent
+        && !graph.tables[table].isChanged(index.pointee.fields[$0].number, record)
+    }
+  }
+
+  /// Whether a store has each identity of an entity once.
+  @inline(__always)
+  private func isUnique(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ store: StoreCoordinator
+  ) -> Bool {
+    let number = Int(planIndex(entity))
+    if uniqueness.isEmpty {
+      uniqueness = (0..<plan.entityCount).map { number in
+        let entity = plan.entities[number]
+        return store.identity(
+          Int(entity.table), plan.identityNumbers[number],
+          entity.localIndex...entity.lastLocalIndex) != nil
+      }
+    }
+    return uniqueness[number]
   }
 
   /// Has an object that was found filled, when that may be; its row + 1, or 0 when it is not there

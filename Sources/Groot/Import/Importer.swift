@@ -43,6 +43,8 @@ package final class Importer {
   let keyLength: Int
   /// The identity index of each plan's entity, once it was needed.
   let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
+  /// By plan, whether the store has each identity once; empty until it was asked.
+  @exclusivity(unchecked) var uniqueness: [Bool] = []
   /// What callbacks put on the tape in the place of other values.
   @exclusivity(unchecked) var grafts: [Graft] = []
   /// The text the elements come from; nil when they do not come from a text.

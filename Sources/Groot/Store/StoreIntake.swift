@@ -20,6 +20,8 @@ struct StoreIntake {
   var references: [[Reference]]
   /// By table, the rows that were read.
   var rows: [[UInt32]]
+  /// Whether those stand in the identity indexes.
+  var isIndexed = false
 
   init(tables: Int, links: Int) {
     references = Array(repeating: [], count: links)
@@ -29,6 +31,7 @@ struct StoreIntake {
   mutating func removeAll() {
     for link in references.indices { references[link].removeAll(keepingCapacity: true) }
     for table in rows.indices { rows[table].removeAll(keepingCapacity: true) }
+    isIndexed = false
   }
 }
 
@@ -148,20 +151,30 @@ extension StoreCoordinator {
   }
 
   /// Links what was taken in, and puts it into the identity indexes.
+  ///
+  /// Owners first: an owner is set without a look at the indexes, where what was taken in is not yet. A
+  /// partner may get its own side when it has long been indexed, so that is always set with them.
   private func connect() throws {
+    try connect(.oneToMany)
+    for table in intake.rows.indices where graph.indexCounts[table] > 0 {
+      for row in intake.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
+    }
+    intake.isIndexed = true
+    try connect(.oneToOne)
+    try connectPartners()
+  }
+
+  private func connect(_ kind: LinkKind) throws {
     for number in intake.references.indices where !intake.references[number].isEmpty {
       let link = graph.links[number]
+      guard link.kind == kind else { continue }
       try addFaults(link.table(1), intake.references[number].map(\.key))
       // Each goes to the front of its list.
-      if link.kind == .oneToMany { intake.references[number].sort { $0.isBehind($1) } }
+      if kind == .oneToMany { intake.references[number].sort { $0.isBehind($1) } }
       for reference in intake.references[number] {
         guard let target = try row(reference.key, of: link, side: 1) else { continue }
         graph.joinStored(number, reference.row, target)
       }
-    }
-    try connectPartners()
-    for table in intake.rows.indices where graph.indexCounts[table] > 0 {
-      for row in intake.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
     }
   }
 
@@ -198,6 +211,7 @@ extension StoreCoordinator {
   private func giveUp() {
     for (table, rows) in intake.rows.enumerated() {
       for row in rows where graph.tables[table].isLive(row) {
+        if intake.isIndexed { graph.forEachIndex(table, row) { $0.remove(row) } }
         graph.tables[table].header(row).pointee.state |= RecordState.fault
       }
     }

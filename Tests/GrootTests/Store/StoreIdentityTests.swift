@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Groot
+
+/// Which object an identity means, with a store as in memory.
+struct StoreIdentityTests {
+  private func text(_ path: String) -> JSONValue {
+    ["type": "string", "optional": true, "userInfo": ["JSONKeyPath": .string(path)]]
+  }
+
+  private func number(_ path: String) -> JSONValue {
+    ["type": "integer64", "optional": true, "userInfo": ["JSONKeyPath": .string(path)]]
+  }
+
+  private func context(
+    _ document: JSONValue, rules: JSONValue? = nil, _ file: StoreFile? = nil
+  ) throws -> ManagedObjectContext {
+    let model = try ManagedObjectModel(document: document)
+    let mapping =
+      try rules.map { try Mapping(model: model, dialect: .kvc, rules: $0) } ?? Mapping(model: model)
+    guard let file else { return ManagedObjectContext(mapping: mapping) }
+    return try ManagedObjectContext(mapping: mapping, storePath: file.path)
+  }
+
+  // MARK: Identities with a to-one
+
+  private func couples(_ identity: String, _ inverse: String) -> JSONValue {
+    var relationships: JSONObject = [
+      "mate": [
+        "destination": "Bird", "inverse": .string(inverse), "optional": true,
+        "userInfo": ["JSONKeyPath": "mate"],
+      ]
+    ]
+    if inverse != "mate" {
+      relationships[inverse] = ["destination": "Bird", "inverse": "mate", "optional": true]
+    }
+    return [
+      "entities": [
+        "Bird": [
+          "userInfo": ["identityAttributes": .string(identity)],
+          "attributes": ["ring": number("ring"), "name": text("name")],
+          "relationships": .object(relationships),
+        ]
+      ]
+    ]
+  }
+
+  @Test(arguments: ["mate", "ring, mate", "mate, ring"], ["mate", "mateOf"])
+  func anIdentityWithAPartnerIsIndexedOnce(identity: String, inverse: String) throws {
+    let file = try StoreFile()
+    let context = try context(couples(identity, inverse), file)
+    let birds = try (0..<4).map { number in
+      let bird = try context.insert("Bird")
+      try bird.setValue(.integer(Int64(number)), "ring")
+      return bird
+    }
+    try birds[0].setTarget(birds[1], "mate")
+    try birds[2].setTarget(birds[2], "mate")
+    // What makes the index.
+    _ = try context.importText(#"{"ring": 9, "name": "new"}"#, into: "Bird")
+    #expect(context.brokenInvariants() == [])
+    try context.save()
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0]] {
+      try context.refresh()
+      for position in order {
+        _ = try birds[position].value("name")
+        #expect(context.brokenInvariants() == [])
+      }
+    }
+    try birds[0].setTarget(birds[3], "mate")
+    #expect(context.brokenInvariants() == [])
+    try context.rollback()
+    #expect(context.brokenInvariants() == [])
+    for bird in try context.fetch(FetchRequest("Bird")) { try context.delete(bird.id) }
+    #expect(context.brokenInvariants() == [])
+    try context.save()
+    #expect(context.brokenInvariants() == [])
+    #expect(context.graph.indexes[0].allSatisfy { $0.pointee.rowCount == 0 })
+  }
+
+  // MARK: The oldest counts
+
+  private let keyed: JSONValue = [
+    "entities": [
+      "Item": [
+        "userInfo": ["identityAttributes": "key"],
+        "attributes": [
+          "key": ["type": "integer64", "optional": true, "userInfo": ["JSONKeyPath": "key"]],
+          "name": ["type": "string", "optional": true, "userInfo": ["JSONKeyPath": "name"]],
+        ],
+        "relationships": [
+          "next": ["destination": "Item", "optional": true, "userInfo": ["JSONKeyPath": "next"]]
+        ],
+      ]
+    ]
+  ]
+
+  /// The name of what has the key 1 after another object got it too, in a new context on the same data.
+  @Test(arguments: [false, true], ["object", "identifier", "fetch", "sync"])
+  func whatGetsAnIdentityDoesNotHideAnOlderObject(inStore: Bool, way: String) throws {
+    let file = try StoreFile()
+    var context = try context(keyed, inStore ? file : nil)
+    try context.importText(
+      #"[{"key": 1, "name": "old"}, {"key": 2, "name": "young"}]"#, into: "Item")
+    try context.save()
+    if inStore { context = try self.context(keyed, file) }
+    let young = try #require(try context.fetch(FetchRequest("Item", predicate: ["key": 2])).first)
+    try young.setValue(1, "key")
+    switch way {
+    case "object":
+      let found = try context.importText(#"{"key": 1, "name": "found"}"#, into: "Item")
+      #expect(found.count == 1)
+      #expect(try young.value("name") == "young")
+    case "identifier":
+      let found = try context.importText(#"{"key": 3, "next": 1}"#, into: "Item")
+      #expect(try found[0].target("next")?.value("name") == "old")
+    case "fetch":
+      let found = try context.fetch(FetchRequest("Item", predicate: ["key": 1]))
+      #expect(try found.map { try $0.value("name") } == ["old", "young"])
+    default:
+      let report = try context.syncText(#"[{"key": 1, "name": "found"}]"#, with: "Item")
+      #expect(report.report.deleted == 1)
+      let left = try context.fetch(FetchRequest("Item"))
+      #expect(try left.map { try $0.value("name") } == ["found"])
+    }
+    #expect(context.brokenInvariants() == [])
+  }
+
+  private let people: JSONValue = [
+    "entities": [
+      "Person": [
+        "attributes": [
+          "id": ["type": "integer64", "optional": true],
+          "name": ["type": "string", "optional": true],
+        ],
+        "relationships": ["boss": ["destination": "Person", "optional": true]],
+      ]
+    ]
+  ]
+
+  /// A foreign key is no identity: a store may have many objects of one key.
+  @Test(arguments: [false, true], [false, true])
+  func aForeignKeyMeansTheOldest(inStore: Bool, isYoungNew: Bool) throws {
+    let rules: JSONValue = [
+      "person": ["Person.id": ["id": "id", "name": "name", "boss": "boss.name"]]
+    ]
+    let file = try StoreFile()
+    var context = try context(people, rules: rules, inStore ? file : nil)
+    try context.importText(
+      #"[{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ann"}, {"id": 3, "name": "Bob"}]"#,
+      into: "Person")
+    try context.save()
+    if inStore { context = try self.context(people, rules: rules, file) }
+    // Only the younger one is in memory.
+    let ann = try #require(try context.fetch(FetchRequest("Person", predicate: ["id": 2])).first)
+    if isYoungNew { try ann.setValue("Eve", "name") }
+    if isYoungNew { try ann.setValue("Ann", "name") }
+    let found = try context.importText(#"{"id": 4, "boss": "Ann"}"#, into: "Person")
+    #expect(try found[0].target("boss")?.value("id") == 1)
+    #expect(context.brokenInvariants() == [])
+  }
+}
