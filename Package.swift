@@ -17,8 +17,11 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "CGroot", path: "include"),
-    .target(name: "Groot", dependencies: ["CJansson"]),
+    .target(name: "Groot", dependencies: ["CJansson", "CPCRE2"]),
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),

@@ -12,5 +12,6 @@ forbid() { # forbid REASON PATTERN
 forbid "this can trap" '^[^"/]*(\btry!|\bas!|\b(fatalError|precondition|preconditionFailure|assertionFailure)\()'
 forbid "unchecked on purpose" 'unsafelyUnwrapped|-Ounchecked'
 forbid "the library imports neither Foundation nor Dispatch" '^ *(@[a-z_()]+ )*import (Foundation|FoundationEssentials|Dispatch)\b'
+forbid "Swift's regular expressions have no limits" '^[^"/]*\bRegex\b|_StringProcessing'
 forbid "the library never prints" '^[^"/]*\b(print|debugPrint|dump)\('
 exit $code

@@ -20,6 +20,7 @@ find_missing() {
   need pkg-config command -v pkg-config
   need libjansson-dev pkg-config --exists 'jansson >= 2.13'
   need libsqlite3-dev pkg-config --exists sqlite3
+  need libpcre2-dev pkg-config --exists libpcre2-8
   need valgrind command -v valgrind
   need python3 command -v python3
   need python3-venv python3 -c 'import venv, ensurepip'

@@ -29,6 +29,7 @@ tested_with_null() { # each function has its line in the test of NULL arguments
 versioned() { ! nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@GROOT_0\.1$'; }
 self_contained() { ! ldd "$library" | grep -E 'libswift|Foundation|dispatch|not found'; }
 dynamic() { readelf -dW "$library"; }
+no_regex() { ! grep -qE '_StringProcessing|_RegexParser' "$library"; }
 has_soname() { dynamic | grep -q 'SONAME.*\[libgroot\.so\.0\]' || { dynamic && false; }; }
 stays_loaded() { dynamic | grep -q 'NODELETE' || { dynamic && false; }; }
 no_toolchain_path() { ! dynamic | grep -E 'R(UN)?PATH.*/'; }
@@ -42,6 +43,7 @@ check "exports the header's functions, no more, no less" same_functions
 check "every function is tested with NULL" tested_with_null
 check "every symbol has a version" versioned
 check "needs no Swift library at run time" self_contained
+check "contains no Regex of Swift, which has no limits and is 1.4 MB" no_regex
 check "has a soname" has_soname
 check "stays in the process" stays_loaded
 check "searches no folder of the toolchain" no_toolchain_path

@@ -23,11 +23,12 @@ public final class ManagedObjectModel: Sendable {
 
   /// Makes a model from descriptions.
   ///
-  /// - Throws: ``GrootError`` of status ``Status/invalidModel`` with one issue for each fault.
+  /// - Throws: ``GrootError`` of status ``Status/invalidModel`` with one issue for each fault;
+  ///   ``Status/limitExceeded`` when the first fault is a pattern that passes a limit.
   public init(entities: [EntityDescription]) throws {
     var checker = ModelChecker(entities: entities)
     checker.check()
-    guard checker.issues.isEmpty else { throw GrootError(.invalidModel, checker.issues) }
+    if let first = checker.issues.first { throw GrootError(first.status, checker.issues) }
     let resolver = ModelResolver(entities: entities)
     self.entities = entities
     self.resolved = resolver.resolved

@@ -122,8 +122,8 @@ struct ModelChecker {
     if let pattern = constraints.pattern {
       if ![.string, .uri].contains(attribute.type) {
         fault("a pattern goes with text", entity.name, attribute.name)
-      } else if Pattern(pattern) == nil {
-        fault("its pattern '\(pattern)' is no regular expression", entity.name, attribute.name)
+      } else {
+        checkPattern(pattern, entity, attribute)
       }
     }
     if Value.precedes(attribute.defaultValue, constraints.minimum)
@@ -132,6 +132,17 @@ struct ModelChecker {
       fault("its default is not between its min and its max", entity.name, attribute.name)
     }
     checkElements(attribute, entity)
+  }
+
+  private mutating func checkPattern(
+    _ pattern: String, _ entity: EntityDescription, _ attribute: AttributeDescription
+  ) {
+    do throws(Pattern.Fault) {
+      _ = try Pattern(pattern)
+    } catch {
+      issues.append(
+        Issue(error.status, error.message, entity: entity.name, property: attribute.name))
+    }
   }
 
   private mutating func checkElements(

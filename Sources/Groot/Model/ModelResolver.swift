@@ -12,6 +12,7 @@ struct ModelResolver {
   private var subtreeEndOf: [Int] = []
   private var membersOf: [[Int]] = []
   private var drafts: [[Draft]] = []
+  private let workspaces = PatternWorkspaces()
 
   /// A property before its offset is known.
   private struct Draft {
@@ -192,7 +193,7 @@ struct ModelResolver {
     switch draft.kind {
     case .attribute(let attribute):
       (type, isOptional) = (attribute.type, attribute.isOptional)
-      pattern = attribute.constraints.pattern.flatMap { Pattern($0) }
+      pattern = attribute.constraints.pattern.flatMap { try? Pattern($0, workspaces) }
     case .relationship(let relationship): isOptional = relationship.isOptional
     case .hidden: break
     }

@@ -1,19 +1,5 @@
 // Whether values keep to the limits that an attribute declares.
 
-/// A regular expression that a whole text must match, in the syntax of Swift's `Regex`.
-struct Pattern: @unchecked Sendable {
-  // A Regex is a value that nothing here changes; matching with one from several threads is safe.
-  private let regex: Regex<AnyRegexOutput>
-
-  /// Nil when the text is no regular expression.
-  init?(_ text: String) {
-    guard let regex = try? Regex(text) else { return nil }
-    self.regex = regex
-  }
-
-  func matches(_ text: String) -> Bool { (try? regex.wholeMatch(in: text)) != nil }
-}
-
 extension Property {
   /// Whether values of the property can break a limit.
   var hasLimits: Bool {
@@ -63,13 +49,17 @@ extension Property {
   }
 
   private func patternViolation(of bytes: UnsafeBufferPointer<UInt8>) -> (Status, String)? {
-    guard let pattern, let text = attribute?.constraints.pattern else { return nil }
-    let value = String(decoding: bytes, as: UTF8.self)
-    if pattern.matches(value) { return nil }
-    return (
-      .patternMismatch,
-      "\(JSONValue.string(String(value.prefix(60)))) does not match the pattern \(text)"
-    )
+    guard let pattern, var text = attribute?.constraints.pattern else { return nil }
+    let outcome = pattern.outcome(bytes)
+    guard outcome != .matches else { return nil }
+    let shown = JSONValue.string(Pattern.shortened(bytes)).description
+    let expected = text.withUTF8 { Pattern.shortened($0) }
+    if case .exceeds(let limit) = outcome {
+      return (
+        .limitExceeded, "comparing \(shown) with the pattern \(expected) was given up: \(limit)"
+      )
+    }
+    return (.patternMismatch, "\(shown) does not match the pattern \(expected)")
   }
 }
 

@@ -1,0 +1,169 @@
+import CPCRE2
+
+/// A regular expression that a whole text must match, in the syntax of PCRE2.
+///
+/// Patterns come from files, and texts from feeds: neither may take a stack, more memory, or more
+/// time than is stated here.
+final class Pattern: @unchecked Sendable {
+  // The compiled pattern is never written to again; PCRE2 matches with one from several threads.
+  private let code: OpaquePointer
+  private let workspaces: PatternWorkspaces
+
+  /// What a pattern cannot be compiled for.
+  struct Fault: Error {
+    let status: Status
+    let message: String
+  }
+
+  /// What comparing a text with a pattern gives.
+  enum Outcome: Equatable {
+    case matches
+    case differs
+    /// It was given up; the message says for which limit.
+    case exceeds(String)
+  }
+
+  /// How many bytes a pattern has at most.
+  static let maximumLength = 10_000
+  /// How deep parentheses nest at most: compiling takes stack for each.
+  static let maximumNesting: UInt32 = 200
+  /// How often one match may try another way at most.
+  static let maximumSteps = 250_000
+  /// A step may look at all of the text: how many bytes all steps of a match may look at.
+  static let maximumWork = 1 << 29
+  /// How many ways that a match may come back to are open at most.
+  static let maximumDepth: UInt32 = 100_000
+  /// How much memory a match takes at most, in KiB.
+  static let maximumMemory: UInt32 = 32_768
+
+  /// Compiles a pattern; patterns that share workspaces save making these for each match.
+  init(_ text: String, _ workspaces: PatternWorkspaces = PatternWorkspaces()) throws(Fault) {
+    var text = text
+    // A typed throw cannot leave a closure of the standard library.
+    let result = text.withUTF8 { Self.compile($0) }
+    switch result {
+    case .success(let code):
+      self.code = code
+      self.workspaces = workspaces
+    case .failure(let fault): throw fault
+    }
+  }
+
+  deinit { pcre2_code_free_8(code) }
+
+  // MARK: Compiling
+
+  /// Letters, digits and case are those of Unicode, as in ICU.
+  ///
+  /// `\C`, which splits characters, is not taken.
+  private static let options: UInt32 =
+    UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_ENDANCHORED)
+    | UInt32(PCRE2_NEVER_BACKSLASH_C)
+
+  private static func compile(_ text: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, Fault> {
+    guard text.count <= maximumLength else {
+      return .failure(
+        Fault(
+          status: .limitExceeded,
+          message: "its pattern has \(text.count) bytes; a pattern has at most \(maximumLength)"))
+    }
+    if let offset = PatternSyntax.nestedSet(text) {
+      return .failure(
+        fault(
+          text, .invalidModel,
+          "sets within sets are not known; a '[' in a set is written '\\['", offset))
+    }
+    guard let context = pcre2_compile_context_create_8(nil) else { return .failure(noMemory) }
+    defer { pcre2_compile_context_free_8(context) }
+    pcre2_set_parens_nest_limit_8(context, maximumNesting)
+    pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANY))
+    pcre2_set_bsr_8(context, UInt32(PCRE2_BSR_UNICODE))
+    var (number, offset): (Int32, Int) = (0, 0)
+    // PCRE2 10.42 takes no null pointer for an empty pattern.
+    let none: [UInt8] = [0]
+    let code = none.withUnsafeBufferPointer {
+      pcre2_compile_8(
+        text.baseAddress ?? $0.baseAddress, text.count, options, &number, &offset, context)
+    }
+    if let code { return .success(code) }
+    let status: Status = limits.contains(number) ? .limitExceeded : .invalidModel
+    return .failure(fault(text, status, message(number), offset))
+  }
+
+  private static let noMemory = Fault(
+    status: .limitExceeded, message: "no memory to compile its pattern")
+
+  private static func fault(
+    _ text: UnsafeBufferPointer<UInt8>, _ status: Status, _ reason: String, _ offset: Int
+  ) -> Fault {
+    let shown = shortened(text)
+    let kind = status == .limitExceeded ? "is too large" : "is no regular expression"
+    return Fault(
+      status: status, message: "its pattern '\(shown)' \(kind): \(reason), at offset \(offset)")
+  }
+
+  /// The faults that a smaller pattern of the same kind would not have.
+  private static let limits: Set<Int32> = Set(
+    [
+      PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_LARGE,
+      PCRE2_ERROR_HEAP_FAILED, PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED,
+      PCRE2_ERROR_TOO_MANY_NAMED_SUBPATTERNS, PCRE2_ERROR_INTERNAL_PARSED_OVERFLOW,
+      PCRE2_ERROR_QUERY_BARJX_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_COMPLICATED,
+      PCRE2_ERROR_LOOKBEHIND_TOO_LONG, PCRE2_ERROR_PATTERN_STRING_TOO_LONG,
+      PCRE2_ERROR_TOO_MANY_CAPTURES,
+    ].map { Int32($0) })
+
+  private static func message(_ number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { room in
+      let count = pcre2_get_error_message_8(number, room.baseAddress, room.count)
+      guard count > 0 else { return "error \(number) of PCRE2" }
+      return String(decoding: room.prefix(Int(count)), as: UTF8.self)
+    }
+  }
+
+  // MARK: Matching
+
+  /// Compares a whole text with the pattern.
+  ///
+  /// Works on the heap, without recursion, and allocates nothing as a rule.
+  func outcome(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
+    guard let workspace = workspaces.take() else { return .exceeds("there is no memory for it") }
+    let steps = min(Self.maximumSteps, Self.maximumWork / max(text.count, 1))
+    pcre2_set_match_limit_8(workspace.pointee.context, UInt32(clamping: max(steps, 1)))
+    var empty: UInt8 = 0
+    let result = withUnsafePointer(to: &empty) {
+      pcre2_match_8(
+        code, text.baseAddress ?? $0, text.count, 0, 0, workspace.pointee.data,
+        workspace.pointee.context)
+    }
+    switch result {
+    case Int32(PCRE2_ERROR_MATCHLIMIT):
+      workspaces.give(workspace)
+      return .exceeds("a text of \(text.count) bytes may take \(steps) steps")
+    case Int32(PCRE2_ERROR_DEPTHLIMIT):
+      workspaces.release(workspace)
+      return .exceeds("\(Self.maximumDepth) ways may be open at once")
+    case Int32(PCRE2_ERROR_HEAPLIMIT), Int32(PCRE2_ERROR_NOMEMORY):
+      workspaces.release(workspace)
+      return .exceeds("it may take \(Self.maximumMemory / 1024) MiB of memory")
+    case Int32(PCRE2_ERROR_RECURSELOOP):
+      workspaces.give(workspace)
+      return .exceeds("it calls itself without end")
+    default:
+      // Its memory has grown with the text.
+      if text.count > Self.maximumLength {
+        workspaces.release(workspace)
+      } else {
+        workspaces.give(workspace)
+      }
+      return result >= 0 ? .matches : .differs
+    }
+  }
+
+  /// The beginning of a text, for a message.
+  static func shortened(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    let start = String(decoding: text.prefix(400), as: UTF8.self).unicodeScalars.prefix(60)
+    let isWhole = start.count < 60 || start.reduce(0) { $0 + UTF8.width($1) } == text.count
+    return String(String.UnicodeScalarView(start)) + (isWhole ? "" : "...")
+  }
+}

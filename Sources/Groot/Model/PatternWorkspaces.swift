@@ -1,0 +1,60 @@
+import CPCRE2
+
+/// Keeps what a match needs beside its pattern for the next match, whichever thread that is on.
+///
+/// One is kept; a thread that finds none makes its own.
+final class PatternWorkspaces: @unchecked Sendable {
+  /// What one match works with.
+  struct Workspace {
+    let data: OpaquePointer
+    let context: OpaquePointer
+  }
+
+  // Changed by atomic exchange alone.
+  private let kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+  init() {
+    kept = .allocate(capacity: 1)
+    kept.initialize(to: nil)
+  }
+
+  deinit {
+    if let workspace = exchange(nil) { release(workspace) }
+    kept.deallocate()
+  }
+
+  /// A workspace that is nobody else's until it is given back or released; nil without memory.
+  func take() -> UnsafeMutablePointer<Workspace>? { exchange(nil) ?? make() }
+
+  /// Keeps a workspace for the next match.
+  func give(_ workspace: UnsafeMutablePointer<Workspace>) {
+    if let other = exchange(workspace) { release(other) }
+  }
+
+  /// Frees a workspace that has grown too large to be kept.
+  func release(_ workspace: UnsafeMutablePointer<Workspace>) {
+    pcre2_match_data_free_8(workspace.pointee.data)
+    pcre2_match_context_free_8(workspace.pointee.context)
+    workspace.deallocate()
+  }
+
+  private func exchange(
+    _ workspace: UnsafeMutablePointer<Workspace>?
+  ) -> UnsafeMutablePointer<Workspace>? {
+    groot_pcre2_exchange(kept, UnsafeMutableRawPointer(workspace))?
+      .assumingMemoryBound(to: Workspace.self)
+  }
+
+  private func make() -> UnsafeMutablePointer<Workspace>? {
+    guard let data = pcre2_match_data_create_8(1, nil) else { return nil }
+    guard let context = pcre2_match_context_create_8(nil) else {
+      pcre2_match_data_free_8(data)
+      return nil
+    }
+    pcre2_set_depth_limit_8(context, Pattern.maximumDepth)
+    pcre2_set_heap_limit_8(context, Pattern.maximumMemory)
+    let workspace = UnsafeMutablePointer<Workspace>.allocate(capacity: 1)
+    workspace.initialize(to: Workspace(data: data, context: context))
+    return workspace
+  }
+}
