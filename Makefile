@@ -132,6 +132,8 @@ $(C_TESTS): $(OUT)/%: Tests/CTests/%.c Tests/CTests/support.c $(wildcard Tests/C
 	@$(CC) $(C_FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
 
 $(OUT)/run_cases: $(wildcard Tests/CTests/cases/*)
+$(OUT)/store_faults: $(wildcard Tests/CTests/faults/*)
+$(OUT)/store_faults: C_TEST_LIBS += -lsqlite3
 
 c-tests: $(C_TESTS)
 	@code=0; for test in $(filter-out %/run_cases,$(C_TESTS)); do $(RUN) $$test || code=1; done; \
@@ -237,8 +239,10 @@ build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 # The store again, at length: a process is killed more often, and more generated programs are run.
 LONG_KILLS := 200
 LONG_LAW := 1000-6000
+LONG_POWER := 20
 .PHONY: check-long
-check-long: lib .venv/ready
+check-long: lib .venv/ready $(OUT)/store_faults
+	@Scripts/step.sh build/check faults $(OUT)/store_faults 1 $(LONG_POWER)
 	@Scripts/step.sh build/check kills env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
 	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_faults.py
 	@$(SWIFT) build --quiet -c release --build-tests --scratch-path build/long -Xswiftc -enable-testing

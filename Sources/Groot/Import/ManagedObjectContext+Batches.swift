@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         try? coordinator.refresh()
         throw isWhole ? source.reader.map { syntaxError(in: $0, before: error) } ?? error : error
       }
-      try coordinator.refresh()
+      coordinator.followCommitted()
       return ImportResult(context: self, ids: [], report: run.report)
     }
   }

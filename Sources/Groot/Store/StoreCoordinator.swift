@@ -38,6 +38,8 @@ final class StoreCoordinator {
   private var dataVersion: Int64?
   /// Whether others have written since, and unsaved changes kept the graph from following.
   private(set) var isStale = false
+  /// Whether the store was written to past the graph, and could not be read since.
+  private var mustFollow = false
   /// By table, whether the store had any object at this moment; nil when it was not looked at.
   private(set) var hasRows: [Bool?]
 
@@ -101,7 +103,13 @@ final class StoreCoordinator {
 
   /// Begins to hold the store as it is now, unless it is held already.
   func hold() throws {
-    guard !isHolding, !isWithin else { return }
+    guard !isWithin else { return }
+    if !isHolding { try beginHolding() }
+    guard mustFollow else { return }
+    if graph.mayHaveChanges { isStale = true } else { try follow() }
+  }
+
+  private func beginHolding() throws {
     try store.beginReading()
     isHolding = true
     hasRows = Array(repeating: nil, count: graph.tableCount)
@@ -136,6 +144,13 @@ final class StoreCoordinator {
     try follow()
   }
 
+  /// Moves on to what was committed past the graph, now or as soon as the store can be read again.
+  func followCommitted() {
+    mustFollow = true
+    letGo()
+    try? hold()
+  }
+
   private func follow() throws {
     var lost: [(table: Int, row: UInt32)] = []
     for table in keys.indices {
@@ -152,6 +167,7 @@ final class StoreCoordinator {
     for table in isAllRead.indices { isAllRead[table] = false }
     forgetAsked()
     isStale = false
+    mustFollow = false
   }
 
   func forgetAsked() {
