@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,12 @@ def one_attribute(type: str, **more: Any) -> dict[str, Any]:
     """Make a model document of an entity Thing with an attribute `value`."""
     attribute = {"type": type, "optional": True, "userInfo": {"JSONKeyPath": "value"}, **more}
     return {"entities": {"Thing": {"attributes": {"value": attribute}}}}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> None:
+    """Have SIGINT interrupt, also where the tests were begun in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
