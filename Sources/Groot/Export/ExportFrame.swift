@@ -16,6 +16,8 @@ struct ExportFrame {
   var member: UInt32
   /// How many members were written under the keys `0`, `1` and so on.
   var memberIndex: UInt32
+  /// Where the text of the list and its key begins.
+  var listStart: Int
   /// Where the text of the object and its key begins, when it is left out if nothing is in it; else
   /// -1.
   let start: Int

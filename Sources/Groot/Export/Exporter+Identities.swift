@@ -21,46 +21,152 @@ extension Exporter {
       entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
   }
 
-  /// Writes an object of the identity attributes alone.
-  func writeIdentity(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
-  ) throws {
-    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
-    beginObject()
-    for position in 0..<Int(range.count) {
-      let output = plan.outputs + (Int(range.first) + position)
-      switch output.pointee.kind {
-      case .gap: continue
-      case .open where isAroundIdentity(range, position):
-        key(output)
-        beginObject()
-      case .close where isAroundIdentity(range, position): endObject()
-      case .open, .close: continue
-      case .value:
-        let step = plan.steps + Int(output.pointee.step)
-        guard step.pointee.isIdentity, step.pointee.destination < 0 else { continue }
-        key(output)
-        try writeAttribute(step, record, table, part: output.pointee.part)
-      }
-    }
-    endObject()
+  /// How many objects may be named by what stands for one, as deep as imports look for owners.
+  static let maximumOwners = 64
+
+  /// Writes what stands for an object that a relationship leads to: all parts of its identity.
+  ///
+  /// False when an import could not find the object by it; what was written is then to be taken back.
+  func writeStandIn(
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
+  ) throws -> Bool {
+    let open = depth
+    ownersLeft = Self.maximumOwners
+    let isWritten = try writeIdentity(
+      table, row, step, arrivedBy: step.pointee.link, step.pointee.field.side)
+    if !isWritten { depth = open }
+    return isWritten
   }
 
-  /// Whether a nested object that begins or ends at an output holds an identity attribute.
-  private func isAroundIdentity(_ range: OutputRange, _ position: Int) -> Bool {
-    let outputs = plan.outputs + Int(range.first)
-    let isOpen = outputs[position].kind == .open
-    var index = position
-    var level = 0
-    repeat {
-      switch outputs[index].kind {
-      case .open: level += 1
-      case .close: level -= 1
-      case .gap: break
-      case .value: if plan.steps[Int(outputs[index].step)].isIdentity { return true }
+  /// Whether something can stand for an object.
+  func canStandIn(
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
+  ) throws -> Bool {
+    let before = writer.position
+    defer { writer.truncate(to: before) }
+    return try writeStandIn(table, row, step)
+  }
+
+  /// Writes the identity of an object; an object that is a part of it is written as its identity.
+  ///
+  /// Recursion is bounded by ``ownersLeft``.
+  private func writeIdentity(
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>, arrivedBy link: Int32,
+    _ side: UInt8
+  ) throws -> Bool {
+    let record = graph.tables[table].record(row)
+    let destination = plan.entities + Int(step.pointee.destination)
+    let entity = plan.entities + planNumber(table, row, step)
+    // A record is looked for by the identity of the entity that the relationship leads to.
+    guard destination.pointee.identityCount > 0 else { return false }
+    let first = plan.steps + Int(plan.identities[Int(destination.pointee.firstIdentity)])
+    if destination.pointee.takesIdentifiersOnly {
+      try writeAttribute(first, record, table, part: -1)
+      return true
+    }
+    // Where no value is all there is to an identity, it identifies nothing.
+    if destination.pointee.identityCount == 1 && !hasPart(first, table, row) { return false }
+    if step.pointee.writesIdentifiers && entity.pointee.identityCount == 1
+      && !entity.pointee.isScoped
+    {
+      return try writePart(
+        plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)]), record, table, -1)
+    }
+    return try writeIdentityObject(entity, table, row, record, arrivedBy: link, side)
+  }
+
+  private func hasPart(
+    _ step: UnsafeMutablePointer<StepPlan>, _ table: Int, _ row: UInt32
+  ) -> Bool {
+    let field = step.pointee.field
+    guard field.isRelationship else {
+      return graph.tables[table].has(field, graph.tables[table].record(row))
+    }
+    return graph.target(graph.links[Int(field.link)], field.side, row) != 0
+  }
+
+  /// Writes a part of an identity that is an attribute; false when a function made nothing of it.
+  private func writePart(
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int,
+    _ part: Int16
+  ) throws -> Bool {
+    let start = writer.position
+    try writeAttribute(step, record, table, part: part)
+    guard step.pointee.reverse >= 0, graph.tables[table].has(step.pointee.field, record) else {
+      return true
+    }
+    return !writer.isNull(from: start)
+  }
+
+  private func writeIdentityObject(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ table: Int, _ row: UInt32,
+    _ record: UnsafeMutableRawPointer, arrivedBy link: Int32, _ side: UInt8
+  ) throws -> Bool {
+    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
+    guard range.tellsIdentity else { return false }
+    if entity.pointee.isScoped, !tellsOwners(entity, range, link, side) { return false }
+    if range.isPositional { beginArray() } else { beginObject() }
+    for position in range.firstOfIdentity..<range.firstOfIdentity + range.identityCount {
+      let output = plan.outputs + Int(position)
+      switch output.pointee.kind {
+      case .gap: writer.null()
+      case .open:
+        key(output)
+        beginObject()
+      case .close: endObject()
+      case .value:
+        let step = plan.steps + Int(output.pointee.step)
+        if step.pointee.destination < 0 {
+          key(output)
+          guard try writePart(step, record, table, output.pointee.part) else { return false }
+        } else if !isImplied(step, link, side) {
+          key(output)
+          guard try writeOwner(step, row) else { return false }
+        }
       }
-      index += isOpen ? 1 : -1
-    } while level != 0 && index >= 0 && index < Int(range.count)
-    return false
+    }
+    if range.isPositional { endArray() } else { endObject() }
+    return true
+  }
+
+  /// Whether each object that is a part of an identity is written, or known from where it stands.
+  private func tellsOwners(
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ link: Int32, _ side: UInt8
+  ) -> Bool {
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
+      let step = plan.steps + Int(part)
+      if step.pointee.destination < 0 || isImplied(step, link, side) { continue }
+      let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
+      let isWritten = outputs.contains { index in
+        plan.outputs[Int(index)].kind == .value
+          && plan.steps[Int(plan.outputs[Int(index)].step)].field.number == step.pointee.field.number
+      }
+      if !isWritten || step.pointee.slotCount == 0 { return false }
+    }
+    return true
+  }
+
+  /// Whether a part of an identity is the object that another is reached from.
+  private func isImplied(
+    _ step: UnsafeMutablePointer<StepPlan>, _ link: Int32, _ side: UInt8
+  ) -> Bool {
+    link == step.pointee.link
+      && (step.pointee.field.side != side || graph.links[Int(link)].isSymmetric)
+  }
+
+  /// Writes the object that is a part of an identity; null where there is none.
+  private func writeOwner(_ step: UnsafeMutablePointer<StepPlan>, _ row: UInt32) throws -> Bool {
+    let link = graph.links[Int(step.pointee.link)]
+    let side = step.pointee.field.side
+    let owner = graph.target(link, side, row)
+    if owner == 0 {
+      writer.null()
+      return true
+    }
+    guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
+    ownersLeft -= 1
+    // An import looks for an owner as if it stood at the top.
+    return try writeIdentity(link.table(1 &- side), owner &- 1, step, arrivedBy: -1, 0)
   }
 }

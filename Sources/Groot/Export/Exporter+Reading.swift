@@ -36,7 +36,7 @@ extension Exporter {
       for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
       ) {
         try forEachRelationship(of: number) { step in
-          let taken = ways.filter { !isWayBack(step, $0.link, $0.side) }
+          let taken = isPositional(number) ? ways : ways.filter { !isWayBack(step, $0.link, $0.side) }
           try lead(along: step, taken, store) { way in
             if seen.insert(way).inserted { next.append(way) }
           }
@@ -44,6 +44,10 @@ extension Exporter {
       }
       level = next
     }
+  }
+
+  private func isPositional(_ number: Int) -> Bool {
+    plan.outputRanges[Int(plan.entities[number].firstRange) + variant].isPositional
   }
 
   private func forEachRelationship(
@@ -64,22 +68,16 @@ extension Exporter {
   ) throws {
     let field = step.pointee.field
     let link = graph.links[Int(field.link)]
-    let destination = plan.entities + Int(step.pointee.destination)
     let other = graph.destination(field)
     if field.isToMany, let table = ways.first?.table {
       try store.complete(table, ways.map(\.row), field)
     }
-    var identified: [UInt32] = []
+    var identified: [Way] = []
     func take(_ row: UInt32) {
-      if step.pointee.writesIdentifiers {
-        identified.append(row)
-        return
-      }
-      let entity = graph.tables[other].header(row).pointee.entity
-      let number =
-        destination.pointee.isFixed
-        ? Int(step.pointee.destination) : Int(graph.entityNumbers[other][Int(entity)])
-      body(Way(table: other, row: row, number: number, link: field.link, side: field.side))
+      let way = Way(
+        table: other, row: row, number: planNumber(other, row, step), link: field.link,
+        side: field.side)
+      if step.pointee.writesIdentifiers { identified.append(way) } else { body(way) }
     }
     for way in ways {
       if field.isToMany {
@@ -89,17 +87,35 @@ extension Exporter {
         if target != 0 { take(target - 1) }
       }
     }
-    try store.read(other, identified)
+    try store.read(other, identified.map(\.row))
+    try readIdentities(identified, store)
   }
 
-  /// Objects beyond the depth are written as their identity, of which an object may be a part.
+  /// What stands for objects has their identity, of which objects may be a part, and so on.
   private func readIdentities(_ ways: [Way], _ store: StoreCoordinator) throws {
-    for way in ways {
-      for number in plan.identityNumbers[way.number] {
-        let field = graph.fields[way.table][number]
-        guard field.isRelationship else { continue }
-        let target = graph.target(graph.links[Int(field.link)], field.side, way.row)
-        if target != 0 { try store.read(graph.destination(field), target - 1) }
+    var level = ways
+    var seen = Set(level)
+    for _ in 0..<Self.maximumOwners where !level.isEmpty {
+      var owners: [(table: Int, row: UInt32, step: UnsafeMutablePointer<StepPlan>)] = []
+      for way in level where plan.entities[way.number].isScoped {
+        let entity = plan.entities + way.number
+        for position in 0..<Int(entity.pointee.identityCount) {
+          let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
+          let step = plan.steps + Int(part)
+          guard step.pointee.destination >= 0 else { continue }
+          let field = step.pointee.field
+          let target = graph.target(graph.links[Int(field.link)], field.side, way.row)
+          if target != 0 { owners.append((graph.destination(field), target - 1, step)) }
+        }
+      }
+      for (table, rows) in Dictionary(grouping: owners, by: \.table) {
+        try store.read(table, rows.map(\.row))
+      }
+      level = owners.compactMap { owner in
+        let way = Way(
+          table: owner.table, row: owner.row, number: planNumber(owner.table, owner.row, owner.step),
+          link: -1, side: 0)
+        return seen.insert(way).inserted ? way : nil
       }
     }
   }

@@ -3,9 +3,9 @@
 /// What is being written is a stack of frames, so that no graph is too deep for it. It ends on every
 /// graph: the inverse of the relationship being followed is left out; an object that is being
 /// written higher up, and on relationships that can lead back to themselves one that was written
-/// before under the same top-level object, is written as its identity alone (left out when it has
-/// none). Objects without identity are written again where several others lead to them, up to a
-/// limit.
+/// before under the same top-level object, is written as its identity alone. Objects without
+/// identity are written again where several others lead to them, up to a limit; where they cannot
+/// be, the relationship is left out whole, since an import would take a part of it for all of it.
 package final class Exporter {
   let graph: Graph
   /// What keeps the objects beyond the process; nil in memory.
@@ -32,7 +32,9 @@ package final class Exporter {
   let dateForm: DateForm?
   private let writesLines: Bool
   /// The number of arrays and objects that are open.
-  @exclusivity(unchecked) private var depth = 0
+  @exclusivity(unchecked) var depth = 0
+  /// How many more objects may be named by what stands for the present one.
+  var ownersLeft = 0
 
   /// Makes an exporter.
   ///
@@ -143,7 +145,7 @@ package final class Exporter {
         table: Int32(truncatingIfNeeded: table), row: row, next: range.first,
         end: range.first &+ range.count, link: step?.pointee.link ?? -1,
         side: step?.pointee.field.side ?? 0, isInList: false, isPositional: range.isPositional,
-        member: 0, memberIndex: 0, start: start))
+        member: 0, memberIndex: 0, listStart: 0, start: start))
     if range.isPositional { beginArray() } else { beginObject() }
   }
 
@@ -172,7 +174,11 @@ package final class Exporter {
     while frame.pointee.next < frame.pointee.end {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
-      if skipped != nil && frames.count == 1 && isSkipped(output) { continue }
+      if skipped != nil && frames.count == 1 && isSkipped(output) {
+        let isPosition = frame.pointee.isPositional && output.pointee.keyLength == 0
+        if isPosition && output.pointee.kind != .close { writer.null() }
+        continue
+      }
       switch output.pointee.kind {
       case .open:
         key(output)
@@ -190,18 +196,13 @@ package final class Exporter {
           }
           key(output)
           try writeAttribute(step, record, table, part: output.pointee.part)
-        } else if isWayBack(step, frame.pointee.link, frame.pointee.side) {
+        } else if !frame.pointee.isPositional
+          && isWayBack(step, frame.pointee.link, frame.pointee.side)
+        {
           continue
         } else if step.pointee.field.isToMany {
-          key(output)
-          if output.pointee.isIndexed { beginObject() } else { beginArray() }
-          frame.pointee.isInList = true
-          frame.pointee.memberIndex = 0
-          frame.pointee.member =
-            graph.listHead(graph.links[Int(step.pointee.link)], step.pointee.field.side, row)
-            .pointee.first
-          if try advanceList(frame) { return }
-        } else if try writeToOne(step, output, row) {
+          if try beginList(step, output, frame) { return }
+        } else if try writeToOne(step, output, frame) {
           return
         }
       }
@@ -224,67 +225,23 @@ package final class Exporter {
       ? false : step.pointee.field.side != side
   }
 
-  /// Writes members of the list at hand; true when a member begins that is to be completed first.
-  @inline(__always)
-  private func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
-    let output = plan.outputs + Int(frame.pointee.next &- 1)
-    let step = plan.steps + Int(output.pointee.step)
-    let link = graph.links[Int(step.pointee.link)]
-    let side = step.pointee.field.side
-    let table = link.table(1 &- side)
-    while frame.pointee.member != 0 {
-      let row: UInt32
-      if link.kind == .oneToMany {
-        row = frame.pointee.member &- 1
-        frame.pointee.member = graph.memberSlot(link, row).pointee.next
-      } else {
-        let node = graph.linkTables[Int(step.pointee.link)].node(frame.pointee.member &- 1)
-        row = node.pointee.row(1 &- side)
-        frame.pointee.member = node.pointee.next(side)
-      }
-      let start = writer.position
-      if output.pointee.isIndexed {
-        writer.memberKey(frame.pointee.memberIndex)
-        frame.pointee.memberIndex &+= 1
-      }
-      if try begin(table, row, step, key: nil, from: start) { return true }
-    }
-    frame.pointee.isInList = false
-    if output.pointee.isIndexed { endObject() } else { endArray() }
-    return false
+  /// What became of an object that a relationship leads to.
+  enum Beginning {
+    /// It has begun, and is to be completed first.
+    case waits
+    /// Its identity stands for it.
+    case isDone
+    /// Nothing was written, as nothing can stand for it.
+    case isUntold
   }
 
-  /// Writes a to-one; true when its member begins.
-  private func writeToOne(
-    _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
-    _ row: UInt32
-  ) throws -> Bool {
-    let link = graph.links[Int(step.pointee.link)]
-    let side = step.pointee.field.side
-    let target = graph.target(link, side, row)
-    if target == 0 {
-      if step.pointee.manner.contains(.omitsEmpty) { return false }
-      key(output)
-      writer.null()
-      return false
-    }
-    return try begin(
-      link.table(1 &- side), target &- 1, step, key: output, from: writer.position)
-  }
-
-  /// Begins an object that a relationship leads to; false when its identity, or nothing, stands for
-  /// it.
+  /// Begins an object that a relationship leads to, or writes what stands for it.
   @inline(__always)
-  private func begin(
+  func begin(
     _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>,
     key output: UnsafeMutablePointer<OutputOperation>?, from position: Int
-  ) throws -> Bool {
+  ) throws -> Beginning {
     let state = graph.tables[table].header(row).pointee.state
-    let destination = plan.entities + Int(step.pointee.destination)
-    let number =
-      destination.pointee.isFixed
-      ? Int(step.pointee.destination)
-      : Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])
     let start = step.pointee.manner.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.pointee.manner.contains(.isExplicit)
     let isBehind =
@@ -293,33 +250,29 @@ package final class Exporter {
     let isWritten =
       step.pointee.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
-    if !isBehind && !isWritten && hasRoom {
+    let number = planNumber(table, row, step)
+    if isBehind || isWritten || !hasRoom {
+      let before = writer.position
       if let output { key(output) }
-      push(table: table, row: row, number, arrivedBy: step, from: start)
-      return true
+      if try writeStandIn(table, row, step) { return .isDone }
+      writer.truncate(to: before)
+      if isBehind { return .isUntold }
+      guard hasRoom else { throw tooDeep(number) }
+      repeats += 1
+      if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
-    let record = graph.tables[table].record(row)
-    let entity = plan.entities + number
-    if entity.pointee.identityCount > 0 {
-      if let output { key(output) }
-      if step.pointee.writesIdentifiers && entity.pointee.identityCount == 1 {
-        let identity = Int(plan.identities[Int(entity.pointee.firstIdentity)])
-        try writeAttribute(plan.steps + identity, record, table, part: -1)
-      } else {
-        try writeIdentity(entity, record, table)
-      }
-      return false
-    }
-    if isBehind {
-      writer.truncate(to: position)
-      return false
-    }
-    guard hasRoom else { throw tooDeep(number) }
-    repeats += 1
-    if repeats > Self.maximumRepeats { throw tooOften(number) }
     if let output { key(output) }
     push(table: table, row: row, number, arrivedBy: step, from: start)
-    return true
+    return .waits
+  }
+
+  /// The plan that an object which a relationship leads to is written by.
+  @inline(__always)
+  func planNumber(_ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>) -> Int {
+    let destination = plan.entities + Int(step.pointee.destination)
+    return destination.pointee.isFixed
+      ? Int(step.pointee.destination)
+      : Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])
   }
 
   // MARK: Punctuation
@@ -343,13 +296,13 @@ package final class Exporter {
   }
 
   @inline(__always)
-  private func beginArray() {
+  func beginArray() {
     writer.beginArray()
     depth &+= 1
   }
 
   @inline(__always)
-  private func endArray() {
+  func endArray() {
     writer.endArray()
     depth &-= 1
   }

@@ -54,6 +54,12 @@ package final class JSONWriter {
     if position >= 0, position < self.position { cursor = start + position }
   }
 
+  /// Whether what was written since the writer was at `position` is null.
+  func isNull(from position: Int) -> Bool {
+    guard position >= 0, self.position - position == 5 else { return false }
+    return zip(position..<position + 4, "null".utf8).allSatisfy { start[$0] == $1 }
+  }
+
   /// Forgets what was written and keeps the memory.
   package func reset() {
     cursor = start

@@ -138,6 +138,11 @@ struct OutputRange {
   var count: Int32
   /// Whether an array is written, of values in the order of the outputs.
   var isPositional: Bool
+  /// The outputs of an object that is written as its identity.
+  var firstOfIdentity: Int32
+  var identityCount: Int32
+  /// Whether these have all attributes of the identity, so that an import finds the object by them.
+  var tellsIdentity: Bool
 }
 
 /// What one property takes.

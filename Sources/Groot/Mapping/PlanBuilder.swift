@@ -224,22 +224,33 @@ struct PlanBuilder {
   /// Adds what one variant writes.
   private mutating func add(_ variant: [OutputMapping], _ mapping: EntityMapping, _ firstStep: Int)
   {
-    let first = outputs.count
     let keys = variant.map { JSONKeyPath.position($0.path.segments.first ?? "") }
     let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
+    let (first, count) = add(variant, isPositional, firstStep)
+    let identity = IdentityOutputs(mapping, variant, isPositional: isPositional)
+    let (firstOfIdentity, identityCount) = add(identity.outputs, isPositional, firstStep)
+    outputRanges.append(
+      OutputRange(
+        first: first, count: count, isPositional: isPositional, firstOfIdentity: firstOfIdentity,
+        identityCount: identityCount, tellsIdentity: identity.isComplete))
+  }
+
+  /// Adds the writing of an object, or of an array where keys are positions; its range.
+  private mutating func add(
+    _ written: [OutputMapping], _ isPositional: Bool, _ firstStep: Int
+  ) -> (first: Int32, count: Int32) {
+    let first = outputs.count
     if isPositional {
-      let last = keys.compactMap { $0 }.max() ?? 0
-      for position in 0...last {
-        let here = zip(keys, variant).filter { $0.0 == position }
+      let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
+      for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
+        let here = zip(keys, written).filter { $0.0 == position }
         if here.isEmpty { outputs.append(Output(kind: .gap)) }
         addOutputs(here.map { ($0.1.path.segments[...], $0.1) }, firstStep, hasKeys: false)
       }
     } else {
-      addOutputs(variant.map { ($0.path.segments[...], $0) }, firstStep)
+      addOutputs(written.map { ($0.path.segments[...], $0) }, firstStep)
     }
-    outputRanges.append(
-      OutputRange(
-        first: Int32(first), count: Int32(outputs.count - first), isPositional: isPositional))
+    return (Int32(first), Int32(outputs.count - first))
   }
 
   /// Adds the writing of properties; those that share a beginning share an object, which stands

@@ -1,0 +1,116 @@
+// Relationships: lists of members, and to-ones.
+
+extension Exporter {
+  /// Begins the list of a to-many; true when a member begins that is to be completed first.
+  @inline(__always)
+  func beginList(
+    _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
+    _ frame: UnsafeMutablePointer<ExportFrame>
+  ) throws -> Bool {
+    let link = graph.links[Int(step.pointee.link)]
+    frame.pointee.listStart = writer.position
+    frame.pointee.memberIndex = 0
+    frame.pointee.member =
+      graph.listHead(link, step.pointee.field.side, frame.pointee.row).pointee.first
+    if step.pointee.isRecursive, try !canWriteList(step, frame) {
+      if frame.pointee.isPositional { writer.null() }
+      return false
+    }
+    key(output)
+    if output.pointee.isIndexed { beginObject() } else { beginArray() }
+    frame.pointee.isInList = true
+    return try advanceList(frame)
+  }
+
+  /// The next member of the list at hand; it must have one.
+  @inline(__always)
+  private func nextMember(
+    _ link: Link, _ step: UnsafeMutablePointer<StepPlan>, _ member: inout UInt32
+  ) -> UInt32 {
+    if link.kind == .oneToMany {
+      let row = member &- 1
+      member = graph.memberSlot(link, row).pointee.next
+      return row
+    }
+    let side = step.pointee.field.side
+    let node = graph.linkTables[Int(step.pointee.link)].node(member &- 1)
+    member = node.pointee.next(side)
+    return node.pointee.row(1 &- side)
+  }
+
+  /// Whether something stands for each member that is being written higher up; to be known before
+  /// others are written.
+  private func canWriteList(
+    _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
+  ) throws -> Bool {
+    if step.pointee.manner.contains(.isExplicit) { return true }
+    let link = graph.links[Int(step.pointee.link)]
+    let table = link.table(1 &- step.pointee.field.side)
+    var member = frame.pointee.member
+    while member != 0 {
+      let row = nextMember(link, step, &member)
+      if graph.tables[table].header(row).pointee.state & RecordState.exporting != 0,
+        try !canStandIn(table, row, step)
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Writes members of the list at hand; true when a member begins that is to be completed first.
+  @inline(__always)
+  func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
+    let output = plan.outputs + Int(frame.pointee.next &- 1)
+    let step = plan.steps + Int(output.pointee.step)
+    let link = graph.links[Int(step.pointee.link)]
+    let table = link.table(1 &- step.pointee.field.side)
+    while frame.pointee.member != 0 {
+      let row = nextMember(link, step, &frame.pointee.member)
+      let start = writer.position
+      if output.pointee.isIndexed {
+        writer.memberKey(frame.pointee.memberIndex)
+        frame.pointee.memberIndex &+= 1
+      }
+      switch try begin(table, row, step, key: nil, from: start) {
+      case .waits: return true
+      case .isDone: break
+      case .isUntold:
+        writer.truncate(to: frame.pointee.listStart)
+        depth &-= 1
+        frame.pointee.isInList = false
+        if frame.pointee.isPositional { writer.null() }
+        return false
+      }
+    }
+    frame.pointee.isInList = false
+    if output.pointee.isIndexed { endObject() } else { endArray() }
+    return false
+  }
+
+  /// Writes a to-one; true when its member begins.
+  func writeToOne(
+    _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
+    _ frame: UnsafeMutablePointer<ExportFrame>
+  ) throws -> Bool {
+    let link = graph.links[Int(step.pointee.link)]
+    let side = step.pointee.field.side
+    let target = graph.target(link, side, frame.pointee.row)
+    if target == 0 {
+      if step.pointee.manner.contains(.omitsEmpty) { return false }
+      key(output)
+      writer.null()
+      return false
+    }
+    let isPositional = frame.pointee.isPositional
+    switch try begin(
+      link.table(1 &- side), target &- 1, step, key: output, from: writer.position)
+    {
+    case .waits: return true
+    case .isDone: return false
+    case .isUntold:
+      if isPositional { writer.null() }
+      return false
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What is written of an object that is not written in full, so that an import finds it again.
+struct IdentityOutputs {
+  let outputs: [OutputMapping]
+  /// Whether all attributes of the identity are among them, and nothing that an import would clear.
+  let isComplete: Bool
+
+  init(_ mapping: EntityMapping, _ variant: [OutputMapping], isPositional: Bool) {
+    let properties = mapping.properties
+    func number(_ output: OutputMapping) -> Int { properties[output.position].property.number }
+    let identity = variant.filter { mapping.identity.contains(number($0)) }
+    // What is missing beside a part of the identity, in one object with it, would count as null.
+    let roots = mapping.clearsMissingLeaves
+      ? identity.filter { $0.path.segments.count > 1 }.compactMap(\.path.segments.first) : []
+    outputs = variant.filter { output in
+      mapping.identity.contains(number(output))
+        || !properties[output.position].property.field.isRelationship
+          && roots.contains { root in
+            output.path.segments[0].utf8.elementsEqual(root.utf8) && output.path.segments.count > 1
+          }
+    }
+    let attributes = mapping.identity.filter { wanted in
+      properties.contains { $0.property.number == wanted && !$0.property.field.isRelationship }
+    }
+    let positions = Set(identity.compactMap { JSONKeyPath.position($0.path.segments[0]) })
+    isComplete =
+      attributes.allSatisfy { wanted in
+        identity.contains { number($0) == wanted && Self.isWhole($0, identity, properties) }
+      }
+      // A gap before them would be null to an import.
+      && (!isPositional || positions == Set(0..<positions.count))
+  }
+
+  /// Whether an output, with its other parts, writes all that the property is read from.
+  private static func isWhole(
+    _ output: OutputMapping, _ identity: [OutputMapping], _ properties: [PropertyMapping]
+  ) -> Bool {
+    let property = properties[output.position]
+    if property.inputs.isEmpty { return false }
+    guard output.part != nil else { return true }
+    return identity.filter { $0.position == output.position }.count == property.inputs.count
+  }
+}
