@@ -1029,7 +1029,7 @@ typedef struct groot_export_options {
   uint32_t flags;     /**< GROOT_EXPORT_... */
   /**
    * How many steps along relationships objects are written in full; those behind are written as
-   * their identity, or left out when they have none. -1: no limit.
+   * their identity; a relationship to one without identity is left out. -1: no limit.
    */
   int32_t depth;
   /** The properties of the exported objects to write, a list of names; NULL: all. */

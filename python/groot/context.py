@@ -275,7 +275,8 @@ class Context(Queries):
         `properties` are the names of those to write of the objects given, all unless told, and
         `exclude` the JSON keys to leave out of them, where "a.b" is b inside a. `depth` is how
         many steps along relationships objects are written in full, without a limit unless told;
-        those behind are written as their identity, or left out when they have none.
+        those behind are written as their identity; where one has none, the relationship
+        is left out.
 
         How the mapping writes can be told otherwise: `relationships` is "none", "array" or
         "nested"; `inflection` of names is "snake" or "camel"; `dates` are "iso8601",

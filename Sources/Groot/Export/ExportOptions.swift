@@ -21,7 +21,8 @@ public struct ExportOptions: Sendable {
 
   /// How many steps along relationships objects are written in full; nil is no limit.
   ///
-  /// Objects behind are written as their identity alone, or left out when they have none.
+  /// Objects behind are written as their identity alone; a relationship to one that has none is left
+  /// out.
   public var depth: Int?
   /// The names of the properties of the exported objects to write; nil is all of them.
   ///
