@@ -48,6 +48,7 @@ extension Importer {
     if scope.unidentified != .insert && !hasIdentity {
       if entity.pointee.identityCount > 0 && scope.unidentified != .reuse {
         if scope.unidentified == .note { throw keyless(object, requested) }
+        notes.append(keyless(object, requested).issues)
         slots.removeLast(to: base)
         return 0
       }

@@ -20,9 +20,9 @@ struct Scope {
     case insert
     /// The object that is linked already is filled; one is made when none is.
     case reuse
-    /// It is left out.
+    /// It is left out of a relationship, which the report notes.
     case skip
-    /// It is left out, which the report notes.
+    /// It is left out as a whole record, which the report notes.
     case note
   }
 

@@ -44,6 +44,7 @@ def attribute(node: Node, place: Place, composites: Composites) -> Document:
         keep(found, node, "derivationExpression")
     _set_default(found, node, place)
     _set_limits(found, node, place)
+    _set_transformer(found, node, place)
     found["transient"] = flag(node, "transient", place)
     if type == "composite":
         found["elements"] = composites.elements(node.get("composite"), place)
@@ -107,6 +108,19 @@ def _set_limits(found: Document, node: Node, place: Place) -> None:
             found["pattern"] = node.get("regularExpressionString")
         else:
             _stale(found, node, "regularExpressionString", place)
+
+
+def _set_transformer(found: Document, node: Node, place: Place) -> None:
+    """Have the annotations name the transformer that Xcode's editor names beside them."""
+    name = node.get("valueTransformerName")
+    if not name:
+        return
+    if found["type"] != "transformable":
+        _stale(found, node, "valueTransformerName", place)
+        return
+    annotated = found["userInfo"].setdefault("valueTransformerName", name)
+    if annotated != name:
+        place.warn(f"the annotation valueTransformerName '{annotated}' counts, not '{name}'")
 
 
 def _set(found: Document, key: str, node: Node, name: str, place: Place) -> None:
