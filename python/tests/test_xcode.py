@@ -188,6 +188,44 @@ def test_annotations_at_every_level(types: groot.Model) -> None:
     assert any("kept='out of the entity'" in str(issue) for issue in types.warnings)
 
 
+def test_transformers() -> None:
+    attributes = thing(
+        """
+        <attribute name="a" attributeType="Transformable" valueTransformerName="Upper"/>
+        <attribute name="b" attributeType="Transformable" valueTransformerName=""/>
+        <attribute name="c" attributeType="Transformable" valueTransformerName="Upper">
+            <userInfo><entry key="valueTransformerName" value="Lower"/></userInfo>
+        </attribute>
+        <attribute name="d" attributeType="String" valueTransformerName="Upper"/>
+        """
+    )
+    assert {name: one.get("userInfo") for name, one in attributes.items()} == {
+        "a": {"valueTransformerName": "Upper"},
+        "b": None,
+        "c": {"valueTransformerName": "Lower"},
+        "d": {"xcode.valueTransformerName": "Upper"},
+    }
+
+
+def test_conventions_know_the_transformers_of_xcode() -> None:
+    read = convert(
+        """<entity name="Thing">
+        <attribute name="tags" optional="YES" attributeType="Transformable"
+            valueTransformerName="Split"/>
+        <attribute name="plain" optional="YES" attributeType="Transformable"
+            valueTransformerName="NSSecureUnarchiveFromData"/>
+        </entity>"""
+    )
+    model = read.make(groot.Model)
+    with pytest.raises(groot.Error) as caught:
+        groot.Mapping(model, dialect="hyper")
+    assert [issue.property for issue in caught.value.issues] == ["tags"]
+    registry = groot.Registry()
+    registry.transformer("Split", lambda text: text.split(","))
+    things = groot.Context(groot.Mapping(model, dialect="hyper", registry=registry))
+    assert things.load("Thing", {"tags": "a,b", "plain": [1]}).tags == ["a", "b"]
+
+
 # Defaults as they come
 
 
