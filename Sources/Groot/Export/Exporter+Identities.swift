@@ -139,8 +139,9 @@ extension Exporter {
       if step.pointee.destination < 0 || isImplied(step, link, side) { continue }
       let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
       let isWritten = outputs.contains { index in
-        plan.outputs[Int(index)].kind == .value
-          && plan.steps[Int(plan.outputs[Int(index)].step)].field.number == step.pointee.field.number
+        let output = plan.outputs[Int(index)]
+        return output.kind == .value
+          && plan.steps[Int(output.step)].field.number == step.pointee.field.number
       }
       if !isWritten || step.pointee.slotCount == 0 { return false }
     }

@@ -36,7 +36,8 @@ extension Exporter {
       for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
       ) {
         try forEachRelationship(of: number) { step in
-          let taken = isPositional(number) ? ways : ways.filter { !isWayBack(step, $0.link, $0.side) }
+          let taken =
+            isPositional(number) ? ways : ways.filter { !isWayBack(step, $0.link, $0.side) }
           try lead(along: step, taken, store) { way in
             if seen.insert(way).inserted { next.append(way) }
           }
@@ -113,8 +114,8 @@ extension Exporter {
       }
       level = owners.compactMap { owner in
         let way = Way(
-          table: owner.table, row: owner.row, number: planNumber(owner.table, owner.row, owner.step),
-          link: -1, side: 0)
+          table: owner.table, row: owner.row,
+          number: planNumber(owner.table, owner.row, owner.step), link: -1, side: 0)
         return seen.insert(way).inserted ? way : nil
       }
     }

@@ -9,7 +9,8 @@ struct IdentityOutputs {
     func number(_ output: OutputMapping) -> Int { properties[output.position].property.number }
     let identity = variant.filter { mapping.identity.contains(number($0)) }
     // What is missing beside a part of the identity, in one object with it, would count as null.
-    let roots = mapping.clearsMissingLeaves
+    let roots =
+      mapping.clearsMissingLeaves
       ? identity.filter { $0.path.segments.count > 1 }.compactMap(\.path.segments.first) : []
     outputs = variant.filter { output in
       mapping.identity.contains(number(output))
