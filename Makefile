@@ -218,6 +218,22 @@ valgrind: lib build/examples/tour
 	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
 	@Scripts/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
 
+# Which lines of the library the Swift and C tests do not reach.
+COVERAGE := build/coverage
+.PHONY: coverage
+coverage: export LLVM_PROFILE_FILE = $(CURDIR)/$(COVERAGE)/profiles/%p-%m.profraw
+coverage:
+	@rm -rf $(COVERAGE)/profiles
+	@$(SWIFT) build --quiet --enable-code-coverage --scratch-path $(COVERAGE) --product groot
+	@$(SWIFT) build --quiet --enable-code-coverage --scratch-path $(COVERAGE) --build-tests
+	@$(SWIFT) test --skip-build --enable-code-coverage --scratch-path $(COVERAGE) >$(COVERAGE)/swift.log
+	@$(MAKE) --no-print-directory c-tests OUT=$(COVERAGE)/ctests \
+	  LIBRARY=$(COVERAGE)/debug/libgroot.so >$(COVERAGE)/c.log
+	@$(TOOLCHAIN)/bin/llvm-profdata merge -sparse -o $(COVERAGE)/all.profdata \
+	  $(COVERAGE)/profiles/*.profraw $(COVERAGE)/debug/codecov/*.profraw
+	@$(PYTHON) Scripts/coverage.py $(TOOLCHAIN)/bin/llvm-cov $(COVERAGE)/all.profdata \
+	  $(COVERAGE)/debug/GrootPackageTests.xctest $(COVERAGE)/debug/libgroot.so
+
 # libFuzzer with the address sanitizer, over the parts of the library that read text.
 FUZZ_SECONDS := 60
 FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
@@ -328,6 +344,7 @@ help:
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
 	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000'
+	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts made by libFuzzer, our readers against jansson'
