@@ -218,6 +218,13 @@ valgrind: lib build/examples/tour
 	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
 	@Scripts/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
 
+# Small faults in the sources, of which the tests must find 95 of 100.
+MUTANTS := 200
+MUTANT_SEED := 1
+.PHONY: mutate
+mutate: .venv/ready
+	@$(PYTHON) Tests/Mutation/mutate.py --mutants $(MUTANTS) --seed $(MUTANT_SEED)
+
 # Which lines of the library the Swift and C tests do not reach.
 COVERAGE := build/coverage
 .PHONY: coverage
@@ -344,6 +351,7 @@ help:
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
 	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000'
+	@echo 'make mutate          plants MUTANTS=200 faults, one after the other; what tests find them'
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make lint            format and warnings only'
