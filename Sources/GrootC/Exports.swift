@@ -73,7 +73,7 @@ private func exportingJSON(
     options.writesLines = false
     json.pointee = try context.withExport(options) { exporter, writer in
       try body(exporter)
-      return try newJSON(parsing: UnsafeRawBufferPointer(writer.finish()))
+      return try newJSON(parsing: writer.finish())
     }
   }
 }

@@ -61,13 +61,17 @@ func newJSON(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t> {
 
 /// A new json_t of a value on a tape.
 func newJSON(_ tape: JSONTape, _ index: Int) throws -> UnsafeMutablePointer<json_t> {
-  guard let json = JanssonBridge.materialize(tape, index) else {
-    throw GrootError(.limitExceeded, "no memory for the JSON value")
+  do {
+    return try JanssonBridge.materialize(tape, index)
+  } catch let error as JanssonBridge.TooLarge {
+    let path = JSONPath.path(to: error.token, from: index, on: tape, prefix: "$")
+    throw GrootError(Issue(.outOfRange, error.message, path: path))
   }
-  return json
 }
 
 /// A new json_t of text that the library wrote.
-func newJSON(parsing text: UnsafeRawBufferPointer) throws -> UnsafeMutablePointer<json_t> {
-  try JanssonBridge.load(text).borrow { groot_json_retain($0) }
+func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
+  let tape = JSONTape()
+  try tape.load(text)
+  return try newJSON(tape, 0)
 }

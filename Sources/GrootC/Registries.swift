@@ -45,7 +45,7 @@ final class Callback: @unchecked Sendable {
   private func call(
     _ function: groot_transform_function, _ tape: JSONTape, _ index: Int
   ) throws -> Int? {
-    let input = try newJSON(tape, index)
+    let input = try JanssonBridge.materialize(tape, index)
     defer { groot_json_release(input) }
     let failure = FailureHandle.kept(by: tape)
     var output: UnsafeMutablePointer<json_t>?

@@ -124,7 +124,7 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     json_error_t error;
-    json_t *test = json_load_file(argv[i], JSON_REJECT_DUPLICATES, &error);
+    json_t *test = json_load_file(argv[i], JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
     if (!test) {
       fprintf(stderr, "%s:%d: %s\n", argv[i], error.line, error.text);
       CHECK(test != NULL);

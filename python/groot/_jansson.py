@@ -19,7 +19,7 @@ from groot.values import INT64, json_form
 
 _OBJECT, _ARRAY, _STRING, _INTEGER, _REAL, _TRUE, _FALSE, _NULL = range(8)  # json_type
 _ENCODING = 0x20 | 0x200  # JSON_COMPACT | JSON_ENCODE_ANY
-_DECODE_ANY = 0x4
+_DECODING = 0x4 | 0x10  # JSON_DECODE_ANY | JSON_ALLOW_NUL
 _ROOM = 1024
 _LEAST, _GREATEST = INT64[0], INT64[-1]
 new_integer = lib.json_integer
@@ -84,7 +84,7 @@ def to_json(value: Any) -> int:
     if isinstance(value, float) and math.isfinite(value):
         return _made(lib.json_real(value), value)
     text = encode(json_form(value))
-    return _made(lib.json_loadb(text, len(text), _DECODE_ANY, None), value)
+    return _made(lib.json_loadb(text, len(text), _DECODING, None), value)
 
 
 def _made(address: int | None, value: Any) -> int:

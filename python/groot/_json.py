@@ -1,30 +1,98 @@
-"""JSON text from Python values, and what is wrong with a value that is no JSON."""
+"""Python values from JSON text and back, and what is wrong with a value that is no JSON."""
 
 from __future__ import annotations
 
 import json
 import math
+import re
+import secrets
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from groot._text import shorten
-from groot.errors import Error, Issue, Status
+from groot.errors import Error, Issue, Status, error
 
 _DEPTH = 2048
 _PATH = 200
-_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_STYLE: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "separators": (",", ":")}
+_encoder = json.JSONEncoder(**_STYLE)
+_may_be_large = re.compile(rb"[eE]\+?[0-9]{3}|[0-9]{200}").search
+
+
+def decode(text: bytes | str) -> Any:
+    """Read JSON text as `json.loads` does.
+
+    A number that `float` or `int` cannot hold is a `Decimal`, which `encode` takes.
+    """
+    if isinstance(text, str):
+        text = text.encode()
+    # A function for each number would cost more than all the rest.
+    if _may_be_large(text) is None:
+        return json.loads(text)
+    return json.loads(text, parse_float=_real, parse_int=_integer)
+
+
+def _real(text: str) -> float | Decimal:
+    value = float(text)
+    return value if math.isfinite(value) else _decimal(text)
+
+
+def _integer(text: str) -> int | Decimal:
+    try:
+        return int(text)
+    except ValueError:  # Python reads no more than some thousand digits
+        return _decimal(text)
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise error(Status.OUT_OF_RANGE, f"{shorten(text)} is beyond what Python holds") from None
 
 
 def encode(value: Any) -> bytes:
     """Write `value` as JSON text.
 
-    Takes what `json.dumps` takes, without NaN and infinities; everything else, also a `datetime`,
-    a `Decimal` or a `UUID`, raises `groot.Error`, which says where it is.
+    Takes what `json.dumps` takes, without NaN and infinities, and numbers beyond all floats as
+    `decode` gives them; everything else, also a `datetime`, another `Decimal` or a `UUID`, raises
+    `groot.Error`, which says where it is.
     """
     try:
         return _encoder.encode(value).encode()
     except (TypeError, ValueError, RecursionError) as cause:
-        raise _no_json(value, str(cause)) from None
+        try:
+            return _encode_large(value)
+        except (TypeError, ValueError, RecursionError):
+            raise _no_json(value, str(cause)) from None
+
+
+def _encode_large(value: Any) -> bytes:
+    """Write a value in which large numbers are: first as texts that nobody can have foreseen."""
+    mark = secrets.token_hex(16)
+    numbers: list[str] = []
+
+    def stand_in(found: Any) -> str:
+        if not _is_large(found):
+            raise TypeError(found)
+        numbers.append(str(found))
+        return f"{mark}{len(numbers) - 1}"
+
+    text = json.JSONEncoder(default=stand_in, **_STYLE).encode(value)
+    for position, number in enumerate(numbers):
+        text = text.replace(f'"{mark}{position}"', number, 1)
+    return text.encode()
+
+
+def _is_large(value: Any) -> bool:
+    """Whether a value is a number that no `float` holds."""
+    if not isinstance(value, Decimal) or not value.is_finite():
+        return False
+    try:
+        return math.isinf(float(value))
+    except OverflowError:
+        return True
 
 
 def _no_json(value: Any, reason: str) -> Error:
@@ -98,6 +166,8 @@ def _scalar_faults(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
     elif isinstance(value, float):
         if not math.isfinite(value):
             yield Status.WRONG_TYPE, path, f"{value!r} is no JSON number"
+    elif _is_large(value):
+        return
     elif isinstance(value, _Key):
         yield Status.WRONG_TYPE, path, repr(value)
     else:

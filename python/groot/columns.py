@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
@@ -14,6 +13,7 @@ from groot import _ffi
 from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
 from groot._jansson import release, to_json
+from groot._json import decode
 from groot._text import encode_text
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "decimal": Decimal,
     "date": lambda microseconds: _EPOCH + timedelta(microseconds=microseconds),
     "uuid": UUID,
-    "json": json.loads,
+    "json": decode,
 }
 
 

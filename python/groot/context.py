@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from types import TracebackType
@@ -11,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, overload
 from groot import _exporting, _ffi, _importing, _syncing
 from groot._ffi import byref, lib
 from groot._jansson import take
+from groot._json import decode
 from groot._options import (
     AnyLoadKeywords,
     Dumping,
@@ -286,7 +286,7 @@ class Context(Queries):
         the same model.
         """
         asked = Dumping(**options)._replace(lines=False)
-        return json.loads(_exporting.text(self, exported, asked))
+        return decode(_exporting.text(self, exported, asked))
 
     def dumps(self, exported: _exporting.Exported, **options: Unpack[DumpKeywords]) -> str:
         """Export as `dump` does, as the text of a JSON object or array.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from groot._json import decode
 from groot._schema import Property
 from groot.errors import Issue, issue_of
 from groot.objects import Object
@@ -78,7 +78,7 @@ class Pending:
     def get(self) -> Report:
         """Give the report."""
         if self._report is None:
-            given = json.loads(self._text)
+            given = decode(self._text)
             self._report = _report(self._session, given, self._is_dry_run)
             self._text = b""
         return self._report

@@ -10,7 +10,8 @@
 | date               | `datetime.datetime` with a time zone, read as UTC, to the microsecond    |
 | binary             | `bytes`; other bytes-like objects may be assigned                        |
 | uuid               | `uuid.UUID`                                                              |
-| transformable      | any JSON value; a new copy at each reading                               |
+| transformable      | any JSON value; a new copy at each reading. A number beyond all floats   |
+|                    | is a `Decimal`                                                           |
 
 None is "no value" everywhere. Nothing else is converted.
 """
@@ -18,7 +19,6 @@ None is "no value" everywhere. Nothing else is converted.
 from __future__ import annotations
 
 import base64
-import json
 import math
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
@@ -27,6 +27,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
+from groot._json import decode as decode_json
 from groot._json import encode as encode_json
 from groot._schema import Property
 from groot._text import encode_text, shorten
@@ -64,7 +65,7 @@ def _date(text: str) -> Any:
 
 
 def _json(native: Any) -> Any:
-    return json.loads(_bytes(native))
+    return decode_json(_bytes(native))
 
 
 DECODERS: dict[str, Callable[[Any], Any]] = {

@@ -176,6 +176,7 @@ extension Exporter {
   ) throws {
     tape.reset()
     let input = try Value(value, step.pointee.field.type).json.append(to: tape)
+    tape.limitGrowth(by: Importer.graftedValues)
     do {
       guard let result = try plan.functions[Int(step.pointee.reverse)](tape, input) else {
         writer.null()
@@ -188,6 +189,14 @@ extension Exporter {
       }
     } catch {
       let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
+      if let error = error as? JanssonBridge.TooLarge {
+        throw GrootError(
+          Issue(
+            .outOfRange,
+            "\(error.message), which the reverse of "
+              + "'\(plan.functionNames[Int(step.pointee.reverse)])' is given",
+            entity: graph.entityName(table, record), property: property.name))
+      }
       let cause = error as? GrootError
       let isRefusal = cause != nil && cause?.status != .callbackFailed
       throw GrootError(

@@ -92,7 +92,7 @@ extension Importer {
           waiting.append((element, next.plan))
           element = tape.end(of: element)
         }
-      case .string, .integer, .real: surveyIdentifier(next.token, next.plan, &survey)
+      case .string, .integer, .real, .largeNumber: surveyIdentifier(next.token, next.plan, &survey)
       case .null, .true, .false: break
       }
     }

@@ -17,7 +17,7 @@ extension Importer {
     if found.pointee.slotCount > 0 {
       let start = tape.count
       let list = try appendList(array, path[...])
-      grafts.append(Graft(start: start, end: tape.count, origin: array))
+      addGraft(start, origin: array)
       for position in 0..<Int(found.pointee.slotCount) {
         let slot = plan.slots[Int(found.pointee.firstSlot) + position]
         slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: list)

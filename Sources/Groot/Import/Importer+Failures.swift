@@ -144,14 +144,32 @@ extension Importer {
 
   /// The path of a token; one in a graft has its path there behind that of what the graft stands for.
   func path(_ token: Int) -> String {
-    if let graft = graft(around: token) {
-      return path(graft.origin) + JSONPath.path(to: token, from: graft.start, on: tape)
+    var token = token
+    var parts: [String] = []
+    while let graft = graft(around: token) {
+      parts.append(JSONPath.path(to: token, from: graft.start, on: tape))
+      token = graft.origin
     }
-    return (reader?.elementPath ?? elementPath) + JSONPath.path(to: token, from: 0, on: tape)
+    parts.append(JSONPath.path(to: token, from: 0, on: tape))
+    return (reader?.elementPath ?? elementPath) + parts.reversed().joined()
   }
 
-  private func graft(around token: Int) -> Graft? {
-    grafts.last { $0.start <= token && token < $0.end }
+  /// Notes that what is on the tape from `start` on stands for another value.
+  func addGraft(_ start: Int, origin: Int) {
+    let depth = (graft(around: origin)?.depth ?? 0) + 1
+    grafts.append(Graft(start: start, end: tape.count, origin: origin, depth: depth))
+  }
+
+  /// The graft that a token belongs to.
+  ///
+  /// Grafts stand behind one another. Complexity: O(log n).
+  func graft(around token: Int) -> Graft? {
+    var (low, high) = (0, grafts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if grafts[middle].start <= token { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && token < grafts[low - 1].end ? grafts[low - 1] : nil
   }
 
   /// The token of the element that a token of a graft stands for.

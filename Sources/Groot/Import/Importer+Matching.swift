@@ -142,7 +142,7 @@ extension Importer {
     if missingLeaf < 0 {
       let index = try tape.append(JSONToken(kind: .null))
       missingLeaf = Int32(truncatingIfNeeded: index)
-      grafts.append(Graft(start: index, end: index + 1, origin: object))
+      addGraft(index, origin: object)
     }
     fillSlots(under: node, Int(missingLeaf), base, below: entity.pointee.attributeSlots)
   }
@@ -192,7 +192,7 @@ extension Importer {
     switch tape.tokens[token].kind {
     case .null: return true
     case .array: return step.pointee.field.isToMany && !holdsObjects(token)
-    case .string, .integer, .real: return !step.pointee.field.isToMany
+    case .string, .integer, .real, .largeNumber: return !step.pointee.field.isToMany
     case .object, .true, .false: return false
     }
   }
@@ -202,7 +202,7 @@ extension Importer {
     var element = array + 1
     for _ in 0..<Int(clamping: tape.tokens[array].payload) {
       switch tape.tokens[element].kind {
-      case .string, .integer, .real: element = tape.end(of: element)
+      case .string, .integer, .real, .largeNumber: element = tape.end(of: element)
       default: return true
       }
     }
@@ -238,7 +238,7 @@ extension Importer {
     }
     tape.tokens[list] = JSONToken(
       kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))
-    grafts.append(Graft(start: list, end: tape.count, origin: Int(known)))
+    addGraft(list, origin: Int(known))
     return Int32(truncatingIfNeeded: list)
   }
 }

@@ -7,6 +7,8 @@ struct Graft {
   let end: Int
   /// The token it stands for.
   let origin: Int
+  /// How many grafts it stands in, itself included.
+  let depth: Int
 }
 
 /// What the reading of a value came to.
@@ -79,12 +81,24 @@ extension Importer {
   /// Calls a function of the registry; nil when it gives nothing or null.
   private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int?
   {
+    if recordLimit != .kept { throw exceeded(function, token, entity) }
+    if tape.maximumCount == JSONTape.maxCount { tape.limitGrowth(by: graftLimit) }
+    let start = tape.count
     do {
-      let start = tape.count
       guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
-      grafts.append(Graft(start: start, end: tape.count, origin: token))
+      addGraft(start, origin: token)
+      guard tape.count <= tape.maximumCount,
+        grafts.last?.depth ?? 0 <= JanssonBridge.maxDepth
+      else { throw exceeded(function, token, entity) }
       return tape.tokens[result].kind == .null ? nil : result
+    } catch let error as JanssonBridge.TooLarge {
+      throw failure(
+        .outOfRange, "\(error.message), which '\(plan.functionNames[Int(function)])' is given",
+        error.token, entity: entity, property: property)
     } catch let error as GrootError {
+      // Whatever was on its way there, the record is not read any further.
+      if recordLimit != .kept { throw error }
+      if error.status == .limitExceeded { throw exceeded(function, token, entity, error) }
       throw GrootError(
         issue(
           error.status == .callbackFailed ? .callbackFailed : .transformFailed,

@@ -77,6 +77,10 @@ package final class Importer {
   @exclusivity(unchecked) var spelled = SpelledKeys()
   /// A null, for what is missing inside an object that is there; -1 when the element has none.
   @exclusivity(unchecked) var missingLeaf: Int32 = -1
+  /// Whether callbacks keep within their limits for the record at hand.
+  @exclusivity(unchecked) var recordLimit = RecordLimit.kept
+  /// How many values callbacks may add to a record, beyond those it is allowed for its size.
+  @exclusivity(unchecked) var graftLimit = Importer.graftedValues
   /// Whether there are more problems than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
@@ -139,6 +143,7 @@ package final class Importer {
   func beginElement() {
     grafts.removeAll(keepingCapacity: true)
     missingLeaf = -1
+    recordLimit = .kept
   }
 
   /// Does what had to wait until everything was read.
@@ -181,6 +186,11 @@ package final class Importer {
   /// Notes a problem and goes on, when the error mode is to; else throws it.
   @inline(never)
   func gather(_ error: any Error) throws {
+    if recordLimit != .kept, errorMode != .abort, let error = error as? GrootError,
+      noteLimit(error)
+    {
+      return
+    }
     guard errorMode != .abort, !hasTooMany, let grootError = error as? GrootError,
       ![.cancelled, .limitExceeded, .busy].contains(grootError.status),
       !grootError.status.isAboutStore

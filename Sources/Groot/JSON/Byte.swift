@@ -28,6 +28,10 @@ enum Byte {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
+  /// Whether `byte` is a hexadecimal digit.
+  @inline(__always)
+  static func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
+
   /// Whether `byte` is an ASCII letter.
   @inline(__always)
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }

@@ -21,9 +21,6 @@ extension JSONReader {
     while true {
       switch state {
       case .behindElement:
-        skipDroppedNUL()
-        state = .behindGap
-      case .behindGap:
         let byte = try skipSpace()
         if byte == Byte.comma {
           cursor += 1
@@ -106,6 +103,7 @@ extension JSONReader {
             try readMore(keeping: start)
             continue
           }
+          if JSONScanner.scanLast(from: start, to: end, onto: tape) { return end }
         case .refused: break
         }
       }
@@ -130,6 +128,18 @@ extension JSONReader {
       }
       try flatten(value, maxDepth: maxDepth, prefix)
       return start + min(consumed, text.count)
+    case .beyondTypes(let consumed):
+      let behind = start + min(consumed, text.count)
+      let isOpen = consumed >= text.count && endsInScalar(behind)
+      if isOpen, isCapped { throw tooLong() }
+      if isOpen, !isAtEnd {
+        try readMore(keeping: start)
+        return nil
+      }
+      guard scan(start, behind, maxDepth) else {
+        throw try fault(behind: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
+      }
+      return behind
     case .fault(let found):
       if mayTouchEnd(found, of: text) {
         if isCapped { throw tooLong() }
@@ -140,6 +150,21 @@ extension JSONReader {
       }
       throw try fault(behind: bytes(of: prefix))
     }
+  }
+
+  /// Puts a value on the tape that jansson has called JSON and cannot hold.
+  func scan(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ maxDepth: Int
+  ) -> Bool {
+    tape.reset()
+    if case .scanned(var behind) = JSONScanner.scan(
+      from: start, to: end, onto: tape, maxDepth: maxDepth)
+    {
+      return !JSONScanner.skipSpace(&behind, end)
+    }
+    var start = start
+    return JSONScanner.skipSpace(&start, end)
+      && JSONScanner.scanLast(from: start, to: end, onto: tape)
   }
 
   func flatten(_ value: JanssonValue, maxDepth: Int, _ prefix: Prefix) throws {
@@ -179,12 +204,6 @@ extension JSONReader {
       if isAtEnd { return nil }
       try readMore(keeping: cursor)
     }
-  }
-
-  /// Jansson drops one NUL byte directly behind a number or literal; so does the reader.
-  @inline(__always)
-  func skipDroppedNUL() {
-    if cursor < limit, cursor.pointee == 0, endsInScalar(cursor) { cursor += 1 }
   }
 
   /// Whether the element that ends at `end` is no string, array or object.

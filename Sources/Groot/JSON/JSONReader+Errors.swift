@@ -88,11 +88,8 @@ extension JSONReader {
 
   /// Whether more bytes behind `text` could change the fault.
   func mayTouchEnd(_ fault: JanssonBridge.Fault, of text: UnsafeRawBufferPointer) -> Bool {
-    // Of a cut-off UTF-8 sequence jansson has counted no byte; NUL bytes it may have dropped.
-    if fault.position + 8 >= text.count { return true }
-    var dropped = 0
-    for byte in text where byte == 0 { dropped += 1 }
-    return fault.position + dropped + 8 >= text.count
+    // Of a cut-off UTF-8 sequence jansson has counted no byte.
+    fault.position + 8 >= text.count
   }
 
   /// What is known of a fault whose end may still be to come.

@@ -49,14 +49,18 @@ extension JSONReader {
     // With the newline, so that a number at the end is known to be complete.
     let scanned = JSONScanner.scan(
       from: cursor, to: end < limit ? end + 1 : end, onto: tape, maxDepth: limits.maxDepth)
-    guard case .scanned(var next) = scanned, next <= end else { return false }
-    return !JSONScanner.skipSpace(&next, end)
+    if case .scanned(var next) = scanned {
+      return next <= end && !JSONScanner.skipSpace(&next, end)
+    }
+    return end == limit && JSONScanner.scanLast(from: cursor, to: end, onto: tape)
   }
 
   private func loadLine(to end: UnsafePointer<UInt8>) throws {
     let line = UnsafeRawBufferPointer(start: cursor, count: end - cursor)
     switch JanssonBridge.loadWhole(line) {
     case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, .element)
+    case .beyondTypes:
+      guard scan(cursor, end, limits.maxDepth) else { throw JSONTape.outOfRoom }
     case .fault(let found):
       let offset = elementOffset + found.position
       let place = self.place(of: offset)

@@ -35,9 +35,6 @@ extension JSONReader {
           walk.beginElement()
         }
       case .behindValue:
-        skipDroppedNUL()
-        walk.phase = .behindGap
-      case .behindGap:
         if walk.depth == 0 { return try endWalk() }
         try passGap(walk)
       }

@@ -7,8 +7,8 @@
 /// Reads a JSON text one element at a time onto a tape.
 ///
 /// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
-/// is. The text must be what json_loadb accepts without flags: an array or an object and nothing
-/// but white space around it. Faults are found when they are reached. A ``Source`` may say that the
+/// is. The text must be what json_loadb would accept without flags if its types held every value: an
+/// array or an object and nothing but white space around it. Faults are found when they are reached. A ``Source`` may say that the
 /// array or object stands inside of others, or that each line of the text is an element.
 ///
 /// The text is lent whole, or comes in pieces of any size, from a closure or by ``feed(_:)``; then
@@ -63,10 +63,8 @@ package final class JSONReader {
     case beforeFirst
     /// Before an element, or the one object.
     case beforeElement
-    /// Directly behind an element of the array.
-    case behindElement
     /// Behind an element, where only a comma or the closing bracket may follow.
-    case behindGap
+    case behindElement
     /// Behind the array or object.
     case behindRoot
     /// Before a line, or in white space between lines.

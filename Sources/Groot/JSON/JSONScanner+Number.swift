@@ -76,58 +76,42 @@ extension JSONScanner {
   }
 
   /// Scans any number, each byte checked.
+  ///
+  /// One that touches `end` is incomplete, unless the text ends there.
   @inline(never)
-  private static func scanLongNumber(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>
+  static func scanLongNumber(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
+    endsText: Bool = false
   ) -> ScannedToken {
-    var cursor = text
-    if cursor.pointee == Byte.minus { cursor += 1 }
-    let digits = cursor
-    skipDigits(&cursor, end)
-    guard cursor < end else { return ScannedToken(isIncomplete: true) }
-    let length = cursor - digits
-    guard length == 1 || (length > 1 && digits.pointee != Byte.zero) else {
+    guard let (form, cursor) = NumberForm.read(text, end) else {
       return ScannedToken(isIncomplete: false)
     }
-    var isReal = false
-    if cursor.pointee == Byte.point {
-      isReal = true
-      cursor += 1
-      let fraction = cursor
-      skipDigits(&cursor, end)
-      guard cursor < end else { return ScannedToken(isIncomplete: true) }
-      guard cursor > fraction else { return ScannedToken(isIncomplete: false) }
-    }
-    if cursor.pointee | 0x20 == Byte.e {
-      isReal = true
-      cursor += 1
-      guard cursor < end else { return ScannedToken(isIncomplete: true) }
-      if cursor.pointee == Byte.plus || cursor.pointee == Byte.minus { cursor += 1 }
-      let exponent = cursor
-      skipDigits(&cursor, end)
-      guard cursor < end else { return ScannedToken(isIncomplete: true) }
-      guard cursor > exponent else { return ScannedToken(isIncomplete: false) }
-    }
-    if isReal {
+    if cursor == end && !endsText { return ScannedToken(isIncomplete: true) }
+    switch form {
+    case .cut: return ScannedToken(isIncomplete: false)
+    case .real:
       let bytes = UnsafeBufferPointer(start: text, count: cursor - text)
-      guard let value = NumberText.parseDouble(bytes) else {
-        return ScannedToken(isIncomplete: false)
-      }
+      guard let value = NumberText.parseDouble(bytes) else { return large(text, cursor) }
       return ScannedToken(end: cursor, token: realToken(value, text, cursor, base))
+    case .integer:
+      let isNegative = text.pointee == Byte.minus
+      guard let value = integer(isNegative ? text + 1 : text, cursor, isNegative: isNegative) else {
+        return large(text, cursor)
+      }
+      return ScannedToken(
+        end: cursor, token: JSONToken(kind: .integer, payload: UInt64(bitPattern: value)))
     }
-    guard let value = integer(digits, cursor, isNegative: digits > text) else {
-      return ScannedToken(isIncomplete: false)
-    }
-    return ScannedToken(
-      end: cursor,
-      token: JSONToken(kind: .integer, payload: UInt64(bitPattern: value)))
   }
 
-  @inline(__always)
-  private static func skipDigits(
-    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-  ) {
-    while cursor < end, Byte.isDigit(cursor.pointee) { cursor += 1 }
+  /// The token of a number that no other kind holds.
+  private static func large(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> ScannedToken {
+    ScannedToken(
+      end: end,
+      token: JSONToken(
+        kind: .largeNumber, size: UInt32(truncatingIfNeeded: end - text),
+        payload: UInt64(UInt(bitPattern: text))))
   }
 
   /// The value of the digits up to `end`; nil when it does not fit.
@@ -183,9 +167,11 @@ extension JSONScanner {
   }
 
   /// Scans a literal within the last 5 bytes.
+  ///
+  /// One that touches `end` is incomplete, unless the text ends there.
   @inline(never)
-  private static func scanLastLiteral(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  static func scanLastLiteral(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, endsText: Bool = false
   ) -> ScannedToken {
     let words: [(StaticString, JSONKind)] = [("true", .true), ("false", .false), ("null", .null)]
     for (word, kind) in words where word.utf8Start.pointee == text.pointee {
@@ -193,8 +179,9 @@ extension JSONScanner {
       for index in 0..<min(length, end - text) where text[index] != word.utf8Start[index] {
         return ScannedToken(isIncomplete: false)
       }
-      guard end - text > length else { return ScannedToken(isIncomplete: true) }
-      if Byte.isLetter(text[length]) { return ScannedToken(isIncomplete: false) }
+      let isAtEnd = endsText && end - text == length
+      guard isAtEnd || end - text > length else { return ScannedToken(isIncomplete: true) }
+      if !isAtEnd, Byte.isLetter(text[length]) { return ScannedToken(isIncomplete: false) }
       return ScannedToken(end: text + length, token: JSONToken(kind: kind))
     }
     return ScannedToken(isIncomplete: false)

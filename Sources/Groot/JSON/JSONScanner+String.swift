@@ -130,11 +130,11 @@ extension JSONScanner {
 
   /// Reads the digits behind `\u`, and the second escape of a surrogate pair.
   ///
-  /// Nil for U+0000, which jansson refuses, a surrogate without its partner and bad digits.
+  /// Nil for a surrogate without its partner and bad digits.
   private static func scanUnicodeEscape(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> UInt32? {
-    guard let unit = hexDigits(cursor, end), unit != 0 else { return nil }
+    guard let unit = hexDigits(cursor, end) else { return nil }
     cursor += 4
     if unit &- 0xD800 >= 0x800 { return unit }
     guard unit < 0xDC00, end - cursor >= 6, cursor[0] == Byte.backslash, cursor[1] == Byte.u,
@@ -163,7 +163,7 @@ extension JSONScanner {
     return value
   }
 
-  /// Writes a scalar beyond U+0000 as UTF-8 and answers how many bytes that took.
+  /// Writes a scalar as UTF-8 and answers how many bytes that took.
   private static func encode(_ scalar: UInt32, _ output: UnsafeMutablePointer<UInt8>) -> Int {
     func tail(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: 0x80 | (scalar &>> shift & 0x3F))

@@ -1,8 +1,8 @@
 /// Reads plain valid JSON straight onto a tape, and leaves all else to jansson.
 ///
-/// What it accepts, jansson 2.14 accepts with the same values (RFC 8259 with jansson's limits:
-/// integers within Int64, no NUL in strings, bounded depth). What it refuses is not thereby wrong:
-/// the caller asks jansson.
+/// What it accepts, jansson 2.14 accepts with the same values, but for those that jansson's types
+/// cannot hold: a large number stands on the tape as its text, NUL in a string as any character.
+/// What it refuses is not thereby wrong: the caller asks jansson.
 enum JSONScanner {
   /// What became of the bytes.
   enum Outcome {
@@ -34,6 +34,24 @@ enum JSONScanner {
     }
     tape.count = count
     return outcome
+  }
+
+  /// Scans the number or literal that is all there is between `start` and `end`, the end of the text.
+  ///
+  /// False, with the tape as it was, when something else stands there.
+  static func scanLast(
+    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, onto tape: JSONTape
+  ) -> Bool {
+    guard start < end, tape.count < tape.capacity || tape.reserve(1) else { return false }
+    let scanned =
+      Byte.isLetter(start.pointee)
+      ? scanLastLiteral(start, end, endsText: true)
+      : scanLongNumber(start, end, start, endsText: true)
+    guard let behind = scanned.end, behind == end else { return false }
+    if tape.count == 0 { tape.source = start }
+    tape.tokens[tape.count] = scanned.token
+    tape.count &+= 1
+    return true
   }
 
   private static func scanValue(

@@ -36,11 +36,14 @@ package final class JSONTape {
   /// What functions that are called with the tape keep from one call to the next.
   package var keepsake: AnyObject?
 
+  /// How many tokens there may be before memory for more is refused, until ``reset()``.
+  package var maximumCount = JSONTape.maxCount
+
   /// False while `tokens` is the block the initialiser made, which realloc must not see.
   private var isReallocatable = false
 
-  /// An index is kept in 32 bits.
-  static let maxCount = Int(UInt32.max) - 1
+  /// An index is kept in 31 bits: importers keep a sign with it.
+  static let maxCount = Int(Int32.max) - 1
   private static let powerCount = 23
   private static let initialCapacity = 256
 
@@ -70,13 +73,14 @@ package final class JSONTape {
     count = 0
     arena.reset()
     source = nil
+    maximumCount = Self.maxCount
   }
 
   /// Appends one token and answers its index.
   ///
   /// Complexity: O(1) amortised.
   ///
-  /// Throws `limitExceeded` when memory or the 32 bits of an index do not suffice.
+  /// Throws `limitExceeded` when memory or the bits of an index do not suffice.
   @inline(__always) @discardableResult
   package func append(_ token: JSONToken) throws -> Int {
     if count == capacity, !reserve(1) { throw Self.outOfRoom }
@@ -86,14 +90,17 @@ package final class JSONTape {
     return index
   }
 
-  /// Appends a string token whose bytes are copied to the scratch, and answers its index.
+  /// Appends the token of a string or large number, its bytes copied to the scratch, and answers its
+  /// index.
   @discardableResult
-  package func append(copying bytes: UnsafeBufferPointer<UInt8>) throws -> Int {
+  package func append(
+    copying bytes: UnsafeBufferPointer<UInt8>, as kind: JSONKind = .string
+  ) throws -> Int {
     guard bytes.count <= Int(UInt32.max) else { throw Self.outOfRoom }
     let copy = arena.copy(bytes)
     return try append(
       JSONToken(
-        kind: .string, size: UInt32(truncatingIfNeeded: bytes.count),
+        kind: kind, size: UInt32(truncatingIfNeeded: bytes.count),
         payload: UInt64(UInt(bitPattern: copy))))
   }
 
@@ -117,8 +124,8 @@ package final class JSONTape {
   func reserve(_ additional: Int) -> Bool {
     let needed = count &+ additional
     if needed <= capacity { return true }
-    guard needed <= Self.maxCount else { return false }
-    let newCapacity = min(max(needed, capacity &* 2), Self.maxCount)
+    guard needed <= maximumCount else { return false }
+    let newCapacity = min(max(needed, capacity &* 2), maximumCount)
     let size = newCapacity &* MemoryLayout<JSONToken>.stride
     if isReallocatable {
       guard let block = realloc(tokens, size) else { return false }

@@ -7,9 +7,11 @@ package enum JSONKind: UInt8, Sendable {
   case `true` = 2
   case integer = 3
   case real = 4
-  case string = 5
-  case array = 6
-  case object = 7
+  /// A number that neither an Int64 nor a Double holds.
+  case largeNumber = 5
+  case string = 6
+  case array = 7
+  case object = 8
 }
 
 /// One JSON value, or one member's key, on a tape: 16 bytes.
@@ -21,6 +23,7 @@ package enum JSONKind: UInt8, Sendable {
 /// | null, false, true | 0 | 0 |
 /// | integer | 0 | the Int64's bits |
 /// | real | offset of its source text in the element, when its length is not 0 | the Double's bits |
+/// | large number | length in bytes | address of its text, as of a string |
 /// | string, key | length in bytes | address of the UTF-8 bytes: the source text, or the tape's scratch |
 /// | array | index behind its last token | number of elements |
 /// | object | index behind its last token | number of members; each is a key token, then its value |
@@ -58,7 +61,7 @@ package struct JSONToken: Sendable {
   package var realTextLength: Int {
     @inline(__always) get { Int((head &>> 8) & 0xFF_FFFF) }
   }
-  /// The bytes of a string or key; never to be read for other kinds.
+  /// The bytes of a string or key, the text of a large number; never to be read for other kinds.
   package var bytes: UnsafeBufferPointer<UInt8> {
     @inline(__always) get {
       UnsafeBufferPointer(

@@ -24,6 +24,7 @@ extension JSONValue {
       case .true: value = .boolean(true)
       case .integer: value = .integer(token.integer)
       case .real: value = .real(token.real)
+      case .largeNumber: value = .largeNumber(LargeNumber(scanned: token.bytes))
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object:
         stack.append(
@@ -121,6 +122,7 @@ extension JSONValue {
       let isFinite = value.isFinite
       try tape.append(
         JSONToken(kind: isFinite ? .real : .null, payload: isFinite ? value.bitPattern : 0))
+    case .largeNumber(let number): try Self.append(number.text, as: .largeNumber, to: tape)
     case .string(let text): try Self.append(text, to: tape)
     case .array(let elements):
       try tape.append(JSONToken(kind: .array, payload: UInt64(elements.count)))
@@ -132,8 +134,10 @@ extension JSONValue {
     return nil
   }
 
-  private static func append(_ text: String, to tape: JSONTape) throws {
+  private static func append(
+    _ text: String, as kind: JSONKind = .string, to tape: JSONTape
+  ) throws {
     var text = text
-    _ = try text.withUTF8 { try tape.append(copying: $0) }
+    _ = try text.withUTF8 { try tape.append(copying: $0, as: kind) }
   }
 }

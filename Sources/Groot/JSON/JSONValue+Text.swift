@@ -12,15 +12,8 @@ extension JSONValue {
   /// Reads a JSON text from UTF-8, which is checked; otherwise like ``init(parsing:)-(String)``.
   public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws {
     let tape = JSONTape()
-    if tape.scanWhole(bytes) {
-      self.init(tape, 0)
-      return
-    }
-    let value = try JanssonBridge.load(UnsafeRawBufferPointer(bytes), allowsScalars: true)
-    self = try value.borrow { json in
-      try JanssonBridge.flatten(json, onto: tape)
-      return JSONValue(tape, 0)
-    }
+    try tape.load(bytes, allowsScalars: true)
+    self.init(tape, 0)
   }
 
   /// The value of text the library itself has written; null should that be damaged.
@@ -47,26 +40,27 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONTape {
-  /// Puts a whole text on the empty tape; false when jansson has to judge it.
+  /// Puts a whole text on the empty tape, which it must outlive: an array or object, or with
+  /// `allowsScalars` any value.
   ///
-  /// The text must outlive the tape's content.
-  fileprivate func scanWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let start = text.baseAddress, text.count <= Int(Int32.max) else { return false }
-    if scanWhole(from: start, to: start + text.count) { return true }
-    guard text.count < 1024 else { return false }
-    // A number or literal is only seen to end when something follows it.
-    let copy = scratch(text.count + 1)
-    copy.update(from: start, count: text.count)
-    copy[text.count] = Byte.space
-    return scanWhole(from: copy, to: copy + (text.count + 1))
+  /// Throws `invalidJSON`, or `limitExceeded` for depth, with jansson's message and the place.
+  package func load(_ text: UnsafeBufferPointer<UInt8>, allowsScalars: Bool = false) throws {
+    let isScanned = scanWhole(text)
+    if isScanned, allowsScalars || tokens[0].rawKind >= JSONKind.array.rawValue { return }
+    throw JanssonBridge.refusal(
+      of: UnsafeRawBufferPointer(text), allowsScalars: allowsScalars) ?? Self.outOfRoom
   }
 
-  private func scanWhole(
-    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
-  ) -> Bool {
+  /// Puts a whole text on the empty tape; false when jansson has to judge it.
+  private func scanWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard var start = text.baseAddress, text.count <= Int(Int32.max) else { return false }
+    let end = start + text.count
     let outcome = JSONScanner.scan(
       from: start, to: end, onto: self, maxDepth: JanssonBridge.maxDepth)
-    guard case .scanned(var behind) = outcome else { return false }
+    guard case .scanned(var behind) = outcome else {
+      return JSONScanner.skipSpace(&start, end)
+        && JSONScanner.scanLast(from: start, to: end, onto: self)
+    }
     if JSONScanner.skipSpace(&behind, end) {
       count = 0
       return false

@@ -18,6 +18,8 @@ public enum JSONValue: Sendable {
   case integer(Int64)
   /// A number with a point or exponent; infinities and NaN are written as null.
   case real(Double)
+  /// A number that neither an Int64 nor a Double holds.
+  case largeNumber(LargeNumber)
   /// A string.
   case string(String)
   /// An array.
@@ -36,6 +38,7 @@ extension JSONValue: Hashable {
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left == right
+    case (.largeNumber(let left), .largeNumber(let right)): left == right
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
@@ -59,6 +62,9 @@ extension JSONValue: Hashable {
     case .string(let value):
       hasher.combine(4)
       hasher.combine(JSONObject.ByteKey(text: value))
+    case .largeNumber(let value):
+      hasher.combine(7)
+      hasher.combine(value)
     case .array(let values):
       hasher.combine(5)
       hasher.combine(values)

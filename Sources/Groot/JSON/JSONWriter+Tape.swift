@@ -65,6 +65,7 @@ extension JSONWriter {
     case .true: boolean(true)
     case .integer: integer(token.integer)
     case .real: real(token.real)
+    case .largeNumber: rawValue(token.bytes)
     case .string: string(token.bytes)
     case .array, .object: return false
     }

@@ -1,6 +1,47 @@
 import CJansson
 
 extension JanssonBridge {
+  /// How many values may come of containers that a json_t holds more than once, the first time not
+  /// counted: a tree of a few containers can stand for any number of values.
+  package static let maxRepeatedValues = 1 << 22
+
+  /// Counts what comes of containers that came before.
+  private struct Repetitions {
+    private var seen: Set<UnsafeMutablePointer<json_t>> = []
+    private var count = 0
+    /// Where the outermost repeated container at hand stands, and what was on the tape before it.
+    private var outermost: (depth: Int, start: Int)?
+
+    @inline(__always)
+    mutating func enter(_ json: UnsafeMutablePointer<json_t>, at depth: Int, _ tokens: Int) throws {
+      if groot_json_references(json) > 1 || outermost != nil { try note(json, depth, tokens) }
+    }
+
+    private mutating func note(
+      _ json: UnsafeMutablePointer<json_t>, _ depth: Int, _ tokens: Int
+    ) throws {
+      if let outermost { return try check(tokens - outermost.start) }
+      if !seen.insert(json).inserted { outermost = (depth, tokens) }
+    }
+
+    @inline(__always)
+    mutating func leave(at depth: Int, _ tokens: Int) throws {
+      guard let start = outermost, start.depth == depth else { return }
+      try check(tokens - start.start)
+      count += tokens - start.start + 1
+      outermost = nil
+    }
+
+    private func check(_ more: Int) throws {
+      guard count + more <= maxRepeatedValues else {
+        throw GrootError(
+          .limitExceeded,
+          "the json_t holds containers again and again: more than \(maxRepeatedValues) values come "
+            + "of them")
+      }
+    }
+  }
+
   /// A container being flattened: what is left of it, and its token.
   private struct Frame {
     var json: UnsafeMutablePointer<json_t>
@@ -15,9 +56,10 @@ extension JanssonBridge {
   ///
   /// Strings point into the json_t, which must then outlive the tape's content; with
   /// `copiesStrings` they are copied to the tape's scratch. The json_t is borrowed.
-  /// Throws `limitExceeded` for a value nested more than `maxDepth` levels deep (which a cyclic one
-  /// is) or without memory, `invalidArgument` for a kind unknown to jansson 2.14; the tape is then
-  /// as it was. Complexity: O(values).
+  /// A container that is held more than once comes as often: all repetitions together may have
+  /// ``maxRepeatedValues`` values. Throws `limitExceeded` for more, for a value that contains itself or
+  /// nests more than `maxDepth` levels deep, or without memory; `invalidArgument` for a kind unknown to
+  /// jansson 2.14; the tape is then as it was. Complexity: O(values).
   @discardableResult
   package static func flatten(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
@@ -36,13 +78,19 @@ extension JanssonBridge {
   private static func flattenValue(
     _ root: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ maxDepth: Int, _ copies: Bool
   ) throws {
+    let first = tape.count
     var stack: [Frame] = []
+    var repeated = Repetitions()
     var next: UnsafeMutablePointer<json_t>? = root
     while true {
       if let json = next {
         guard stack.count < maxDepth else { throw tooDeep(maxDepth) }
         let token = tape.count
         if let kind = try appendToken(json, tape, copies) {
+          if token > first {
+            guard json != root else { throw selfContaining }
+            try repeated.enter(json, at: stack.count, tape.count)
+          }
           let member = kind == .object ? json_object_iter(json) : nil
           stack.append(Frame(json: json, member: member, element: 0, token: token))
         }
@@ -63,6 +111,7 @@ extension JanssonBridge {
       } else {
         close(frame, tape)
         stack.removeLast()
+        try repeated.leave(at: stack.count, tape.count)
       }
     }
   }
@@ -117,6 +166,10 @@ extension JanssonBridge {
     let token = tape.tokens[frame.token]
     tape.tokens[frame.token] = JSONToken(
       kind: token.kind, size: UInt32(truncatingIfNeeded: tape.count), payload: token.payload)
+  }
+
+  private static var selfContaining: GrootError {
+    GrootError(.limitExceeded, "the json_t contains itself")
   }
 
   static func tooDeep(_ maxDepth: Int) -> GrootError {

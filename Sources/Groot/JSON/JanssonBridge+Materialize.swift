@@ -1,6 +1,20 @@
 import CJansson
 
 extension JanssonBridge {
+  /// A number on a tape that jansson's types cannot hold.
+  package struct TooLarge: Error {
+    /// Where it stands on the tape.
+    package let token: Int
+    package let message: String
+
+    init(_ token: JSONToken, _ index: Int) {
+      self.token = index
+      let text = String(decoding: token.bytes.prefix(40), as: UTF8.self)
+      message =
+        "the number \(text)\(token.bytes.count > 40 ? "..." : "") is beyond what a json_t holds"
+    }
+  }
+
   /// A container being built.
   ///
   /// The reference is held by its parent; the root's by the caller.
@@ -11,13 +25,15 @@ extension JanssonBridge {
     var end: Int
   }
 
-  /// The tape's value at `index` as a jansson value; nil when there is no memory.
+  /// The tape's value at `index` as a jansson value, whose reference the caller owns.
   ///
-  /// The caller owns the reference. Strings are copied. Of duplicate keys the last counts.
-  /// Complexity: O(values).
-  package static func materialize(_ tape: JSONTape, _ index: Int) -> UnsafeMutablePointer<json_t>? {
+  /// Strings are copied. Of duplicate keys the last counts. Throws ``TooLarge`` for a large number, and
+  /// `limitExceeded` when there is no memory. Complexity: O(values).
+  package static func materialize(
+    _ tape: JSONTape, _ index: Int
+  ) throws -> UnsafeMutablePointer<json_t> {
     let tokens = tape.tokens
-    guard let root = makeValue(tokens[index]) else { return nil }
+    let root = try makeValue(tokens, index)
     guard tokens[index].rawKind >= JSONKind.array.rawValue else { return root }
     var stack = [builder(root, tokens[index], index)]
     while let top = stack.indices.last {
@@ -29,11 +45,14 @@ extension JanssonBridge {
       let value = builder.isObject ? builder.next &+ 1 : builder.next
       let token = tokens[value]
       stack[top].next = token.end(at: value)
-      let json = makeValue(token)
-      // Jansson takes over the reference, also when it fails, and refuses a missing value.
-      guard attach(json, to: builder, key: tokens[builder.next]), let json else {
+      let json: UnsafeMutablePointer<json_t>
+      do {
+        json = try makeValue(tokens, value)
+        // Jansson takes over the reference, also when it fails.
+        guard attach(json, to: builder, key: tokens[builder.next]) else { throw outOfMemory }
+      } catch {
         groot_json_release(root)
-        return nil
+        throw error
       }
       if token.rawKind >= JSONKind.array.rawValue {
         stack.append(self.builder(json, token, value))
@@ -51,7 +70,7 @@ extension JanssonBridge {
   }
 
   private static func attach(
-    _ json: UnsafeMutablePointer<json_t>?, to builder: Builder, key: JSONToken
+    _ json: UnsafeMutablePointer<json_t>, to builder: Builder, key: JSONToken
   ) -> Bool {
     guard builder.isObject else { return json_array_append_new(builder.json, json) == 0 }
     return withCharacters(key) { bytes, length in
@@ -60,18 +79,30 @@ extension JanssonBridge {
   }
 
   /// A new value of the token's kind; containers are empty.
-  private static func makeValue(_ token: JSONToken) -> UnsafeMutablePointer<json_t>? {
-    switch token.kind {
-    case .null: json_null()
-    case .false: json_false()
-    case .true: json_true()
-    case .integer: json_integer(json_int_t(token.integer))
-    case .real: json_real(token.real)
-    case .string: withCharacters(token) { json_stringn_nocheck($0, $1) }
-    case .array: json_array()
-    case .object: json_object()
-    }
+  private static func makeValue(
+    _ tokens: UnsafePointer<JSONToken>, _ index: Int
+  ) throws -> UnsafeMutablePointer<json_t> {
+    let token = tokens[index]
+    let json =
+      switch token.kind {
+      case .null: json_null()
+      case .false: json_false()
+      case .true: json_true()
+      case .integer: json_integer(json_int_t(token.integer))
+      case .real: json_real(token.real)
+      case .largeNumber: throw TooLarge(token, index)
+      case .string: withCharacters(token) { json_stringn_nocheck($0, $1) }
+      case .array: json_array()
+      case .object: json_object()
+      }
+    guard let json else { throw outOfMemory }
+    return json
   }
+
+  private static var outOfMemory: GrootError {
+    GrootError(.limitExceeded, "no memory for the JSON value")
+  }
+
 
   private static func withCharacters<Result>(
     _ token: JSONToken, _ body: (UnsafePointer<CChar>, Int) -> Result

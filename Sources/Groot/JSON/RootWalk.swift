@@ -9,10 +9,8 @@ final class RootWalk {
     case key
     case colon
     case firstElement
-    /// Directly behind a value.
-    case behindValue
     /// Behind a value, where only a comma or a bracket may follow.
-    case behindGap
+    case behindValue
   }
 
   let path: JSONPointer
@@ -107,7 +105,7 @@ final class RootWalk {
     case .key: Array("{\"\":0,".utf8)
     case .colon: Array("{\"\"".utf8)
     case .firstElement: [Byte.openBracket]
-    case .behindValue, .behindGap: Array((isInObject ? "{\"\":0 " : "[0 ").utf8)
+    case .behindValue: Array((isInObject ? "{\"\":0 " : "[0 ").utf8)
     }
   }
 }

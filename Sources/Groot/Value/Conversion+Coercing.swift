@@ -16,6 +16,7 @@ extension Conversion {
     case .null, .array, .object: return .type
     case .true, .false: return readTruth(token.kind == .true, type, &result)
     case .string: return readText(token.bytes, type, tape, &result, cutsFractions)
+    case .largeNumber: return readLargeNumber(type, tape, index, &result)
     case .integer, .real: return readNumber(token, type, tape, index, &result, cutsFractions)
     }
   }
@@ -51,6 +52,19 @@ extension Conversion {
       result = StoredValue(word: Double(Float(number)).bitPattern)
     case .boolean: result = StoredValue(word: number != 0 ? 1 : 0)
     case .string: result = StoredValue(bytes: numberText(tape, index))
+    default: return .type
+    }
+    return .none
+  }
+
+  /// What fits a number was read before: here it is too large, or asked whether it is 0.
+  private static func readLargeNumber(
+    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
+  ) -> Misfit {
+    switch type {
+    case .boolean: result = StoredValue(word: 1)
+    case .string: result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+    case .integer16, .integer32, .integer64, .double, .float, .decimal: return .range
     default: return .type
     }
     return .none

@@ -79,6 +79,7 @@ extension Conversion {
         return token.real == token.real.rounded() ? .range : .type
       }
       number = whole
+    case .largeNumber: return .range
     default: return .type
     }
     return fit(number, type, &result)
@@ -103,6 +104,9 @@ extension Conversion {
         type == .double || Float(exactly: token.integer) != nil
       else { return .range }
       number = exact
+    case .largeNumber:
+      guard let nearest = NumberText.parseDouble(token.bytes) else { return .range }
+      number = nearest
     default: return .type
     }
     return fit(&number, type, &result)
@@ -131,6 +135,7 @@ extension Conversion {
       decimal =
         tape.sourceText(of: token).flatMap { DecimalNumber(text: $0) }
         ?? DecimalNumber(shortest: token.real)
+    case .largeNumber: decimal = DecimalNumber(text: token.bytes)
     case .string:
       decimal = DecimalNumber(text: token.bytes)
       if decimal == nil { return .form }
@@ -169,6 +174,7 @@ extension Conversion {
     switch conversion {
     case .plain, .function: return readPlain(type, tape, index, &result)
     case .booleanInteger:
+      if token.kind == .largeNumber { return .range }
       guard token.kind == .integer else { return .type }
       guard token.integer == 0 || token.integer == 1 else { return .range }
       result = StoredValue(word: UInt64(bitPattern: token.integer))
@@ -230,6 +236,7 @@ extension Conversion {
       if date == nil { return .form }
     case .integer: date = Timestamp(sinceEpoch: token.integer)
     case .real: date = Timestamp(sinceEpoch: token.real)
+    case .largeNumber: date = nil
     default: return .type
     }
     guard let date else { return .range }
@@ -251,6 +258,7 @@ extension Conversion {
         return .range
       }
       result = StoredValue(word: UInt64(bitPattern: microseconds))
+    case .largeNumber: return .range
     default: return .type
     }
     return .none

@@ -5,7 +5,7 @@ static void compare_export(run *run, json_t *step, json_t *expected, groot_statu
                            json_t *tree, groot_buffer *text, groot_error *error) {
   const int fails = compare_failure(run, json_object_get(step, "expect"), status, error, 0);
   if (!fails && status == GROOT_OK) {
-    json_t *parsed = json_loadb(text->data, text->size, JSON_DECODE_ANY, NULL);
+    json_t *parsed = json_loadb(text->data, text->size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     if (!equal(tree, expected)) complain_json(run, "the export", tree, expected);
     if (!equal(parsed, expected)) complain_json(run, "the export as text", parsed, expected);
     json_decref(parsed);

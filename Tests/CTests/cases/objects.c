@@ -28,7 +28,7 @@ static json_t *as_json(const groot_value *value) {
       json_t *number = json_loadb(text, size, JSON_DECODE_ANY, NULL);
       return number ? number : json_stringn(text, size); /* beyond the range of doubles */
     }
-    case GROOT_VALUE_JSON: return json_loadb(text, size, JSON_DECODE_ANY, NULL);
+    case GROOT_VALUE_JSON: return json_loadb(text, size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     case GROOT_VALUE_OBJECT: return json_integer((json_int_t)value->as.object);
     case GROOT_VALUE_NULL: return json_null();
     default: return json_stringn_nocheck(size ? text : "", size);

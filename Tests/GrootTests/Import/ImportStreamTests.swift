@@ -134,8 +134,9 @@ struct ImportStreamTests {
     options.rootPath = "/data/0/people"
     let context = try Generated.context()
     #expect(try context.importValue(json, into: "Person", options: options).count == 2)
-    let text = Array(json.description.utf8)
-    let loaded = try text.withUnsafeBytes { try JanssonBridge.load($0) }
+    let tape = JSONTape()
+    let loaded = JanssonValue(
+      owning: try JanssonBridge.materialize(tape, try json.append(to: tape)))
     let found = try loaded.borrow {
       try context.importJansson($0, into: "Person", options: options).count
     }

@@ -1,0 +1,54 @@
+// What callbacks may make of one record is limited: a dictionary transformer whose result holds
+// another object of its entity would be called for ever.
+
+/// Whether the record at hand keeps within the limits for callbacks.
+enum RecordLimit {
+  case kept
+  /// It does not, and the error is on its way.
+  case exceeded
+  /// The error is among the issues.
+  case noted
+}
+
+extension Importer {
+  /// How many values callbacks may add to any record, and how many more for each of its own.
+  static let graftedValues = 1 << 20
+  static let graftedValuesPerValue = 16
+
+  /// Notes that the record at hand exceeds the limits, and says so of the value that led there.
+  func exceeded(
+    _ function: Int32, _ token: Int, _ entity: Int32, _ cause: GrootError? = nil
+  ) -> GrootError {
+    if recordLimit == .kept { recordLimit = .exceeded }
+    let reason =
+      cause.flatMap { $0.issues.first?.message }.map { "; \($0)" } ?? ""
+    return failure(
+      .limitExceeded,
+      "what '\(plan.functionNames[Int(function)])' and other callbacks make of one record grows "
+        + "beyond the limits: \(tape.maximumCount) values, and \(JanssonBridge.maxDepth) results "
+        + "within one another\(reason)", token, entity: entity)
+  }
+
+  /// Notes the error of a record that exceeds the limits, once, and gives up the rest of it; false
+  /// when that was not what happened.
+  func noteLimit(_ error: GrootError) -> Bool {
+    switch recordLimit {
+    case .kept: return false
+    case .exceeded:
+      guard error.status == .limitExceeded else { return false }
+      recordLimit = .noted
+      issues.append(contentsOf: error.issues)
+      frames.removeLast(to: 0)
+    case .noted: break
+    }
+    return true
+  }
+}
+
+extension JSONTape {
+  /// Lets the tape grow by so many values, and by a multiple of those that are on it.
+  func limitGrowth(by allowed: Int) {
+    let (more, overflow) = count.multipliedReportingOverflow(by: Importer.graftedValuesPerValue)
+    maximumCount = overflow ? Self.maxCount : min(count &+ more &+ allowed, Self.maxCount)
+  }
+}

@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+import CJansson
+
+// Asking jansson what some bytes are. Its types do not count: where they are all that is wrong, the
+// bytes are JSON.
+
+extension JanssonBridge {
+  /// Why a text is not what json_loadb accepts without flags; nil when it is.
+  ///
+  /// With `allowsScalars` the text may be a value of any kind.
+  package static func refusal(
+    of text: UnsafeRawBufferPointer, allowsScalars: Bool = false
+  ) -> GrootError? {
+    guard text.count <= Int(Int32.max) else {
+      return GrootError(.limitExceeded, "the text is longer than the 2 GiB jansson can read")
+    }
+    let judged = judge([], text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0)
+    guard case .fault(let fault) = judged else { return nil }
+    let place = JSONLocator.place(of: fault.position, in: text)
+    return GrootError(
+      Issue(
+        fault.status, fault.message, line: place.line, column: place.column,
+        offset: fault.position))
+  }
+
+  /// Parses the first value in some bytes, whatever its kind and whatever follows it.
+  static func loadPrefix(_ text: UnsafeRawBufferPointer) -> Loaded {
+    load(text, flags: Int(JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK))
+  }
+
+  /// Parses a value of any kind, behind which only white space may stand.
+  static func loadWhole(_ text: UnsafeRawBufferPointer) -> Loaded {
+    load(text, flags: Int(JSON_DECODE_ANY))
+  }
+
+  private static func load(_ text: UnsafeRawBufferPointer, flags: Int) -> Loaded {
+    var error = json_error_t()
+    let options = flags | Int(JSON_ALLOW_NUL)
+    // Jansson takes no null pointer, not even for an empty text.
+    let json =
+      if let start = text.baseAddress {
+        json_loadb(start.assumingMemoryBound(to: CChar.self), text.count, options, &error)
+      } else {
+        json_loadb("", 0, options, &error)
+      }
+    guard let json else {
+      let isSure = groot_json_error_is_of_types(&error) == 0 && !hasNUL(text, text.count)
+      return isSure ? .fault(Fault(error)) : judge([], text, flags: flags)
+    }
+    let value = JanssonValue(owning: json)
+    let consumed = max(0, Int(error.position))
+    // A NUL byte in a value is none that jansson saw.
+    if hasNUL(text, consumed) { return judge([], text, flags: flags) }
+    return .value(value, consumed: consumed)
+  }
+
+  private static func hasNUL(_ text: UnsafeRawBufferPointer, _ count: Int) -> Bool {
+    guard let start = text.baseAddress else { return false }
+    return memchr(start, 0, min(count, text.count)) != nil
+  }
+
+  /// The fault jansson finds in `prefix` followed by `text`; nil when it finds none.
+  ///
+  /// Its position is counted from `text`. For the messages of errors.
+  static func diagnose(_ prefix: [UInt8], _ text: UnsafeRawBufferPointer) -> Fault? {
+    guard case .fault(var fault) = judge(prefix, text, flags: 0) else { return nil }
+    fault.position = max(0, fault.position - prefix.count)
+    return fault
+  }
+
+  /// Has jansson judge `prefix` followed by `text`, whatever its types can hold.
+  private static func judge(
+    _ prefix: [UInt8], _ text: UnsafeRawBufferPointer, flags: Int
+  ) -> Loaded {
+    prefix.withUnsafeBytes { head in
+      var error = json_error_t()
+      var source = StandInText(head, text)
+      let json = withUnsafeMutableBytes(of: &source) { bytes in
+        json_load_callback(
+          { buffer, room, data in
+            guard let buffer, let data else { return 0 }
+            return data.assumingMemoryBound(to: StandInText.self).pointee.read(buffer, room)
+          }, bytes.baseAddress, flags, &error)
+      }
+      let position = max(0, Int(error.position))
+      if let json {
+        groot_json_release(json)
+        return .beyondTypes(consumed: position)
+      }
+      let near = Fault.near(&error).flatMap {
+        StandInText.original(of: $0, endingAt: position, in: head, text)
+      }
+      return .fault(Fault(error, near: near))
+    }
+  }
+}

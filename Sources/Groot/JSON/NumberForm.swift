@@ -1,0 +1,48 @@
+/// How a number in JSON text is written.
+enum NumberForm {
+  case integer
+  /// It has a fraction or an exponent.
+  case real
+  /// It begins like a number and is none: a digit is missing, or one follows a leading zero.
+  case cut
+
+  /// Reads the number at `text` as far as it goes and answers where it ends.
+  ///
+  /// Nil when no number begins there. Of one that is cut the end is where a digit is missing.
+  static func read(
+    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> (form: NumberForm, end: UnsafePointer<UInt8>)? {
+    var cursor = text
+    guard cursor < end else { return nil }
+    if cursor.pointee == Byte.minus { cursor += 1 }
+    let digits = cursor
+    skipDigits(&cursor, end)
+    let length = cursor - digits
+    if length == 0 { return cursor == text ? nil : (.cut, cursor) }
+    if length > 1 && digits.pointee == Byte.zero { return (.cut, digits + 1) }
+    var form = NumberForm.integer
+    if cursor < end, cursor.pointee == Byte.point {
+      form = .real
+      cursor += 1
+      let fraction = cursor
+      skipDigits(&cursor, end)
+      if cursor == fraction { return (.cut, cursor) }
+    }
+    if cursor < end, cursor.pointee | 0x20 == Byte.e {
+      form = .real
+      cursor += 1
+      if cursor < end, cursor.pointee == Byte.plus || cursor.pointee == Byte.minus { cursor += 1 }
+      let exponent = cursor
+      skipDigits(&cursor, end)
+      if cursor == exponent { return (.cut, cursor) }
+    }
+    return (form, cursor)
+  }
+
+  @inline(__always)
+  private static func skipDigits(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) {
+    while cursor < end, Byte.isDigit(cursor.pointee) { cursor += 1 }
+  }
+}

@@ -1,0 +1,171 @@
+/// A text as jansson is given it to judge: what its types cannot hold is replaced by stand-ins.
+///
+/// A number that may be beyond 64 bits, or beyond a double, is another number of the same length; an
+/// escaped NUL is U+0001. So jansson accepts and refuses what it would if its types held everything,
+/// and counts the same places. A NUL byte directly behind a number or literal, which jansson drops,
+/// comes twice: the second is what it refuses.
+struct StandInText {
+  private enum State {
+    case plain
+    case string
+    /// Behind a backslash.
+    case escape
+  }
+
+  /// A number that is being replaced.
+  private struct Number {
+    /// What is left of it, and of the part before an exponent.
+    var left = 0
+    var mantissaLeft = 0
+    /// Whether that part is replaced; a short one fits.
+    var isReplaced = false
+    /// How many bytes were given, the sign not counted.
+    var given = 0
+
+    init() {}
+
+    init(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+      left = end - start
+      mantissaLeft = 0
+      while mantissaLeft < left, start[mantissaLeft] | 0x20 != Byte.e { mantissaLeft += 1 }
+      isReplaced = mantissaLeft > 18
+    }
+  }
+
+  private var next: UnsafePointer<UInt8>?
+  private var end: UnsafePointer<UInt8>?
+  private var rest: UnsafeRawBufferPointer
+  private var state = State.plain
+  private var number = Number()
+  /// What is left of an escaped NUL that is replaced.
+  private var nulLeft = 0
+  /// Whether the escape just read is the first half of a surrogate pair.
+  private var isBehindHighSurrogate = false
+  private var last: UInt8 = 0
+  private var isRepeated = false
+  /// How many bytes were given, repeated ones not counted.
+  private var position = 0
+
+  /// The text of `head` followed by `text`; both are borrowed.
+  init(_ head: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
+    rest = text
+    enter(head)
+  }
+
+  private mutating func enter(_ part: UnsafeRawBufferPointer) {
+    next = part.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    end = next.map { $0 + part.count }
+  }
+
+  /// Fills a buffer and answers how many bytes it wrote; 0 at the end.
+  mutating func read(_ buffer: UnsafeMutableRawPointer, _ room: Int) -> Int {
+    let buffer = buffer.assumingMemoryBound(to: UInt8.self)
+    var count = 0
+    while count < room, let byte = take() {
+      buffer[count] = byte
+      count &+= 1
+    }
+    return count
+  }
+
+  private mutating func take() -> UInt8? {
+    guard let next, let end, next < end else {
+      guard !rest.isEmpty else { return nil }
+      let part = rest
+      rest = UnsafeRawBufferPointer(start: nil, count: 0)
+      enter(part)
+      return take()
+    }
+    let byte = next.pointee
+    if byte == 0, !isRepeated, state == .plain, Byte.isLetter(last) || Byte.isDigit(last) {
+      isRepeated = true
+      return 0
+    }
+    isRepeated = false
+    let given =
+      switch state {
+      case .plain: plain(byte, next, end)
+      case .string: string(byte)
+      case .escape: escape(byte, next, end)
+      }
+    last = byte
+    position &+= 1
+    self.next = next + 1
+    return given
+  }
+
+  private mutating func plain(
+    _ byte: UInt8, _ at: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> UInt8 {
+    if number.left > 0 { return digit(byte) }
+    if byte == Byte.quote {
+      state = .string
+    } else if byte == Byte.minus || Byte.isDigit(byte) {
+      if let (form, behind) = NumberForm.read(at, end), form != .cut {
+        number = Number(at, behind)
+        return digit(byte)
+      }
+    }
+    return byte
+  }
+
+  /// The next byte of a number: 1.000... with the number's sign and an exponent of 0 if it has one.
+  private mutating func digit(_ byte: UInt8) -> UInt8 {
+    number.left &-= 1
+    if number.mantissaLeft == 0 { return Byte.isDigit(byte) ? Byte.zero : byte }
+    number.mantissaLeft &-= 1
+    if !number.isReplaced || byte == Byte.minus { return byte }
+    number.given &+= 1
+    return number.given == 1 ? Byte.one : number.given == 2 ? Byte.point : Byte.zero
+  }
+
+  private mutating func string(_ byte: UInt8) -> UInt8 {
+    if nulLeft > 0 {
+      nulLeft &-= 1
+      return nulLeft == 0 ? Byte.one : byte
+    }
+    if byte == Byte.backslash {
+      state = .escape
+    } else {
+      // What stands between two escapes makes them two.
+      if !Byte.isHexDigit(byte) { isBehindHighSurrogate = false }
+      if byte == Byte.quote { state = .plain }
+    }
+    return byte
+  }
+
+  private mutating func escape(
+    _ byte: UInt8, _ at: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> UInt8 {
+    state = .string
+    guard byte == Byte.u, end - at > 4 else {
+      isBehindHighSurrogate = false
+      return byte
+    }
+    let digits = UnsafeBufferPointer(start: at + 1, count: 4)
+    // Behind half of a pair U+0000 is wrong, and jansson's message names it.
+    if !isBehindHighSurrogate, digits.allSatisfy({ $0 == Byte.zero }) { nulLeft = 4 }
+    isBehindHighSurrogate =
+      digits[0] | 0x20 == 0x64 && (0x38...0x39 ~= digits[1] || 0x61...0x62 ~= digits[1] | 0x20)
+    return byte
+  }
+
+  /// What stands in the text where jansson was given `given`, before a place in `head` and `text`.
+  ///
+  /// Nil when that is not what it was given there.
+  static func original(
+    of given: [UInt8], endingAt position: Int, in head: UnsafeRawBufferPointer,
+    _ text: UnsafeRawBufferPointer
+  ) -> [UInt8]? {
+    let start = position - given.count
+    guard start >= 0, position <= head.count + text.count else { return nil }
+    var source = StandInText(head, text)
+    while source.position < start, source.take() != nil {}
+    var original: [UInt8] = []
+    for place in start..<position {
+      guard source.position == place, source.take() == given[place - start] else { return nil }
+      original.append(place < head.count ? head[place] : text[place - head.count])
+    }
+    return original
+  }
+}

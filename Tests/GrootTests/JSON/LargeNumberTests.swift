@@ -1,0 +1,90 @@
+import CJansson
+import Testing
+
+@testable import Groot
+
+/// Numbers beyond jansson's types, and NUL, on their way through values, tapes and json_t.
+@Suite struct LargeNumberTests {
+  @Test(arguments: [
+    "9223372036854775808", "-9223372036854775809", "1e309", "-1E+400", "123456789012345678901e999",
+    "18446744073709551616",
+  ])
+  func whatNothingElseHoldsIsLarge(_ text: String) throws {
+    let number = try #require(LargeNumber(text))
+    #expect(try JSONValue(parsing: text) == .largeNumber(number))
+    #expect(JSONValue.largeNumber(number).description == text)
+    #expect(try JSONValue(parsing: "[\(text),1]") == [.largeNumber(number), 1])
+  }
+
+  @Test(arguments: [
+    "", "1", "-0", "9223372036854775807", "-9223372036854775808", "1.5", "1e308", "01", "1e",
+    "12345678901234567890x", "+12345678901234567890", " 12345678901234567890", "Infinity", "1e-400",
+    "012345678901234567890", "12345678901234567890.", "0e999999",
+  ])
+  func allElseIsNot(_ text: String) { #expect(LargeNumber(text) == nil) }
+
+  @Test func itIsReadAsOtherTypesDo() throws {
+    let number = try #require(LargeNumber("12345678901234567890"))
+    #expect(number.decimal == DecimalNumber("12345678901234567890"))
+    #expect(number.real == 12_345_678_901_234_567_890.0)
+    let huge = try #require(LargeNumber("1e400"))
+    #expect(huge.real == nil)
+    #expect(huge.decimal?.description == "1E+400")
+    #expect(LargeNumber(String(repeating: "7", count: 400))?.decimal == nil)
+    #expect(huge != LargeNumber("1E400"))
+  }
+
+  @Test func aJsonTHasNoRoomForIt() throws {
+    let tape = JSONTape()
+    let value: JSONValue = try JSONValue(parsing: "{\"a\":[1,1e400]}")
+    let index = try value.append(to: tape)
+    let error = #expect(throws: JanssonBridge.TooLarge.self) {
+      try JanssonBridge.materialize(tape, index)
+    }
+    #expect(error?.message == "the number 1e400 is beyond what a json_t holds")
+    #expect(JSONPath.path(to: error?.token ?? 0, from: index, on: tape) == ".a[1]")
+  }
+
+  @Test func nulStandsInJsonT() throws {
+    let value = try JSONValue(parsing: "{\"a\\u0000b\":\"\\u0000\",\"a\":\"x\\u0000\",\"\\u0000\":1}")
+    #expect(value == ["a\0b": "\0", "a": "x\0", "\0": 1])
+    let tape = JSONTape()
+    let json = JanssonValue(
+      owning: try JanssonBridge.materialize(tape, try value.append(to: tape)))
+    let copy = JSONTape()
+    let back = try json.borrow { JSONValue(copy, try JanssonBridge.flatten($0, onto: copy)) }
+    #expect(back == value)
+    #expect(value.description == "{\"a\\u0000b\":\"\\u0000\",\"a\":\"x\\u0000\",\"\\u0000\":1}")
+  }
+
+  @Test func aKeyWithNULIsFoundByABytewisePath() throws {
+    let text = Array("{\"a\":1,\"a\\u0000\":[{\"x\":1}]}".utf8)
+    let source = JSONReader.Source(root: try JSONPointer("/a\0"))
+    for usesScanner in [true, false] {
+      let found = JSONTest.read(text, usesScanner: usesScanner, source: source)
+      #expect(found.message == nil)
+      #expect(found.elements.count == 1)
+    }
+  }
+
+  /// What jansson is given has the length of the text, and differs only where its types end.
+  @Test func standInsKeepTheirLength() throws {
+    for text in JSONTextTable.texts + ["[1e400]", "{\"\\u0000\":123456789012345678901}"] {
+      let bytes = Array(text.utf8)
+      var given: [UInt8] = []
+      bytes.withUnsafeBytes { bytes in
+        var source = StandInText(UnsafeRawBufferPointer(start: nil, count: 0), bytes)
+        withUnsafeTemporaryAllocation(byteCount: 7, alignment: 1) { room in
+          guard let start = room.baseAddress else { return }
+          while true {
+            let count = source.read(start, 7)
+            if count == 0 { break }
+            given += room.prefix(count)
+          }
+        }
+      }
+      if bytes.contains(0) { continue }
+      #expect(given.count == bytes.count, "\(text)")
+    }
+  }
+}
