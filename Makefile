@@ -251,7 +251,7 @@ fuzz: fuzz-json fuzz-dates
 fuzz-json fuzz-dates: fuzz-%: build/fuzz/%-target
 	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS)
 
-build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift
+build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift Tests/GrootTests/JSON/JanssonOracle.swift
 build/fuzz/dates-target: Tests/Fuzz/DateTarget.swift
 build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	@mkdir -p $(@D)

@@ -30,7 +30,7 @@ def test_other_decimals_are_no_json() -> None:
     for value in (Decimal("1.5"), Decimal("NaN"), Decimal("Infinity"), [Decimal(1)]):
         with pytest.raises(groot.Error) as caught:
             encode(value)
-        assert caught.value.status == Status.WRONG_TYPE
+        assert caught.value.code == Status.WRONG_TYPE
 
 
 def test_transformable_values_keep_them() -> None:
@@ -43,8 +43,7 @@ def test_transformable_values_keep_them() -> None:
     thing.value = thing.value
     assert context.dump(thing)["value"] == value
     assert isinstance(thing.value["n"][0], Decimal)
-    context.load("Thing", context.dumps(thing))
-    assert [one.value for one in context.objects("Thing")] == [value, value]
+    assert context.load("Thing", f"[{context.dumps(thing)}]")[0].value == value
 
 
 def test_a_callback_is_not_given_what_json_t_has_no_room_for() -> None:
@@ -56,9 +55,7 @@ def test_a_callback_is_not_given_what_json_t_has_no_room_for() -> None:
                     "userInfo": {"identityAttributes": "id", "JSONDictionaryTransformerName": "f"},
                     "attributes": {
                         "id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}},
-                        "t": {
-                            "type": "string", "optional": True, "userInfo": {"JSONKeyPath": "t"}
-                        },
+                        "t": {"type": "string", "optional": True, "userInfo": {"JSONKeyPath": "t"}},
                     },
                 }
             }
@@ -66,7 +63,7 @@ def test_a_callback_is_not_given_what_json_t_has_no_room_for() -> None:
     )
     seen: list[Any] = []
     registry = groot.Registry()
-    registry.dictionary_transformer("f", lambda given: seen.append(given))
+    registry.dictionary_transformer("f", seen.append)
     context = groot.Context(groot.Mapping(model, registry))
     text = '[{"id": 1, "t": "\\u0000"}, {"id": 2, "x": [0, 1e400]}, {"id": 3, "k\\u0000": 1}]'
     report = context.load("A", text, errors="skip").report

@@ -103,7 +103,6 @@ extension JanssonBridge {
     GrootError(.limitExceeded, "no memory for the JSON value")
   }
 
-
   private static func withCharacters<Result>(
     _ token: JSONToken, _ body: (UnsafePointer<CChar>, Int) -> Result
   ) -> Result {

@@ -109,7 +109,7 @@ struct StandInText {
     return byte
   }
 
-  /// The next byte of a number: 1.000... with the number's sign and an exponent of 0 if it has one.
+  /// The next byte of a number: of 1.000 with the number's sign, and its exponent made 0.
   private mutating func digit(_ byte: UInt8) -> UInt8 {
     number.left &-= 1
     if number.mantissaLeft == 0 { return Byte.isDigit(byte) ? Byte.zero : byte }

@@ -17,13 +17,15 @@ extension Conversion {
       result = StoredValue(word: 1)
     case (.integer16, .false), (.integer32, .false), (.integer64, .false):
       result = StoredValue(word: 0)
-    case (.boolean, .integer), (.boolean, .largeNumber): return read(.booleanInteger, type, tape, index, &result)
+    case (.boolean, .integer), (.boolean, .largeNumber):
+      return read(.booleanInteger, type, tape, index, &result)
     case (.boolean, .string):
       guard let truth = truth(token.bytes) else { return .form }
       result = StoredValue(word: truth ? 1 : 0)
     case (.date, .integer), (.date, .real), (.date, .largeNumber):
       return read(.unixSeconds, type, tape, index, &result)
-    case (.string, .integer), (.string, .real), (.string, .largeNumber), (.string, .true), (.string, .false):
+    case (.string, .integer), (.string, .real), (.string, .largeNumber), (.string, .true),
+      (.string, .false):
       result = StoredValue(bytes: JSONWriter.canonical(tape, index))
     default: return .type
     }

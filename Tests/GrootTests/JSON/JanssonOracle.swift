@@ -5,7 +5,7 @@ import CJansson
 /// Found by asking it again and again: what it refuses for its types alone is replaced by something
 /// of the same length that it takes. Made for tests and fuzz targets, and slow.
 final class JanssonOracle {
-  /// The value; nil when the text is refused. Numbers and keys are those that stand in for others.
+  /// The value, its numbers and keys those that stand in for others; nil when the text is refused.
   private(set) var json: UnsafeMutablePointer<json_t>?
   private(set) var message: String?
   private(set) var line = 0
@@ -22,6 +22,7 @@ final class JanssonOracle {
 
   /// What stands for NUL in keys.
   static let standIn = Array("\\uF8FF".utf8)
+  static let standInBytes = Array("\u{F8FF}".utf8)
 
   init(_ original: [UInt8], flags: Int) {
     self.original = original
