@@ -20,24 +20,11 @@ public struct ChangeCounts: Hashable, Sendable {
 extension Graph {
   /// Linear in the changes.
   var changes: ChangeCounts {
-    var counts = ChangeCounts()
-    guard let first = savepoints.first else { return counts }
-    for table in 0..<tableCount {
-      for row in first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
-      where tables[table].isLive(row) {
-        counts.inserted += 1
-      }
-    }
-    for index in 0..<log.pointee.count {
-      let entry = log.pointee.entries[index]
-      let table = Int(entry.table)
-      switch entry.operation {
-      case .inserted where tables[table].isLive(entry.row): counts.inserted += 1
-      case .changed where entry.flag && tables[table].isLive(entry.row): counts.updated += 1
-      case .deleted where entry.word0 & UInt64(RecordState.inserted) == 0: counts.deleted += 1
-      default: break
-      }
-    }
+    guard let first = savepoints.first else { return ChangeCounts() }
+    let difference = GraphDifference(self, since: first)
+    var counts = ChangeCounts(
+      updated: difference.updated.count, deleted: difference.deleted.count)
+    difference.forEachInserted { _, _ in counts.inserted += 1 }
     return counts
   }
 
@@ -59,6 +46,7 @@ extension Graph {
     for number in 0..<linkCount {
       linkTables[number].boundary = linkTables[number].count
       unsavedNodes[number] = []
+      gains[number] = false
     }
   }
 

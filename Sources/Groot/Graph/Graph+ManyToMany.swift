@@ -61,6 +61,9 @@ extension Graph {
     }
     threadAtEnds(number, node)
     let link = links[number]
+    if left < tables[link.tables.0].boundary || right < tables[link.tables.1].boundary {
+      gains[number] = true
+    }
     markLinkChanged(link, 0, left)
     if !link.isSymmetric { markLinkChanged(link, 1, right) }
   }

@@ -65,6 +65,7 @@ extension Graph {
       let head = listHead(link, 1, owner &- 1)
       thread(link, row, owner, after: head.pointee.last, head)
       markLinkChanged(link, 1, owner &- 1)
+      if owner &- 1 < tables[link.tables.1].boundary { gains[number] = true }
     }
     if mask != 0 { updateIndexes(link.tables.0, row, mask) { $0.insert(row) } }
     return true

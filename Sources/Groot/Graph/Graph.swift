@@ -16,6 +16,9 @@ final class Graph {
   /// The nodes of each link; only many-to-many links have any.
   let linkTables: UnsafeMutablePointer<LinkTable>
   let linkCount: Int
+  /// By link, whether since the last save an object that was older than the innermost savepoint was
+  /// linked: it may have members that are newer, which the log does not tell.
+  let gains: UnsafeMutablePointer<Bool>
   let text: UnsafeMutablePointer<TextArena>
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
@@ -49,6 +52,8 @@ final class Graph {
     indexCounts.initialize(repeating: 0, count: tableCount)
     linkTables = .allocate(capacity: max(linkCount, 1))
     links = .allocate(capacity: max(linkCount, 1))
+    gains = .allocate(capacity: max(linkCount, 1))
+    gains.initialize(repeating: false, count: linkCount)
     for (index, link) in model.links.enumerated() {
       (links + index).initialize(to: Link(link, model))
     }
@@ -104,6 +109,7 @@ final class Graph {
     linkTables.deinitialize(count: linkCount)
     linkTables.deallocate()
     links.deallocate()
+    gains.deallocate()
   }
 
   /// Writes the defaults into the records that new objects are copied from.

@@ -22,8 +22,13 @@ extension StoredValue {
       self = .none
       return
     }
-    let place = record + Int(field.offset)
-    switch field.storage {
+    self.init(at: record + Int(field.offset), field.storage)
+  }
+
+  /// Reads an attribute that has a value from where it is kept; text is borrowed.
+  @inline(__always)
+  init(at place: UnsafeRawPointer, _ storage: FieldStorage) {
+    switch storage {
     case .integer, .real: self.init(word: place.load(as: UInt64.self))
     case .boolean: self.init(word: UInt64(place.load(as: UInt8.self)))
     case .text: self.init(bytes: TextSlot.bytes(place))

@@ -77,7 +77,6 @@ extension Importer {
     }
     header.pointee.marks = ImportMark.inserted
     counts.inserted &+= 1
-    changes?.insert(table, row)
   }
 
   /// Links what came, and removes what did not, now that everything was read.

@@ -1,10 +1,33 @@
-/// What an import has done so far.
+/// What an import has done so far: as if nothing were changed back, until it is settled at the end.
 struct ImportCounts {
   var inserted = 0
   var updated = 0
   /// Objects that were there and were given as JSON objects.
   var met = 0
-  var deleted = 0
+  /// Those of them that are not as before.
+  private var metAndChanged: Int?
+
+  var unchanged: Int { met - (metAndChanged ?? updated) }
+
+  /// Takes over what differs from the beginning of the import.
+  mutating func settle(_ difference: GraphDifference) {
+    let graph = difference.graph
+    func marks(_ number: UInt64) -> UInt8? {
+      let (table, row) = GraphDifference.object(number)
+      let header = graph.tables[table].header(row).pointee
+      return header.epoch == graph.epoch ? header.marks : nil
+    }
+    var changed = 0
+    for set in [difference.updated, difference.deleted] {
+      for position in 0..<set.count where marks(set[position]) != nil { changed += 1 }
+    }
+    metAndChanged = changed
+    updated = difference.updated.count
+    for position in 0..<difference.dropped.count
+    where marks(difference.dropped[position]) == ImportMark.inserted {
+      inserted -= 1
+    }
+  }
 }
 
 /// An object that is no member of a relationship any more.

@@ -2,25 +2,37 @@
 public struct ImportReport: Sendable {
   /// What became of one object.
   public struct Change: Sendable {
+    /// What became of an object.
+    public enum Kind: String, Sendable {
+      /// It was not there before.
+      case inserted
+      /// It was there and differs.
+      case updated
+      /// It is not there any more.
+      case deleted
+    }
+
     /// The object; one that a dry run inserted is gone again.
     public var object: ObjectID
     /// The name of its entity.
     public var entity: String
-    /// Whether it was inserted; else it was there and is changed.
-    public var isInserted: Bool
-    /// The properties that changed, by name, with their values before and after.
+    /// What became of it.
+    public var kind: Kind
+    /// The properties that differ, by name, with their values before and after the import.
     ///
-    /// Relationships are given as the numbers of the members.
+    /// Relationships are given as the numbers of the members, in both directions. What has no value
+    /// before or after is not listed for objects that were inserted or deleted.
     public var properties: [(name: String, old: JSONValue, new: JSONValue)]
   }
 
-  /// The number of objects inserted.
+  /// The number of objects that are there and were not before.
   public var inserted = 0
-  /// The number of objects that were there and are changed.
+  /// The number of objects that were there and differ from before: in a value, or in a link of
+  /// either direction.
   public var updated = 0
   /// The number of objects that were there, were given, and are as before.
   public var unchanged = 0
-  /// The number of objects deleted by the policy `deleteMissing`.
+  /// The number of objects that were there and are not any more.
   public var deleted = 0
   /// The number of records left out because they were wrong.
   public var skipped = 0
@@ -65,7 +77,7 @@ extension ImportReport.Change {
     for (name, old, new) in properties { values[name] = ["old": old, "new": new] }
     return [
       "object": .integer(Int64(bitPattern: object.rawValue)), "entity": .string(entity),
-      "change": isInserted ? "inserted" : "updated", "properties": .object(values),
+      "change": .string(kind.rawValue), "properties": .object(values),
     ]
   }
 }

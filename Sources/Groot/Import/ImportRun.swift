@@ -84,7 +84,6 @@ struct ImportRun {
     let counts = importer.counts
     let noteCount = importer.notes.count
     let expectedCounts = importer.expected.counts
-    let changeCount = importer.changes?.count ?? 0
     importer.met.removeLast(to: 0)
     importer.graph.begin()
     do {
@@ -103,7 +102,6 @@ struct ImportRun {
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
     importer.expected.removeLast(to: expectedCounts)
-    importer.changes?.removeLast(to: changeCount)
     report.skipped += 1
     report.issues += importer.issues
     report.problemCount += importer.issues.count
@@ -121,15 +119,24 @@ struct ImportRun {
     try importer.finish()
     if expectedAny { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
+    if collected.isEmpty { compare() }
     if options.progress != nil { try tell() }
     guard collected.isEmpty else { throw failure }
-    report.inserted = importer.counts.inserted
-    report.updated = importer.counts.updated
-    report.unchanged = importer.counts.met - importer.counts.updated
-    report.deleted = importer.counts.deleted
     report.issues += importer.notes.all
     if let accessed = importer.accessed { try listAccess(accessed) }
-    report.changes = importer.changes?.changes() ?? []
+  }
+
+  /// Counts, and lists, what differs from the beginning of the import.
+  private mutating func compare() {
+    guard let point = importer.graph.savepoints.last else { return }
+    let difference = GraphDifference(
+      importer.graph, since: point, isListing: importer.listsChanges)
+    importer.counts.settle(difference)
+    report.inserted = importer.counts.inserted
+    report.updated = importer.counts.updated
+    report.unchanged = importer.counts.unchanged
+    report.deleted = difference.deleted.count
+    if importer.listsChanges { report.changes = difference.changes() }
   }
 
   /// Lists, for the entities that the import is about, what it came across and what it did not.
@@ -174,7 +181,7 @@ struct ImportRun {
     let state = ImportProgress(
       bytes: importer.reader?.bytesConsumed ?? 0, records: records,
       inserted: importer.counts.inserted, updated: importer.counts.updated,
-      unchanged: importer.counts.met - importer.counts.updated)
+      unchanged: importer.counts.unchanged)
     guard try progress(state) else {
       throw GrootError(
         .cancelled, "the progress callback ended the import after \(records) records")

@@ -53,7 +53,7 @@ public final class ImportStream {
     scout = try context.scout(into: number, options) { ImportSource(ahead) }.map { (ahead, $0) }
     let importer = try context.importer(reader.tape, options)
     try context.beginExclusively()
-    context.coordinator?.forgetAsked()
+    context.coordinator?.beginImport(listsChanges: importer.listsChanges)
     context.graph.begin()
     importer.reader = reader
     run = ImportRun(importer, options)
@@ -196,6 +196,7 @@ public final class ImportStream {
   private func undo() {
     if hasSavepoint { context.graph.rollBack() }
     hasSavepoint = false
+    context.coordinator?.endImport()
   }
 }
 

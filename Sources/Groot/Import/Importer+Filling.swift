@@ -92,18 +92,6 @@ extension Importer {
     if let store, step.pointee.destination >= 0 {
       try store.prepareFilling(step, frame, table, isGiven: token >= 0)
     }
-    if let changes {
-      return try changes.watch(frame, table, step.pointee.field) {
-        try fillUnwatched(step, frame, table, token)
-      }
-    }
-    return try fillUnwatched(step, frame, table, token)
-  }
-
-  @inline(__always)
-  private func fillUnwatched(
-    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, _ token: Int32
-  ) throws -> Bool {
     if token < 0 { return try fillMissing(frame, table, step) }
     if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
       return try fillNull(frame, table, step, token)

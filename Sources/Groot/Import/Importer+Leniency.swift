@@ -11,11 +11,6 @@ extension Importer {
       return false
     }
     guard step.pointee.policies.invalid == .clear else { return false }
-    if let changes {
-      return try changes.watch(frame, table, step.pointee.field) {
-        try clear(frame, table, step)
-      }
-    }
     return try clear(frame, table, step)
   }
 

@@ -63,10 +63,9 @@ extension Importer {
     graph.tables[table].has(step.pointee.field, record)
   }
 
-  /// Whether the value of a new object can be written without telling anyone: neither an index nor
-  /// the list of changes.
+  /// Whether the value of a new object can be written without telling an index.
   @inline(__always)
   private func takesFirstValue(_ step: UnsafeMutablePointer<StepPlan>, _ table: Int) -> Bool {
-    changes == nil && graph.identityMasks[table][Int(step.pointee.field.number)] == 0
+    graph.identityMasks[table][Int(step.pointee.field.number)] == 0
   }
 }

@@ -98,7 +98,7 @@ extension Importer {
         noteMissing(table, frame.row, step.pointee, kept: Set(listed))
       }
     }
-    try store?.prepareMembers(listed, of: field, ofNew: frame.isNew)
+    try store?.prepareMembers(listed, of: field, frame.row, isNew: frame.isNew)
     let isChanged = try assign(listed, table, frame.row, step.pointee)
     try checkCount(frame, table, step, token)
     return isChanged
@@ -164,13 +164,11 @@ extension Importer {
       guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch,
         graph.isAlone(link, 1 - member.side, member.row)
       else { continue }
-      let before = graph.liveCount
       do {
         try graph.delete(graph.tables[table].id(member.row))
       } catch {
         try gather(error)
       }
-      counts.deleted += before - graph.liveCount
     }
     missingMembers.removeLast(to: 0)
   }

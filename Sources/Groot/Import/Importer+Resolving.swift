@@ -199,10 +199,7 @@ extension Importer {
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
     }
-    if !isProvisional {
-      changes?.insert(table, row)
-      if listsAccess { noteAccess(table, row) }
-    }
+    if !isProvisional && listsAccess { noteAccess(table, row) }
     return row
   }
 

@@ -59,8 +59,8 @@ package final class Importer {
   @exclusivity(unchecked) var takesEntriesOnly = false
   /// What this import has done so far.
   @exclusivity(unchecked) var counts = ImportCounts()
-  /// Gathers each change, when the report is to list them.
-  let changes: ChangeCollector?
+  /// Whether the report is to list each change.
+  let listsChanges: Bool
   /// The problems of the element at hand, unless the first one ends the import.
   @exclusivity(unchecked) var issues: [Issue] = []
   /// What was wrong with values that were left as they were.
@@ -105,7 +105,7 @@ package final class Importer {
     self.tape = tape
     errorMode = options.errorMode
     maximumIssues = max(options.maximumIssues, 1)
-    changes = options.listsChanges || options.isDryRun ? ChangeCollector(graph) : nil
+    listsChanges = options.listsChanges || options.isDryRun
     ownsSteps = !options.policies.isEmpty || !options.createsObjects
     steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
     if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }

@@ -123,7 +123,8 @@ extension ManagedObjectContext {
   ) throws -> ImportResult {
     try exclusively {
       let importer = try importer(tape, options)
-      coordinator?.forgetAsked()
+      coordinator?.beginImport(listsChanges: importer.listsChanges)
+      defer { coordinator?.endImport() }
       graph.begin()
       do {
         var run = ImportRun(importer, options)

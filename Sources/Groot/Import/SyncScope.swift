@@ -121,9 +121,7 @@ extension Importer {
       let identified = index.pointee.first(
         of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
       if identified == nil { continue }
-      let before = graph.liveCount
       try graph.delete(object)
-      counts.deleted += before - graph.liveCount
     }
   }
 }

@@ -6,7 +6,10 @@ extension StoreCoordinator {
   func prepareTarget(_ field: Field, _ row: UInt32, _ target: UInt32) throws {
     let link = graph.links[Int(field.link)]
     try read(link.table(field.side), row)
-    guard link.kind == .oneToOne else { return }
+    guard link.kind == .oneToOne else {
+      if orderNeed != .none { try prepareOwners(link, [row], target) }
+      return
+    }
     let far: UInt8 = link.isSymmetric ? field.side : 1 - field.side
     // Both may lose the partners that they have.
     let old = graph.slot(link, field.side, row).pointee
@@ -43,6 +46,33 @@ extension StoreCoordinator {
     try complete(table, rows.flatMap { graph.members(table, $0, field) }, field)
   }
 
+  // MARK: Orders
+
+  /// Whether the members that a list has before its first change must be known in their order.
+  private func needsOrder(_ link: Link, _ side: UInt8) -> Bool {
+    guard !link.isHidden(side) else { return false }
+    return orderNeed == .all || orderNeed == .ordered && link.isOrdered(side)
+  }
+
+  /// Before members of a one-to-many get another owner: the lists that they leave and the one that they
+  /// come to, a row + 1, whose order the undo log tells only when all members are known.
+  private func prepareOwners(_ link: Link, _ members: [UInt32], _ target: UInt32) throws {
+    guard needsOrder(link, 1) else { return }
+    var owners: [UInt32] = []
+    for member in members {
+      let owner = graph.memberSlot(link, member).pointee.owner
+      if owner != 0 && owner != target { owners.append(owner - 1) }
+    }
+    if target != 0, orderNeed == .all { owners.append(target - 1) }
+    let table = link.tables.1
+    let field = link.fields.1
+    if owners.count == 1, let owner = owners.first {
+      try complete(table, owner, field)
+    } else {
+      try complete(table, owners, field)
+    }
+  }
+
   // MARK: Imports
 
   /// Before an import fills a relationship of an object.
@@ -53,15 +83,26 @@ extension StoreCoordinator {
     guard !frame.isNew, field.isToMany else { return }
     guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
     try prepareList(table, frame.row, field)
+    let (link, far) = (graph.links[Int(field.link)], 1 - field.side)
+    guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, far) else { return }
+    let members = graph.members(table, frame.row, field)
+    try complete(link.table(far), members, link.field(far))
   }
 
   /// Before an import gives an object the members that it lists.
   func prepareMembers(
-    _ members: UnsafeBufferPointer<UInt32>, of field: Field, ofNew isNew: Bool
+    _ members: UnsafeBufferPointer<UInt32>, of field: Field, _ row: UInt32, isNew: Bool
   ) throws {
     let link = graph.links[Int(field.link)]
-    guard !isNew, link.isSymmetric else { return }
-    try complete(link.table(1 - field.side), Array(members), field)
+    if link.isSymmetric {
+      if !isNew || orderNeed == .all {
+        try complete(link.table(1 - field.side), Array(members), field)
+      }
+    } else if link.kind == .oneToMany {
+      if orderNeed != .none { try prepareOwners(link, Array(members), row + 1) }
+    } else if orderNeed == .all {
+      try complete(link.table(1 - field.side), Array(members), link.field(1 - field.side))
+    }
   }
 
   /// Before an import deletes members that it does not list any more.
@@ -84,7 +125,8 @@ extension StoreCoordinator {
 
   /// Before objects are deleted: what their links lead to, and what is deleted with them.
   ///
-  /// A few queries for each level of cascades.
+  /// A few queries for each level of cascades. Deletion ends links for good, so the order of the lists
+  /// that the objects stand in matters only to who lists the changes.
   func prepareDeletion(_ objects: [ObjectID]) throws {
     guard !objects.isEmpty else { return }
     var level: [Int: [UInt32]] = [:]
@@ -121,13 +163,18 @@ extension StoreCoordinator {
     if field.isToMany {
       try complete(table, rows, field)
       try completeTwins(table, rows, field)
-      return rows.flatMap { graph.members(table, $0, field) }
+      let members = rows.flatMap { graph.members(table, $0, field) }
+      if link.kind == .manyToMany, orderNeed == .all {
+        try complete(link.table(1 - field.side), members, link.field(1 - field.side))
+      }
+      return members
     }
     let targets = rows.compactMap { row -> UInt32? in
       let target = graph.target(link, field.side, row)
       return target == 0 ? nil : target - 1
     }
     if link.kind == .oneToOne { try read(graph.destination(field), targets) }
+    if link.kind == .oneToMany, orderNeed == .all { try prepareOwners(link, rows, 0) }
     return targets
   }
 

@@ -30,6 +30,15 @@ final class StoreCoordinator {
 
   /// By table, whether all objects of the store are in memory.
   var isAllRead: [Bool]
+  /// Of which lists the order before their first change will be asked for.
+  var orderNeed = OrderNeed.none
+
+  enum OrderNeed {
+    case none
+    /// Of those that are ordered: a member may leave and come back.
+    case ordered
+    case all
+  }
 
   /// Whether all is done inside a transaction that others begin and end.
   let isWithin: Bool
@@ -169,6 +178,14 @@ final class StoreCoordinator {
     isStale = false
     mustFollow = false
   }
+
+  /// Before an import, whose report may list changes.
+  func beginImport(listsChanges: Bool) {
+    forgetAsked()
+    orderNeed = listsChanges ? .all : .ordered
+  }
+
+  func endImport() { orderNeed = .none }
 
   func forgetAsked() {
     for table in asked.indices { asked[table].removeAll(keepingCapacity: true) }

@@ -62,7 +62,7 @@ struct LawShrinker {
 
 extension JSONValue {
   /// The value with one thing less, everywhere in turn.
-  fileprivate var smaller: [JSONValue] {
+  var smaller: [JSONValue] {
     switch self {
     case .array(let elements):
       return elements.indices.map { index in

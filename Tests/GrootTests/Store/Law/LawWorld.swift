@@ -165,11 +165,12 @@ final class LawWorld {
       " \(report.inserted) inserted, \(report.updated) updated, \(report.unchanged) unchanged,"
       + " \(report.deleted) deleted, \(report.skipped) skipped; \(Self.describe(report.issues))"
     for change in report.changes {
-      outcome.text += "; \(change.entity) \(change.isInserted)"
+      outcome.text += "; \(change.entity) \(change.kind)"
       for (name, old, new) in change.properties {
-        // The values of relationships are ids.
+        // The values of relationships are ids, also of what is not there any more.
         let isAttribute = (try? isAttribute(name, change.entity)) ?? false
         outcome.text += isAttribute ? " \(name) \(old) \(new)" : " \(name)"
+        if !isAttribute { describe(old, &outcome); describe(new, &outcome) }
       }
     }
     for lists in [report.accessed, report.unaccessed] {
@@ -178,6 +179,19 @@ final class LawWorld {
         for object in objects { outcome.add(object) }
       }
     }
+  }
+
+  /// The living ones of the objects that a relationship leads to, in their order, and how many others.
+  private func describe(_ value: JSONValue, _ outcome: inout Outcome) {
+    outcome.text += " ["
+    for number in value.arrayValue ?? [value] {
+      guard case .integer(let id) = number else { continue }
+      let object = ObjectID(rawValue: UInt64(bitPattern: id))
+      let isThere = context.status(of: object) == .ok
+      outcome.text += isThere ? "" : " gone"
+      if isThere { outcome.add(object) }
+    }
+    outcome.text += "]"
   }
 
   private func isAttribute(_ name: String, _ entity: String) throws -> Bool {

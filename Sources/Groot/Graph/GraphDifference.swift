@@ -1,0 +1,266 @@
+/// What differs between a savepoint and now: what was changed and changed back is no difference.
+///
+/// Put together from the undo log, where the first entry of a property since the savepoint has the old
+/// value, and from what is newer than the savepoint. Linear in what was changed; of the lists of
+/// objects only ordered ones are gone through, and only when members left and came back.
+final class GraphDifference {
+  let graph: Graph
+  let point: Savepoint
+  /// Whether the properties that differ are gathered, and not only the objects.
+  let isListing: Bool
+  /// Rows that were deleted, as numbers.
+  private(set) var deleted = NumberSet()
+  /// Rows that were there and differ.
+  private(set) var updated = NumberSet()
+  /// Their properties that differ, when they are gathered.
+  private(set) var properties = NumberSet()
+  /// Rows that are newer than the savepoint and gone again.
+  private(set) var dropped = NumberSet()
+  /// What the lists among them had for members at the savepoint.
+  private(set) var history: ListHistory?
+
+  /// Newer rows with numbers below the savepoint's.
+  private(set) var fresh = NumberSet()
+  /// Properties with an entry in the log, and for each its first entry.
+  private var touched = NumberSet()
+  private var firstEntries = Buffer<Int>()
+  /// Lists of the same members, whose order may differ.
+  private var reordered = NumberSet()
+  private var nodes = NodeDifference()
+
+  init(_ graph: Graph, since point: Savepoint, isListing: Bool = false) {
+    self.graph = graph
+    self.point = point
+    self.isListing = isListing
+    for index in point.logCount..<max(point.logCount, graph.log.pointee.count) { gather(index) }
+    for position in 0..<touched.count {
+      compare(touched[position], graph.log.pointee.entries + firstEntries.start[position])
+    }
+    compare(nodes)
+    findNewMembers()
+    compareLists()
+  }
+
+  deinit {
+    for set in [deleted, updated, properties, dropped, fresh, touched, reordered] {
+      set.deallocate()
+    }
+    firstEntries.deallocate()
+  }
+
+  static func number(_ table: Int, _ row: UInt32) -> UInt64 { UInt64(table) &<< 32 | UInt64(row) }
+
+  static func number(_ table: Int, _ property: UInt16, _ row: UInt32) -> UInt64 {
+    UInt64(table) &<< 48 | UInt64(property) &<< 32 | UInt64(row)
+  }
+
+  /// The table and row that a number stands for.
+  static func object(_ number: UInt64) -> (table: Int, row: UInt32) {
+    (Int(number &>> 32), UInt32(truncatingIfNeeded: number))
+  }
+
+  /// Whether a row was taken after the savepoint.
+  @inline(__always)
+  func isFresh(_ table: Int, _ row: UInt32) -> Bool {
+    row >= point.rowCounts[table]
+      || (fresh.count > 0 && fresh.contains(Self.number(table, row)))
+  }
+
+  /// Whether a many-to-many link was made after the savepoint.
+  func isFreshNode(_ number: Int, _ node: UInt32) -> Bool { nodes.isFresh(number, node, point) }
+
+  /// Calls `body` with the table and row of each object that is there now and was not.
+  func forEachInserted(_ body: (Int, UInt32) -> Void) {
+    for table in 0..<graph.tableCount {
+      let first = point.rowCounts[table]
+      for row in first..<max(first, graph.tables[table].count)
+      where graph.tables[table].isLive(row) {
+        body(table, row)
+      }
+    }
+    for position in 0..<fresh.count {
+      let (table, row) = Self.object(fresh[position])
+      if graph.tables[table].isLive(row) { body(table, row) }
+    }
+  }
+
+  // MARK: The log
+
+  private func gather(_ index: Int) {
+    let entry = graph.log.pointee.entries + index
+    let table = Int(entry.pointee.table)
+    let row = entry.pointee.row
+    switch entry.pointee.operation {
+    case .inserted:
+      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(table, row)) }
+    case .dropped:
+      // What was read from a store since may have brought the savepoint's count behind it.
+      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(table, row)) }
+      _ = dropped.insert(Self.number(table, row))
+    case .deleted:
+      if isFresh(table, row) {
+        _ = dropped.insert(Self.number(table, row))
+      } else {
+        _ = deleted.insert(Self.number(table, row))
+      }
+    case .value: touch(table, entry.pointee.field, row, index)
+    case .member:
+      touch(table, graph.links[Int(entry.pointee.link)].fields.0.number, row, index)
+    case .single:
+      let side = UInt8(truncatingIfNeeded: entry.pointee.field)
+      touch(table, graph.links[Int(entry.pointee.link)].field(side).number, row, index)
+    case .order:
+      // Who reorders an unordered list asks for it.
+      let side = UInt8(truncatingIfNeeded: entry.pointee.field)
+      noteOrder(Int(entry.pointee.link), side, row, isAsked: true)
+    case .nodeAdded: nodes.add(entry.pointee)
+    case .nodeRemoved: nodes.remove(entry.pointee)
+    case .nodeDropped, .changed, .completed: break
+    }
+  }
+
+  @inline(__always)
+  private func touch(_ table: Int, _ property: UInt16, _ row: UInt32, _ index: Int) {
+    if row < point.rowCounts[table], touched.insert(Self.number(table, property, row)) {
+      firstEntries.append(index)
+    }
+  }
+
+  // MARK: Comparing
+
+  /// Compares a property with what it was before the first entry about it.
+  private func compare(_ property: UInt64, _ entry: UnsafeMutablePointer<UndoEntry>) {
+    let table = Int(entry.pointee.table)
+    let row = entry.pointee.row
+    if isFresh(table, row) { return }
+    let old = UInt32(truncatingIfNeeded: entry.pointee.word0)
+    switch entry.pointee.operation {
+    case .value:
+      let field = graph.fields[table][Int(entry.pointee.field)]
+      let record = graph.tables[table].record(row)
+      let value = StoredValue(record, field, graph.tables + table)
+      if !graph.oldValue(entry).equals(value, field.storage) { differ(table, field.number, row) }
+    case .single:
+      let link = graph.links[Int(entry.pointee.link)]
+      let side = UInt8(truncatingIfNeeded: entry.pointee.field)
+      if graph.slot(link, side, row).pointee != old { differ(link, side, row) }
+    case .member:
+      let link = graph.links[Int(entry.pointee.link)]
+      let owner = graph.memberSlot(link, row).pointee.owner
+      if owner == old {
+        if old != 0 { noteOrder(Int(entry.pointee.link), 1, old &- 1) }
+        return
+      }
+      differ(link, 0, row)
+      if old != 0 { differ(link, 1, old &- 1) }
+      if owner != 0 { differ(link, 1, owner &- 1) }
+    default: break
+    }
+  }
+
+  /// Notes that an object differs in one direction of a relationship.
+  func differ(_ link: Link, _ side: UInt8, _ row: UInt32) {
+    if !link.isHidden(side) { differ(link.table(side), link.field(side).number, row) }
+  }
+
+  private func differ(_ table: Int, _ property: UInt16, _ row: UInt32) {
+    guard !isFresh(table, row), graph.tables[table].isLive(row) else { return }
+    _ = updated.insert(Self.number(table, row))
+    if isListing { _ = properties.insert(Self.number(table, property, row)) }
+  }
+
+  /// Notes that a list may have the same members in another order.
+  func noteOrder(_ number: Int, _ side: UInt8, _ row: UInt32, isAsked: Bool = false) {
+    let link = graph.links[number]
+    guard isAsked || link.isOrdered(side), !link.isHidden(side) else { return }
+    _ = reordered.insert(Self.number(link.table(side), link.field(side).number, row))
+  }
+
+  /// Finds objects of before among whose members are newer ones.
+  private func findNewMembers() {
+    for number in 0..<graph.linkCount where graph.gains[number] {
+      let link = graph.links[number]
+      guard link.kind == .oneToMany else { continue }
+      let (table, field) = (link.tables.0, link.fields.0)
+      func look(_ row: UInt32) {
+        let header = graph.tables[table].header(row).pointee
+        guard header.state & RecordState.live != 0, field.belongs(to: header.entity) else { return }
+        let owner = graph.memberSlot(link, row).pointee.owner
+        if owner != 0 { differ(link, 1, owner &- 1) }
+      }
+      let first = point.rowCounts[table]
+      for row in first..<max(first, graph.tables[table].count) { look(row) }
+      for position in 0..<fresh.count {
+        let new = Self.object(fresh[position])
+        if new.table == table { look(new.row) }
+      }
+    }
+  }
+
+  /// Compares the orders of the lists that have the same members.
+  private func compareLists() {
+    var wanted: [ListHistory.List] = []
+    for position in 0..<reordered.count {
+      let (table, field, row) = graph.place(reordered[position])
+      let isKnown =
+        isListing
+        ? properties.contains(reordered[position]) : updated.contains(Self.number(table, row))
+      guard !isKnown, !isFresh(table, row), graph.tables[table].isLive(row) else { continue }
+      wanted.append(ListHistory.List(table: table, field: field, row: row))
+    }
+    if isListing { wanted += listedLists() }
+    guard !wanted.isEmpty else { return }
+    let history = ListHistory(self, wanted)
+    self.history = history
+    for list in wanted where graph.tables[list.table].isLive(list.row) {
+      if history.members(list) != graph.members(list.table, list.row, list.field) {
+        differ(graph.links[Int(list.field.link)], list.field.side, list.row)
+      }
+    }
+  }
+
+  /// The lists whose old members are to be told: those that differ, and those of deleted objects.
+  private func listedLists() -> [ListHistory.List] {
+    var lists: [ListHistory.List] = []
+    for position in 0..<properties.count {
+      let (table, field, row) = graph.place(properties[position])
+      if field.isToMany { lists.append(ListHistory.List(table: table, field: field, row: row)) }
+    }
+    for position in 0..<deleted.count {
+      let (table, row) = Self.object(deleted[position])
+      for field in graph.relationshipFields(table, row)
+      where field.isToMany && !graph.links[Int(field.link)].isHidden(field.side) {
+        lists.append(ListHistory.List(table: table, field: field, row: row))
+      }
+    }
+    return lists
+  }
+
+  /// The first entry of a property since the savepoint.
+  func firstEntry(
+    _ table: Int, _ property: UInt16, _ row: UInt32
+  ) -> UnsafeMutablePointer<UndoEntry>? {
+    touched.position(of: Self.number(table, property, row)).map {
+      graph.log.pointee.entries + firstEntries.start[$0]
+    }
+  }
+}
+
+extension Graph {
+  /// The property that a number of ``GraphDifference`` stands for.
+  func place(_ number: UInt64) -> (table: Int, field: Field, row: UInt32) {
+    let table = Int(number &>> 48)
+    return (
+      table, fields[table][Int(number &>> 32 & 0xFFFF)], UInt32(truncatingIfNeeded: number)
+    )
+  }
+
+  /// The value of an attribute before an entry of the log; text is borrowed from the log or the arena.
+  func oldValue(_ entry: UnsafeMutablePointer<UndoEntry>) -> StoredValue {
+    guard entry.pointee.flag, let offset = MemoryLayout<UndoEntry>.offset(of: \.word0) else {
+      return .none
+    }
+    let field = fields[Int(entry.pointee.table)][Int(entry.pointee.field)]
+    return StoredValue(at: UnsafeRawPointer(entry) + offset, field.storage)
+  }
+}

@@ -1,0 +1,80 @@
+/// The many-to-many links that the undo log says were made and ended.
+struct NodeDifference {
+  /// Nodes that were taken from the free ones, by link.
+  private(set) var added: [Int: Set<UInt32>] = [:]
+  /// Nodes that were given up, by link.
+  private(set) var removed: [Int: [UInt32]] = [:]
+
+  mutating func add(_ entry: UndoEntry) {
+    added[Int(entry.link), default: []].insert(UInt32(truncatingIfNeeded: entry.word0))
+  }
+
+  mutating func remove(_ entry: UndoEntry) {
+    removed[Int(entry.link), default: []].append(UInt32(truncatingIfNeeded: entry.word0))
+  }
+
+  /// Whether a node was made after a savepoint.
+  func isFresh(_ number: Int, _ node: UInt32, _ point: Savepoint) -> Bool {
+    node >= point.nodeCounts[number] || added[number]?.contains(node) == true
+  }
+}
+
+extension GraphDifference {
+  /// Finds the many-to-many links that are only before, or only now.
+  func compare(_ nodes: NodeDifference) {
+    for number in 0..<graph.linkCount where graph.links[number].kind == .manyToMany {
+      let isUntouched = nodes.removed[number] == nil && nodes.added[number] == nil
+      if isUntouched && !graph.gains[number] { continue }
+      compare(number, nodes)
+    }
+  }
+
+  private func compare(_ number: Int, _ nodes: NodeDifference) {
+    let link = graph.links[number]
+    let table = graph.linkTables + number
+    // The pairs that were linked before, and whether they are again.
+    var ended: [UInt64: Bool] = [:]
+    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node, point) {
+      ended[Self.pair(table.pointee.node(node).pointee)] = false
+    }
+    func look(_ node: UInt32) {
+      let node = table.pointee.node(node).pointee
+      guard node.isThreaded else { return }
+      if !ended.isEmpty, ended.updateExisting(Self.pair(node), true) {
+        noteOrder(number, 0, node.rows.0)
+        if !link.isSymmetric { noteOrder(number, 1, node.rows.1) }
+      } else {
+        differ(link, node)
+      }
+    }
+    if graph.gains[number] {
+      let first = point.nodeCounts[number]
+      for node in first..<max(first, table.pointee.count) { look(node) }
+    }
+    for node in nodes.added[number]?.sorted() ?? [] where node < point.nodeCounts[number] {
+      look(node)
+    }
+    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node, point) {
+      let node = table.pointee.node(node).pointee
+      if ended[Self.pair(node)] == false { differ(link, node) }
+    }
+  }
+
+  private static func pair(_ node: LinkNode) -> UInt64 {
+    UInt64(node.rows.0) &<< 32 | UInt64(node.rows.1)
+  }
+
+  private func differ(_ link: Link, _ node: LinkNode) {
+    differ(link, 0, node.rows.0)
+    if !link.isSymmetric { differ(link, 1, node.rows.1) }
+  }
+}
+
+extension Dictionary {
+  /// Sets the value of a key that is there; false when it is not.
+  fileprivate mutating func updateExisting(_ key: Key, _ value: Value) -> Bool {
+    guard let index = index(forKey: key) else { return false }
+    values[index] = value
+    return true
+  }
+}

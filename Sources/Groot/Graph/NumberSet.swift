@@ -1,0 +1,53 @@
+/// A set of numbers that remembers the order in which they came: flat, for many of them.
+///
+/// The numbers are those of rows and properties, which nobody chooses. Owns memory until
+/// ``deallocate()``.
+struct NumberSet {
+  private var numbers = Buffer<UInt64>()
+  /// Positions in `numbers` + 1, by hash; 0 is none. The count is a power of 2, or 0.
+  private var slots: [UInt32] = []
+
+  var count: Int { numbers.count }
+
+  func deallocate() { numbers.deallocate() }
+
+  subscript(position: Int) -> UInt64 { numbers.start[position] }
+
+  func contains(_ number: UInt64) -> Bool {
+    !slots.isEmpty && slots[slot(of: number)] != 0
+  }
+
+  /// The place of a number in the order; nil when it is not there.
+  func position(of number: UInt64) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    let position = Int(slots[slot(of: number)])
+    return position == 0 ? nil : position &- 1
+  }
+
+  /// Adds a number; false when it is there already.
+  mutating func insert(_ number: UInt64) -> Bool {
+    if numbers.count &* 2 >= slots.count { grow() }
+    let slot = slot(of: number)
+    guard slots[slot] == 0 else { return false }
+    numbers.append(number)
+    slots[slot] = UInt32(truncatingIfNeeded: numbers.count)
+    return true
+  }
+
+  /// Where a number stands, or would.
+  private func slot(of number: UInt64) -> Int {
+    let mask = slots.count &- 1
+    var slot = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask
+    while slots[slot] != 0, numbers.start[Int(slots[slot]) &- 1] != number {
+      slot = (slot &+ 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: 0, count: max(slots.count * 2, 64))
+    for position in 0..<numbers.count {
+      slots[slot(of: numbers.start[position])] = UInt32(truncatingIfNeeded: position &+ 1)
+    }
+  }
+}

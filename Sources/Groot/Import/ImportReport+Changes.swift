@@ -1,0 +1,108 @@
+// The list of changes: what differs between the beginning and the end of an import.
+
+extension GraphDifference {
+  /// What became of each object: first those that were changed, then those that are new, then those
+  /// that are gone; of each kind by hierarchy, the oldest first.
+  func changes() -> [ImportReport.Change] {
+    var changes: [ImportReport.Change] = []
+    forEach(in: rows(of: updated)) { table, row in
+      let fields = namedFields(table, row).filter {
+        properties.contains(Self.number(table, $0.number, row))
+      }
+      changes.append(
+        change(table, row, .updated, fields) { (old(table, row, $0), new(table, row, $0)) })
+    }
+    var inserted: [[UInt32]] = Array(repeating: [], count: graph.tableCount)
+    forEachInserted { inserted[$0].append($1) }
+    forEach(in: inserted) { table, row in
+      changes.append(
+        change(table, row, .inserted, namedFields(table, row)) { (.null, new(table, row, $0)) })
+    }
+    forEach(in: rows(of: deleted)) { table, row in
+      changes.append(
+        change(table, row, .deleted, namedFields(table, row)) { (old(table, row, $0), .null) })
+    }
+    return changes
+  }
+
+  /// The rows that numbers stand for, by table.
+  private func rows(of set: NumberSet) -> [[UInt32]] {
+    var rows: [[UInt32]] = Array(repeating: [], count: graph.tableCount)
+    for position in 0..<set.count {
+      let (table, row) = Self.object(set[position])
+      rows[table].append(row)
+    }
+    return rows
+  }
+
+  private func forEach(in rows: [[UInt32]], _ body: (Int, UInt32) -> Void) {
+    for table in rows.indices {
+      var rows = rows[table].sorted()
+      graph.tables[table].sortByAge(&rows)
+      for row in rows { body(table, row) }
+    }
+  }
+
+  /// The properties of a row that have names, as the model orders them.
+  private func namedFields(_ table: Int, _ row: UInt32) -> [Field] {
+    let resolved = graph.model.resolved[graph.entity(table, graph.tables[table].record(row))]
+    return (resolved.attributes + resolved.relationships)
+      .filter { !graph.model.hierarchies[table].properties[$0].name.isEmpty }
+      .map { graph.fields[table][$0] }
+  }
+
+  private func change(
+    _ table: Int, _ row: UInt32, _ kind: ImportReport.Change.Kind, _ fields: [Field],
+    _ values: (Field) -> (JSONValue, JSONValue)
+  ) -> ImportReport.Change {
+    var listed: [(name: String, old: JSONValue, new: JSONValue)] = []
+    for field in fields {
+      let (old, new) = values(field)
+      // Nothing, before and after.
+      if kind != .updated, old.isNothing, new.isNothing { continue }
+      let property = graph.model.hierarchies[table].properties[Int(field.number)]
+      listed.append((property.name, old, new))
+    }
+    return ImportReport.Change(
+      object: graph.tables[table].id(row),
+      entity: graph.entityName(table, graph.tables[table].record(row)), kind: kind,
+      properties: listed)
+  }
+
+  private func old(_ table: Int, _ row: UInt32, _ field: Field) -> JSONValue {
+    if field.isToMany {
+      let list = ListHistory.List(table: table, field: field, row: row)
+      return numbers(history?.members(list) ?? [], field)
+    }
+    guard let entry = firstEntry(table, field.number, row) else { return new(table, row, field) }
+    if field.isRelationship {
+      return number(UInt32(truncatingIfNeeded: entry.pointee.word0), field)
+    }
+    return Value(graph.oldValue(entry), field.type).json
+  }
+
+  private func new(_ table: Int, _ row: UInt32, _ field: Field) -> JSONValue {
+    if field.isToMany { return numbers(graph.members(table, row, field), field) }
+    if field.isRelationship {
+      return number(graph.target(graph.links[Int(field.link)], field.side, row), field)
+    }
+    let record = graph.tables[table].record(row)
+    return Value(StoredValue(record, field, graph.tables + table), field.type).json
+  }
+
+  /// The number of the object in a row, given + 1.
+  private func number(_ row: UInt32, _ field: Field) -> JSONValue {
+    if row == 0 { return .null }
+    let id = graph.tables[graph.destination(field)].id(row &- 1)
+    return .integer(Int64(bitPattern: id.rawValue))
+  }
+
+  private func numbers(_ rows: [UInt32], _ field: Field) -> JSONValue {
+    .array(rows.map { number($0 &+ 1, field) })
+  }
+}
+
+extension JSONValue {
+  /// Whether it is null or an empty list.
+  fileprivate var isNothing: Bool { self == .null || self == .array([]) }
+}
