@@ -26,7 +26,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror
 JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
-C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
+C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/Growth/*.c Tests/Install/*.c \
+  examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -171,10 +172,21 @@ snippets: lib swift-build
 consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
 
+# Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
+GROWTH_SIZE := 512
+.PHONY: growth
+growth: build/growth/growth
+	@$(PYTHON) Tests/Growth/run.py $< $(GROWTH_SIZE) $(GROWTH)
+
+build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot.h build/lib/libgroot.so
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib -lgroot \
+	  $(JANSSON_LIBS)
+
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lib exports install-test c-tests python-tests examples \
-  swift-build swift-tests snippets consumer
+STEPS := lint-swift lint-c lint-python lib exports install-test c-tests growth python-tests \
+  examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
 check:
@@ -186,7 +198,7 @@ check:
 $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
-step-exports step-install-test step-c-tests step-python-tests step-examples step-snippets: step-lib
+step-exports step-install-test step-c-tests step-growth step-python-tests step-examples step-snippets: step-lib
 step-swift-tests step-snippets: step-swift-build
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
@@ -263,14 +275,20 @@ build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 LONG_KILLS := 200
 LONG_LAW := 1000-6000
 LONG_POWER := 20
+LONG_REPORTS := 1000-3000
+LONG_GROWTH := 4096
 .PHONY: check-long
 check-long: lib .venv/ready $(OUT)/store_faults
+	@Scripts/step.sh build/check growth $(MAKE) --no-print-directory growth \
+	  GROWTH_SIZE=$(LONG_GROWTH)
 	@Scripts/step.sh build/check faults $(OUT)/store_faults 1 $(LONG_POWER)
 	@Scripts/step.sh build/check kills env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
 	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_faults.py
 	@$(SWIFT) build --quiet -c release --build-tests --scratch-path build/long -Xswiftc -enable-testing
 	@Scripts/step.sh build/check law env GROOT_LAW=$(LONG_LAW) $(SWIFT) test -c release --skip-build \
 	  --scratch-path build/long -Xswiftc -enable-testing --filter StoreEqualityLaw
+	@Scripts/step.sh build/check reports env GROOT_REPORTS=$(LONG_REPORTS) $(SWIFT) test \
+	  -c release --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter ReportLaw
 
 # ---- demo ------------------------------------------------------------------------------------
 
@@ -354,6 +372,7 @@ help:
 	@echo 'make mutate          plants MUTANTS=200 faults, one after the other; what tests find them'
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
+	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts made by libFuzzer, our readers against jansson'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'

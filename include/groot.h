@@ -415,8 +415,9 @@ GROOT_API groot_status groot_context_rollback(groot_context *context, groot_erro
 GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error **error);
 
 /**
- * What changed since the last save, as a JSON object of counts
- * {"inserted": n, "updated": n, "deleted": n}. New reference.
+ * What differs from the last save, as a JSON object of counts
+ * {"inserted": n, "updated": n, "deleted": n}; a link counts for the objects at both of its ends. New
+ * reference. Linear in the changes.
  */
 GROOT_API groot_status groot_context_changes(groot_context *context, json_t **changes,
                                              groot_error **error);
@@ -775,6 +776,8 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
 #define GROOT_ERRORS_COLLECT 1 /**< all problems are gathered, then the import fails with them */
 #define GROOT_ERRORS_SKIP 2    /**< wrong records are left out, whole, and listed in the report */
 
+#define GROOT_UNLIMITED SIZE_MAX /**< a `max_issues` that allows any number of problems */
+
 /** What the transactions of an import in batches are. */
 #define GROOT_COMMITS_WHOLE 0      /**< one for all: on failure the store is as it was */
 #define GROOT_COMMITS_EACH_BATCH 1 /**< one for each batch: what was written before a failure stays */
@@ -795,9 +798,10 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * `*report` receives a new reference to a JSON object when the call succeeds: "inserted",
  * "updated", "unchanged" and "deleted" (numbers of objects), "skipped" (number of records),
  * "issues" (a list of objects with the members of groot_issue), and with GROOT_IMPORT_CHANGES or
- * GROOT_IMPORT_DRY_RUN "changes": for each object inserted or updated "object", "entity", "change"
- * ("inserted" or "updated") and "properties", by name "old" and "new" value. A relationship is listed
- * on the side that the JSON set, as numbers of objects. "issues" also has what was wrong with values
+ * GROOT_IMPORT_DRY_RUN "changes": for each object that differs "object", "entity", "change"
+ * ("inserted", "updated" or "deleted") and "properties", by name "old" and "new" value. All of it
+ * compares the beginning with the end of the import, and a link counts for the objects at both of its
+ * ends. Relationships are lists of numbers of objects, or one. "issues" also has what was wrong with values
  * that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity the objects that
  * the import found or made, and "unaccessed", the other objects of those entities that it is about;
  * both as lists of numbers of objects.
@@ -821,7 +825,8 @@ typedef struct groot_import_options {
   int32_t errors;                   /**< GROOT_ERRORS_... */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< handed to `progress` */
-  size_t max_issues;                /**< more problems than this end the import; 0 is 100 */
+  size_t max_issues;                /**< more problems than this end the import; 0 is 100, and
+                                         GROOT_UNLIMITED allows any number */
   const json_t *policies;           /**< may be NULL */
   json_t **report;                  /**< may be NULL */
   const groot_mapping *mapping;     /**< may be NULL */
@@ -928,8 +933,8 @@ GROOT_API void groot_import_cancel(groot_import *import);
  * member of the parent. Members in the flags are objects that stand in an entry under a
  * to-many relationship. All that is pointed to is borrowed for the call.
  *
- * `*report` is as that of an import. "deleted" counts; "unchanged" are objects that an entry names
- * and that had all its values already. Entries that cannot be used are listed under "issues" with
+ * `*report` is as that of an import. "unchanged" are objects that an entry names and that are as
+ * before. Entries that cannot be used are listed under "issues" with
  * their path, such as $[3].
  */
 typedef struct groot_sync_options {
@@ -938,7 +943,7 @@ typedef struct groot_sync_options {
   uint32_t reserved;                /**< 0 */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< handed to `progress` */
-  size_t max_issues;                /**< more problems than this end the call; 0 is 100 */
+  size_t max_issues;                /**< as in an import */
   const json_t *where;              /**< may be NULL: no condition */
   groot_object_id parent;           /**< 0: none */
   const groot_mapping *mapping;     /**< another mapping of the context's model; may be NULL */

@@ -85,7 +85,8 @@ func read(
   result.format = copy.flags & GROOT_IMPORT_LINES != 0 ? .jsonLines : .json
   if copy.root_path != nil { result.rootPath = try text(copy.root_path, -1, "root_path") }
   result.errorMode = mode
-  if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
+  // What is behind the largest Int is negative here.
+  if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   if copy.policies != nil { result.policies = try policies(copy.policies) }
   result.mapping = try mapping(copy.mapping)
   guard copy.batch_size >= 0 else {

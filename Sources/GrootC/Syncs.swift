@@ -83,7 +83,8 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   result.usesScanner = isOff(GROOT_SYNC_JANSSON_ONLY)
   result.isDryRun = !isOff(GROOT_SYNC_DRY_RUN)
   result.listsChanges = !isOff(GROOT_SYNC_CHANGES)
-  if copy.max_issues > 0 { result.maximumIssues = copy.max_issues }
+  // What is behind the largest Int is negative here.
+  if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   if copy.`where` != nil {
     result.predicate = try value(copy.`where`, "where")
   }

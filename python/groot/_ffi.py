@@ -124,6 +124,9 @@ ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
 
 
+# As many problems as there may be.
+UNLIMITED = c_size_t(-1).value
+
 # What calls can be asked for.
 JANSSON_ONLY, DRY_RUN, CHANGES, NO_CREATE, ACCESS, LINES = 1, 2, 4, 8, 16, 256
 SYNC_FLAGS = {

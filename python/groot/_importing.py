@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
     """Import a Python value or JSON text."""
     source = json_text(data)
     is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
-    found = _import(session, lib.import_text, entity, source, asked)
+    found = _import(session, lib.import_text, entity, source, asked, is_text(data))
     return found if is_list or _gives_list(entity, asked) else _single(found, asked)
 
 
@@ -57,8 +58,9 @@ def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
     options = native(asked, report_at)
     arguments = (number, *json_text(data), byref(options))
     with owning(report_at, options.policies):
-        session._run(lib.object_fill_text, *arguments)
-    return Pending(session, take_text(report_at.value)).get()
+        frame = Frame(imports=True, has_text=is_text(data))
+        session._run(lib.object_fill_text, *arguments, frame=frame)
+    return Pending(session, take_text(report_at.value), has_text=is_text(data)).get()
 
 
 def _single(found: Objects, asked: Loading) -> Object | Objects | None:
@@ -73,20 +75,27 @@ def _single(found: Objects, asked: Loading) -> Object | Objects | None:
 
 
 def _import(
-    session: Session, function: Any, entity: str | None, source: tuple[Any, ...], asked: Loading
+    session: Session,
+    function: Any,
+    entity: str | None,
+    source: tuple[Any, ...],
+    asked: Loading,
+    has_text: bool = True,
 ) -> Objects:
     """Make the one call into the library."""
     report_at = _ffi.JsonHandle()
     options = native(asked, report_at)
-    frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
+    frame = Frame(progress=asked.progress, imports=True, has_text=has_text)
     with owning(report_at, options.policies):
         found = read(session, function, entity, (*source, byref(options)), frame)
-    return reported(session, found, report_at, asked)
+    return reported(session, found, report_at, asked, has_text)
 
 
-def reported(session: Session, found: Objects, report_at: Any, asked: Loading) -> Objects:
+def reported(
+    session: Session, found: Objects, report_at: Any, asked: Loading, has_text: bool = True
+) -> Objects:
     """Give the objects of an import with its report."""
-    pending = Pending(session, take_text(report_at.value), asked.dry_run)
+    pending = Pending(session, take_text(report_at.value), asked.dry_run, has_text)
     if asked.changes or asked.access or asked.dry_run:
         changes = pending.get().changes  # with the objects of this moment
         if asked.dry_run:
@@ -148,7 +157,7 @@ def native(asked: Loading, report: Any) -> Any:
         ),
         errors=choice("errors", asked.errors, _ffi.ERROR_MODES),
         progress=_callbacks.progress,
-        max_issues=number("max_issues", asked.max_issues, 1, 0),
+        max_issues=issue_limit(asked.max_issues),
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
         root_path=None if root is None else encode_text(root),
@@ -156,6 +165,16 @@ def native(asked: Loading, report: Any) -> Any:
         commits=choice("commits", asked.commits, _ffi.COMMITS),
         policies=to_json(dict(asked.policies)) if asked.policies else None,
     )
+
+
+def issue_limit(given: float | None) -> int:
+    """Give the number of problems as the library reads it; infinity is its largest."""
+    return _ffi.UNLIMITED if given == math.inf else number("max_issues", given, 1, 0)
+
+
+def is_text(data: Any) -> bool:
+    """Whether data is JSON text, which has lines and columns."""
+    return isinstance(data, (str, bytes, bytearray, memoryview))
 
 
 def json_text(data: Any) -> tuple[Any, int]:

@@ -35,7 +35,7 @@ _MOST = 2**31 - 1
 class _Keywords(TypedDict, total=False):
     """The keywords of all that reads many objects."""
 
-    max_issues: int | None
+    max_issues: float | None
     changes: bool
     progress: Watcher | None
     jansson_only: bool
@@ -73,7 +73,7 @@ class Loading(NamedTuple):
     errors: str = "abort"
     dry_run: bool = False
     create: bool = True
-    max_issues: int | None = None
+    max_issues: float | None = None
     changes: bool = False
     access: bool = False
     policies: Policies | None = None
@@ -108,7 +108,7 @@ class Syncing(NamedTuple):
     where: Where | None = None
     parent: Object | None = None
     dry_run: bool = False
-    max_issues: int | None = None
+    max_issues: float | None = None
     changes: bool = False
     progress: Watcher | None = None
     jansson_only: bool = False

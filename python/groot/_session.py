@@ -121,7 +121,7 @@ class Session:
         finally:
             self._pointer, self._argument = pointer, argument
             self._lock.release()
-        found = failure(status, handle) if status else None
+        found = failure(status, handle, current.has_text) if status else None
         if found is not None:
             found.__cause__ = current.cause
         exception = current.exception or found

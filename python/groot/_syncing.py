@@ -10,9 +10,9 @@ from groot import _callbacks, _fetching, _ffi
 from groot._callbacks import Frame
 from groot._exporting import identifier
 from groot._ffi import byref, lib
-from groot._importing import json_text, owning, read
+from groot._importing import is_text, issue_limit, json_text, owning, read
 from groot._jansson import take_text
-from groot._options import Syncing, flags, mapping_handle, number, refusal
+from groot._options import Syncing, flags, mapping_handle, refusal
 from groot._text import encode_path
 from groot.report import Pending, Report
 from groot.sequence import without_inserted
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def sync(session: Session, entity: str, data: Any, asked: Syncing) -> Report:
     """Synchronize with a Python value or JSON text."""
-    return _sync(session, lib.sync_text, entity, json_text(data), asked)
+    return _sync(session, lib.sync_text, entity, json_text(data), asked, is_text(data))
 
 
 def sync_file(
@@ -34,14 +34,20 @@ def sync_file(
 
 
 def _sync(
-    session: Session, function: Any, entity: str, source: tuple[Any, ...], asked: Syncing
+    session: Session,
+    function: Any,
+    entity: str,
+    source: tuple[Any, ...],
+    asked: Syncing,
+    has_text: bool = True,
 ) -> Report:
     report_at = _ffi.JsonHandle()
     options = _native(session, asked, report_at)
     with owning(report_at, options.where):
         arguments = (*source, byref(options))
-        found = read(session, function, entity, arguments, Frame(progress=asked.progress))
-    report = Pending(session, take_text(report_at.value), asked.dry_run).get()
+        frame = Frame(progress=asked.progress, imports=True, has_text=has_text)
+        found = read(session, function, entity, arguments, frame)
+    report = Pending(session, take_text(report_at.value), asked.dry_run, has_text).get()
     if asked.dry_run:
         found = without_inserted(found, report.changes)
     return dataclasses.replace(report, objects=found)
@@ -53,7 +59,7 @@ def _native(session: Session, asked: Syncing, report: Any) -> Any:
         struct_size=_ffi.sizeof(_ffi.SyncOptions),
         flags=_flags(asked),
         progress=_callbacks.progress,
-        max_issues=number("max_issues", asked.max_issues, 1, 0),
+        max_issues=issue_limit(asked.max_issues),
         parent=0 if asked.parent is None else identifier(session, asked.parent),
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),

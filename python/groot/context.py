@@ -149,8 +149,8 @@ class Context(Queries):
         element of the array, or the one object. With "abort" the first problem is raised. With
         "collect" all problems are raised, as one `groot.Error`. With "skip" the record is left
         out, whole, and `report.issues` says why; a single object that is left out gives an empty
-        `Objects`. More than `max_issues=100` problems end the import in each mode. What is no JSON
-        fails as a whole in each.
+        `Objects`. More than `max_issues=100` problems end the import in each mode; `math.inf`
+        allows any number. What is no JSON fails as a whole in each.
 
         With `create=False` nothing is made: what is not there is left out. A single object that is
         not there gives None.
@@ -165,9 +165,9 @@ class Context(Queries):
         the same model to import by.
 
         `progress` is called now and then with a `Progress`; when it gives False the import ends
-        with `Status.CANCELLED`. An exception that it raises comes out as it is, and with "abort"
-        so does one of a function of the registry; with "collect" and "skip" that is a problem of
-        the record, and the `__cause__` of the `groot.Error`, if there comes to be one.
+        with `Status.CANCELLED`. An exception that it raises comes out as it is. One that a
+        function of the registry raises is a problem of the record, with its place, and the
+        `__cause__` of the `groot.Error`, if there comes to be one.
         `jansson_only=True` reads text more slowly, with the same result.
 
         `lines=True` takes text whose lines are records; blank lines are passed over. `root`, a
@@ -215,7 +215,7 @@ class Context(Queries):
         data: dict[str, Any] | JSONText,
         *,
         policies: Policies | None = None,
-        max_issues: int | None = None,
+        max_issues: float | None = None,
         jansson_only: bool = False,
         mapping: Mapping | None = None,
     ) -> Report:
@@ -384,7 +384,7 @@ class Context(Queries):
 
     @property
     def changes(self) -> dict[str, int]:
-        """How many objects were `inserted`, `updated` and `deleted` since the last save."""
+        """How many objects are `inserted`, `updated` and `deleted`, compared with the last save."""
         pointer = _ffi.JsonHandle()
         self._run(lib.context_changes, byref(pointer))
         counts: dict[str, int] = take(pointer.value)

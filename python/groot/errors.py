@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from groot import _ffi
@@ -131,8 +131,11 @@ def error(
     return Error(status, (Issue(status, message, entity=entity, property=property),))
 
 
-def failure(status: int, handle: Any) -> Error:
-    """Make the error that a failed call left in `handle`, and free the handle."""
+def failure(status: int, handle: Any, has_text: bool = True) -> Error:
+    """Make the error that a failed call left in `handle`, and free the handle.
+
+    What the data was has no lines and columns unless it `has_text`.
+    """
     if not handle:
         words: bytes = lib.status_name(status)
         return error(status, words.decode())
@@ -141,7 +144,7 @@ def failure(status: int, handle: Any) -> Error:
         for index in range(lib.error_issue_count(handle)):
             found = _ffi.Issue()
             if not lib.error_issue(handle, index, byref(found)):
-                issues.append(_issue(found))
+                issues.append(_issue(found) if has_text else without_place(_issue(found)))
     finally:
         lib.error_free(handle)
     return Error(status, tuple(issues))
@@ -160,6 +163,11 @@ def _issue(found: Any) -> Issue:
         column=found.column or None,
         offset=None if found.offset < 0 else found.offset,
     )
+
+
+def without_place(issue: Issue) -> Issue:
+    """Give the issue without line, column and offset."""
+    return replace(issue, line=None, column=None, offset=None)
 
 
 def issue_of(given: dict[str, Any]) -> Issue:

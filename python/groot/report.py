@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from groot._json import decode
 from groot._schema import Property
-from groot.errors import Issue, issue_of
+from groot.errors import Issue, issue_of, without_place
 from groot.objects import Object
 from groot.values import from_json
 
@@ -25,7 +25,7 @@ class Change:
     entity: str
     """The name of its entity."""
     change: str
-    """`"inserted"` or `"updated"`."""
+    """`"inserted"`, `"updated"` or `"deleted"`."""
     object: Object | None
     """The object; None when it is not there, because a dry run made it or it was deleted."""
     properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
@@ -42,19 +42,19 @@ class Report:
     """What an import did, or what a dry run would have done."""
 
     inserted: int
-    """The number of objects inserted."""
+    """The number of objects that are there and were not before."""
     updated: int
-    """The number of objects that were there and are changed."""
+    """The number of objects that were there and differ, be it in a link that others named."""
     unchanged: int
     """The number of objects that were there, were given, and are as before."""
     deleted: int
-    """The number of objects deleted: by `sync`, or as the policy `deleteMissing` asks for."""
+    """The number of objects that were there and are not any more."""
     skipped: int
     """The number of records left out because they were wrong."""
     issues: tuple[Issue, ...]
     """What was wrong with them, and with values that were not taken, each with its path."""
     changes: tuple[Change, ...]
-    """Each object inserted or changed, when `changes` or `dry_run` asked for it."""
+    """Each object inserted, updated or deleted, when `changes` or `dry_run` asked for it."""
     accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
     """By entity the objects that the import found or made, when `access` asked for it."""
     unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
@@ -66,25 +66,30 @@ class Report:
 class Pending:
     """The report of one import, as the library wrote it; read when it is first asked for."""
 
-    __slots__ = ("_is_dry_run", "_report", "_session", "_text")
+    __slots__ = ("_has_text", "_is_dry_run", "_report", "_session", "_text")
 
-    def __init__(self, session: Session, text: bytes, is_dry_run: bool = False) -> None:
+    def __init__(
+        self, session: Session, text: bytes, is_dry_run: bool = False, has_text: bool = True
+    ) -> None:
         """Keep what a report is made of."""
         self._session = session
         self._text = text
         self._is_dry_run = is_dry_run
+        self._has_text = has_text
         self._report: Report | None = None
 
     def get(self) -> Report:
         """Give the report."""
         if self._report is None:
             given = decode(self._text)
-            self._report = _report(self._session, given, self._is_dry_run)
+            self._report = _report(self._session, given, self._is_dry_run, self._has_text)
             self._text = b""
         return self._report
 
 
-def _report(session: Session, given: dict[str, Any], is_dry_run: bool) -> Report:
+def _report(
+    session: Session, given: dict[str, Any], is_dry_run: bool, has_text: bool
+) -> Report:
     """Make a report of the library's."""
     new = {one["object"] for one in given["changes"] if one["change"] == "inserted"}
     gone = new if is_dry_run else ()
@@ -101,7 +106,9 @@ def _report(session: Session, given: dict[str, Any], is_dry_run: bool) -> Report
 
     return Report(
         **{name: given[name] for name in _COUNTS},
-        issues=tuple(map(issue_of, given["issues"])),
+        issues=tuple(
+            issue_of(one) if has_text else without_place(issue_of(one)) for one in given["issues"]
+        ),
         changes=tuple(_change(session, one, there) for one in given["changes"]),
         accessed=listed("accessed"),
         unaccessed=listed("unaccessed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 from collections.abc import Callable
@@ -172,9 +173,56 @@ NUMBERS = [{"value": number} for number in (0, 1, 2, 3, "x")]
 
 def test_an_exception_of_a_function_in_abort() -> None:
     context = things(refuse_odd)
-    with pytest.raises(OddError, match="1 is odd"):
-        context.load("Thing", NUMBERS)
-    assert context.count("Thing") == 0
+    calls: list[Callable[[], Any]] = [
+        lambda: context.load("Thing", json.dumps(NUMBERS)),
+        lambda: context.load("Thing", json.dumps(NUMBERS).encode(), errors="abort"),
+    ]
+    for call in calls:
+        with pytest.raises(groot.Error) as raised:
+            call()
+        assert isinstance(raised.value.__cause__, OddError)
+        issue = raised.value.issues[0]
+        assert (issue.status, issue.path) == (Status.CALLBACK_FAILED, "$[1].value")
+        assert (issue.entity, issue.property) == ("Thing", "value")
+        assert (issue.line, issue.column) == (1, 26)
+        assert "OddError: 1 is odd" in issue.message
+        assert context.count("Thing") == 0
+
+
+def test_what_is_no_text_has_no_lines() -> None:
+    context = things(refuse_odd)
+    thing = context.insert("Thing")
+    calls: list[Callable[[], Any]] = [
+        lambda: context.load("Thing", NUMBERS),
+        lambda: context.load("Thing", NUMBERS, errors="collect"),
+        lambda: context.fill(thing, NUMBERS[1]),
+    ]
+    for call in calls:
+        with pytest.raises(groot.Error) as raised:
+            call()
+        for issue in raised.value.issues:
+            assert (issue.line, issue.column, issue.offset) == (None, None, None)
+            assert issue.path
+    skipped = context.load("Thing", NUMBERS, errors="skip").report.issues
+    assert [one.line for one in skipped] == [None] * 3
+    assert context.load("Thing", json.dumps(NUMBERS), errors="skip").report.issues[0].line == 1
+
+
+@pytest.mark.parametrize("errors", ["collect", "skip"])
+def test_any_number_of_problems(errors: Any) -> None:
+    context = things(refuse_odd)
+    many = [{"value": 1}] * 150
+    with pytest.raises(groot.Error) as raised:
+        context.load("Thing", many, errors=errors)
+    assert len(raised.value.issues) == 102
+    assert raised.value.issues[-1].status == Status.LIMIT_EXCEEDED
+    assert "maxIssues" in raised.value.issues[-1].message
+    if errors == "skip":
+        assert context.load("Thing", many, errors=errors, max_issues=math.inf).report.skipped == 150
+    else:
+        with pytest.raises(groot.Error) as raised:
+            context.load("Thing", many, errors=errors, max_issues=math.inf)
+        assert len(raised.value.issues) == 150
 
 
 def test_exceptions_of_a_function_in_collect() -> None:

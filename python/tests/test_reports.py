@@ -127,6 +127,14 @@ def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
     assert counts(report) == {"updated": 1, "unchanged": 1, "deleted": 1}
     assert second.is_deleted
     assert report.changes[0].properties == {"parts": ([first, second.id], [first])}
+    gone = report.changes[1]
+    assert (gone.change, gone.entity, gone.object) == ("deleted", "Thing", None)
+    assert gone.properties["id"] == (3, None)
+    # One number, wherever it is named.
+    assert gone.id == second.id
+    assert repr(second) == f"<Thing #{second.id} deleted>"
+    with pytest.raises(groot.Error, match=f"the object #{second.id} was deleted"):
+        second.name  # noqa: B018
 
 
 def test_what_the_same_import_gives_is_not_missing(types: groot.Context) -> None:
@@ -135,8 +143,9 @@ def test_what_the_same_import_gives_is_not_missing(types: groot.Context) -> None
     data = [{"id": 3, "name": "x"}, {"id": 1, "parts": [2]}]
     found = types.load("Thing", data, policies={"assignment": "deleteMissing"}, changes=True)
     assert [one.is_deleted for one in found] == [False, False]
-    assert [one.object for one in found.report.changes] == [third, whole]
-    assert found.report.changes[0].properties == {"name": (None, "x")}
+    assert [one.object for one in found.report.changes] == [whole, third, None]
+    assert found.report.changes[1].properties == {"name": (None, "x")}
+    assert found.report.changes[2].id == fourth.id
     assert fourth.is_deleted
     assert len(whole.parts) == 1
 

@@ -132,8 +132,8 @@ def test_dry_run_and_changes(context: groot.Context) -> None:
     assert counts(report) == (1, 1, 1, 1)
     assert context.dump(context.fetch("User")) == before
     assert [one["id"] for one in report.objects] == [1, 2]
-    listed = {one.change for one in report.changes}
-    assert listed >= {"inserted", "updated"}
+    assert [one.change for one in report.changes] == ["updated", "inserted", "deleted"]
+    assert report.changes[2].properties["id"][1] is None
     assert context.sync("User", CHANGES, dry_run=False).changes == ()
     assert len(context.sync("User", [{"id": 1, "first_name": "Z"}], changes=True).changes) >= 1
 

@@ -2,42 +2,6 @@
 ///
 /// A key that is no plain identifier is written as `["..."]`, escaped as in JSON.
 package enum JSONPath {
-  /// The path of the token at `index`, found by walking down from the value at `root`.
-  ///
-  /// A key's path is its value's. `prefix` is the path of the root. A token that is not part of
-  /// the root's value gets the prefix alone. Complexity: O(tokens before it).
-  package static func path(
-    to index: Int, from root: Int, on tape: JSONTape, prefix: String = ""
-  ) -> String {
-    var path = prefix
-    var current = root
-    guard index > root, index < tape.end(of: root) else { return path }
-    while current != index {
-      let token = tape.tokens[current]
-      let isObject = token.rawKind == JSONKind.object.rawValue
-      var child = current + 1
-      var position = 0
-      while child < Int(token.size) {
-        let value = isObject ? child + 1 : child
-        let end = tape.end(of: value)
-        if index < end {
-          if isObject {
-            path += member(tape.tokens[child].bytes)
-            if index == child { return path }
-          } else {
-            path += element(position)
-          }
-          break
-        }
-        child = end
-        position += 1
-      }
-      guard child < Int(token.size) else { return path }
-      current = isObject ? child + 1 : child
-    }
-    return path
-  }
-
   /// The part of a path that names a member: `.id` or `["first name"]`.
   package static func member(_ key: UnsafeBufferPointer<UInt8>) -> String {
     if isPlain(key) { return "." + String(decoding: key, as: UTF8.self) }

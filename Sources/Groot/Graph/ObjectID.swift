@@ -24,6 +24,6 @@ public struct ObjectID: RawRepresentable, Hashable, Sendable {
 }
 
 extension ObjectID: CustomStringConvertible {
-  /// Table, row and generation, for messages.
-  public var description: String { "#\(table).\(row).\(generation)" }
+  /// The number, as it stands in reports and as programs see it.
+  public var description: String { "#\(rawValue)" }
 }

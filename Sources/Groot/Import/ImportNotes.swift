@@ -1,3 +1,13 @@
+extension GrootError {
+  /// The failure of an import that has more problems than its options allow.
+  static func tooMany(_ problems: [Issue], _ maximum: Int) -> GrootError {
+    let hint = Issue(
+      .limitExceeded,
+      "these are more problems than the \(maximum) that maxIssues allows; the option takes any number")
+    return GrootError(problems.first?.status ?? .limitExceeded, problems + [hint])
+  }
+}
+
 /// What was wrong with values that an import left as they were.
 struct ImportNotes {
   private(set) var issues: [Issue] = []

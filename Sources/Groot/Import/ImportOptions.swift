@@ -30,7 +30,7 @@ public struct ImportOptions {
   public var usesScanner = true
   /// What to do when a record is wrong.
   public var errorMode = ErrorMode.abort
-  /// More problems than this end the import, whatever the mode.
+  /// More problems than this end the import, whatever the mode; `Int.max` allows any number.
   public var maximumIssues = 100
   /// Whether to undo everything at the end: the report says what would have been done.
   public var isDryRun = false

@@ -25,7 +25,9 @@ struct ImportRun {
       if !importer.issues.isEmpty {
         collected += importer.issues
         importer.issues = []
-        if collected.count > importer.maximumIssues { throw failure }
+        if collected.count > importer.maximumIssues {
+          throw GrootError.tooMany(collected, importer.maximumIssues)
+        }
       }
     }
     records &+= 1
@@ -107,7 +109,7 @@ struct ImportRun {
     report.problemCount += importer.issues.count
     importer.issues = []
     if report.issues.count > importer.maximumIssues {
-      throw GrootError(report.issues[0].status, report.issues)
+      throw GrootError.tooMany(report.issues, importer.maximumIssues)
     }
   }
 

@@ -24,10 +24,7 @@ extension Importer {
         issue.property = graph.model.hierarchies[table].properties[Int(property.number)].name
       }
     }
-    let place = issue.path
     reader?.locate(&issue, token: source(token))
-    // The reader knows the text's own tokens only.
-    issue.path = place
     return issue
   }
 
@@ -147,10 +144,10 @@ extension Importer {
     var token = token
     var parts: [String] = []
     while let graft = graft(around: token) {
-      parts.append(JSONPath.path(to: token, from: graft.start, on: tape))
+      parts.append(paths.path(to: token, on: tape))
       token = graft.origin
     }
-    parts.append(JSONPath.path(to: token, from: 0, on: tape))
+    parts.append(paths.path(to: token, on: tape))
     return (reader?.elementPath ?? elementPath) + parts.reversed().joined()
   }
 

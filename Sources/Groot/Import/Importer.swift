@@ -47,6 +47,8 @@ package final class Importer {
   @exclusivity(unchecked) var uniqueness: [Bool] = []
   /// What callbacks put on the tape in the place of other values.
   @exclusivity(unchecked) var grafts: [Graft] = []
+  /// The paths of the element's tokens, as far as they were asked for.
+  @exclusivity(unchecked) var paths = JSONPathIndex()
   /// The text the elements come from; nil when they do not come from a text.
   var reader: JSONReader?
   /// Where the element stands when there is no text: `$` or `$[3]`.
@@ -142,6 +144,7 @@ package final class Importer {
   /// Forgets what belonged to the element that was on the tape before.
   func beginElement() {
     grafts.removeAll(keepingCapacity: true)
+    if !paths.isEmpty { paths = JSONPathIndex() }
     missingLeaf = -1
     recordLimit = .kept
   }
@@ -198,7 +201,7 @@ package final class Importer {
     issues.append(contentsOf: grootError.issues)
     if issues.count > maximumIssues {
       hasTooMany = true
-      throw GrootError(issues[0].status, issues)
+      throw GrootError.tooMany(issues, maximumIssues)
     }
   }
 }

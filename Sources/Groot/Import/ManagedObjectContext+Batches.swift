@@ -103,8 +103,8 @@ private struct BatchRun {
     }
     records += count
     add(part.report)
-    if report.problemCount > max(self.options.maximumIssues, 1), let first = problems.first {
-      throw GrootError(first.status, problems)
+    if report.problemCount > max(self.options.maximumIssues, 1) {
+      throw GrootError.tooMany(problems, self.options.maximumIssues)
     }
   }
 

@@ -26,7 +26,7 @@ public struct SyncOptions {
   public var mapping: Mapping?
   /// As ``ImportOptions/usesScanner``.
   public var usesScanner = true
-  /// More problems than this end the call.
+  /// More problems than this end the call; `Int.max` allows any number.
   public var maximumIssues = 100
   /// Whether to undo everything at the end: the report says what would have been done.
   public var isDryRun = false

@@ -68,17 +68,16 @@ enum JSONLocator {
     return total
   }
 
-  /// The offset in `text` at which the token with this index stands; nil when there is none.
+  /// The offsets in `text` at which the first `count` tokens stand, or as many as there are.
   ///
-  /// `text` must begin with the value whose scan put the tokens on the tape from `first` on: it is
-  /// valid as far as that value goes. Complexity: O(bytes).
-  static func offset(
-    ofToken index: Int, first: Int = 0, in text: UnsafeRawBufferPointer
-  ) -> Int? {
-    guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
-    var token = first
+  /// `text` must begin with the value whose scan put the tokens on the tape: it is valid as far as
+  /// that value goes, and shorter than 4 GiB. Complexity: O(bytes).
+  static func offsets(count: Int, in text: UnsafeRawBufferPointer) -> [UInt32] {
+    guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return [] }
+    var offsets: [UInt32] = []
+    offsets.reserveCapacity(count)
     var cursor = 0
-    while cursor < text.count {
+    while cursor < text.count, offsets.count < count {
       let start = cursor
       cursor += 1
       switch bytes[start] {
@@ -95,10 +94,9 @@ enum JSONLocator {
       default:
         while cursor < text.count, !isScalarEnd(bytes[cursor]) { cursor += 1 }
       }
-      if token == index { return start }
-      token += 1
+      offsets.append(UInt32(truncatingIfNeeded: start))
     }
-    return nil
+    return offsets
   }
 
   private static func isScalarEnd(_ byte: UInt8) -> Bool {

@@ -79,6 +79,7 @@ extension JSONReader {
     cursor = try takeValue(maxDepth: depth, behind: .element)
     isScanned = held == nil
     scannedCount = tape.count
+    if placeIndex != nil { placeIndex = nil }
     state = isArray ? .behindElement : .behindRoot
   }
 

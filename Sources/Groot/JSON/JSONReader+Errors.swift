@@ -5,19 +5,21 @@ extension JSONReader {
     return isArray ? root + JSONPath.element(elementIndex) : root
   }
 
-  /// Adds to an issue where the token at `index` stands: path, line, column and byte offset.
+  /// Adds to an issue where the token at `index` stands: line, column and byte offset.
   ///
-  /// For tokens that came from a callback, or through jansson, the place is the element's.
+  /// For tokens that came from a callback, or through jansson, the place is the element's. The first
+  /// call for an element is linear in it, others are not.
   package func locate(_ issue: inout Issue, token index: Int) {
-    let isOwn = index >= 0 && index < scannedCount
-    issue.path =
-      isOwn ? JSONPath.path(to: index, from: 0, on: tape, prefix: elementPath) : elementPath
-    var offset = elementOffset
-    if isOwn, isScanned, let inside = JSONLocator.offset(ofToken: index, in: elementText) {
-      offset += inside
+    issue.offset = elementOffset
+    var place = self.place(of: elementOffset)
+    if isScanned, index >= 0, index < scannedCount {
+      let found = placeIndex ?? JSONPlaceIndex(elementText, count: scannedCount, from: place)
+      placeIndex = found
+      if let inside = found.offset(of: index) {
+        issue.offset += inside
+        place = found.place(of: inside, in: elementText)
+      }
     }
-    let place = self.place(of: offset)
-    issue.offset = offset
     issue.line = place.line
     issue.column = place.column + 1
   }

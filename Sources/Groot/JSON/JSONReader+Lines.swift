@@ -18,6 +18,7 @@ extension JSONReader {
     if !scanLine(to: end) { try loadLine(to: end) }
     isScanned = held == nil
     scannedCount = tape.count
+    if placeIndex != nil { placeIndex = nil }
     cursor = end
     return true
   }

@@ -109,6 +109,8 @@ package final class JSONReader {
   /// The tree the current element's strings point into, when jansson parsed it.
   @exclusivity(unchecked) var held: JanssonValue?
 
+  /// Where the current element's tokens stand, once it was asked for.
+  var placeIndex: JSONPlaceIndex?
   /// A place counted before, from which later ones are counted on.
   var mark = (offset: 0, place: JSONLocator.Place())
 

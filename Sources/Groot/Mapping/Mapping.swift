@@ -58,6 +58,7 @@ public final class Mapping: Sendable {
       entities = compiler.compile(rules ?? .null, &names, &faults)
       batches = compiler.mappingOfName
     }
+    faults.warnOfChildren(entities, model)
     names.warnOfUnused(&faults)
     try faults.check()
     self.model = model

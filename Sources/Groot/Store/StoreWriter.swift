@@ -52,7 +52,7 @@ struct StoreWriter {
     for row in changes.deleted[table] {
       let entry = coordinator.keys[table][row]
       if try !store.delete(table, key: entry.key, version: entry.version) {
-        addConflict(table, row, "the deleted object \(entry.key)")
+        addConflict(table, row, "the deleted object \(graph.tables[table].id(row))")
       }
     }
   }

@@ -17,13 +17,18 @@ import Testing
     let value: JSONValue = ["a": [1, ["b c": nil]], "d": true]
     let root = try value.append(to: tape)
     let graft = try JSONValue.array([1, 2]).append(to: tape)
-    let paths = (root..<tape.count).map { JSONPath.path(to: $0, from: root, on: tape, prefix: "$") }
-    #expect(
-      paths == [
-        "$", "$.a", "$.a", "$.a[0]", "$.a[1]", "$.a[1][\"b c\"]", "$.a[1][\"b c\"]", "$.d", "$.d",
-        "$", "$", "$",
-      ])
-    #expect(JSONPath.path(to: graft + 2, from: graft, on: tape) == "[1]")
+    #expect(root == 0 && graft == 9)
+    let expected = [
+      "", ".a", ".a", ".a[0]", ".a[1]", ".a[1][\"b c\"]", ".a[1][\"b c\"]", ".d", ".d", "", "[0]", "[1]",
+    ]
+    var index = JSONPathIndex()
+    #expect((0..<tape.count).map { index.path(to: $0, on: tape) } == expected)
+    // Asked for in any order, and when more has come behind.
+    let last = try JSONValue.array([[]]).append(to: tape)
+    #expect(index.path(to: last + 1, on: tape) == "[0]")
+    #expect((0..<12).reversed().map { index.path(to: $0, on: tape) } == expected.reversed())
+    index = JSONPathIndex()
+    #expect(index.path(to: graft + 2, on: tape) == "[1]" && index.path(to: 4, on: tape) == ".a[1]")
   }
 
   @Test func placesInText() {

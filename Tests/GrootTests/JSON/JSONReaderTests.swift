@@ -61,7 +61,9 @@ import Testing
         #expect(try reader.next() && reader.next())
         var found: [String] = []
         for token in 0..<reader.tape.count {
-          var issue = Groot.Issue(.wrongType, "")
+          var paths = JSONPathIndex()
+          let path = reader.elementPath + paths.path(to: token, on: reader.tape)
+          var issue = Groot.Issue(.wrongType, "", path: path)
           reader.locate(&issue, token: token)
           found.append("\(issue.path) \(issue.line):\(issue.column) \(issue.offset)")
         }
@@ -71,6 +73,33 @@ import Testing
             "$[1][\"b c\"] 2:18 22", "$[1][\"b c\"][0] 2:19 23", "$[1][\"b c\"][1] 3:1 26",
             "$[1][\"b c\"][1].d 3:2 27", "$[1][\"b c\"][1].d 3:6 31",
           ])
+      }
+    }
+  }
+
+  @Test func placesOfLongElements() throws {
+    let piece = "{\"é日\":[1,\n \"\\\"x\", {\"b\":null}]},"
+    let text = Array("\n[7, [\(String(repeating: piece, count: 300))0]]".utf8)
+    try text.withUnsafeBytes { bytes throws in
+      let reader = JSONReader(text: bytes)
+      #expect(try reader.next() && reader.next())
+      let count = reader.tape.count
+      #expect(count > 2000)
+      // In an order that is not the text's.
+      for token in stride(from: 0, to: count, by: 7).reversed() {
+        var issue = Groot.Issue(.wrongType, "")
+        reader.locate(&issue, token: token)
+        let before = String(decoding: text[..<issue.offset], as: UTF8.self)
+        let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(issue.line == lines.count)
+        #expect(issue.column == (lines.last?.unicodeScalars.count ?? 0) + 1)
+        switch reader.tape.tokens[token].kind {
+        case .object: #expect(text[issue.offset] == UInt8(ascii: "{"))
+        case .array: #expect(text[issue.offset] == UInt8(ascii: "["))
+        case .string: #expect(text[issue.offset] == UInt8(ascii: "\""))
+        case .null: #expect(text[issue.offset] == UInt8(ascii: "n"))
+        default: #expect(text[issue.offset] == UInt8(ascii: token == count - 1 ? "0" : "1"))
+        }
       }
     }
   }

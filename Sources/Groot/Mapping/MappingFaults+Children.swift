@@ -1,0 +1,46 @@
+// Children that every import makes anew.
+
+extension MappingFaults {
+  /// Warns of relationships of objects that are found again whose own objects are not: each import
+  /// makes new ones, and those of the imports before stay.
+  mutating func warnOfChildren(_ mappings: [EntityMapping], _ model: ManagedObjectModel) {
+    for mapping in mappings where !mapping.identity.isEmpty {
+      let hierarchy = model.hierarchies[model.resolved[mapping.entity].hierarchy]
+      for link in mapping.properties where pilesUp(link, mappings, model) {
+        let owner = hierarchy.entities[Int(link.property.field.firstEntity)]
+        let name = model.resolved[mappings[link.destination].entity].name
+        let cure =
+          link.property.field.isToMany ? ", or the policy 'assignment' with 'deleteMissing'," : ""
+        warn(
+          "nothing identifies the objects of '\(name)' here: each import makes new ones, and those "
+            + "from before stay; an identity\(cure) mends that",
+          model.resolved[owner].name, link.property.name)
+      }
+    }
+  }
+
+  private func pilesUp(
+    _ link: PropertyMapping, _ mappings: [EntityMapping], _ model: ManagedObjectModel
+  ) -> Bool {
+    guard mappings.indices.contains(link.destination), link.identifierCount < link.inputs.count,
+      !link.manner.contains(.reusesUnidentified)
+    else { return false }
+    if link.property.field.isToMany {
+      switch link.policies.assignment {
+      case .deleteMissing, .deleteMissingObjects: return false
+      case .replace, .union: break
+      }
+    }
+    let destination = mappings[link.destination]
+    if destination.takesIdentifiersOnly { return false }
+    if link.manner.contains(.alwaysInserts) { return true }
+    guard destination.identity.isEmpty else { return false }
+    // A mapper may choose a descendant that has an identity.
+    let resolved = model.resolved[destination.entity]
+    return destination.entityMapper == nil || !mappings.contains { other in
+      let entity = model.resolved[other.entity]
+      return !other.identity.isEmpty && entity.hierarchy == resolved.hierarchy
+        && resolved.subtree.contains(entity.localIndex)
+    }
+  }
+}

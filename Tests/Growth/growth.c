@@ -1,0 +1,92 @@
+/*
+ * Runs operations at a size, under callgrind: the instructions of each are in a dump of their own.
+ *
+ * usage: growth SIZE [NAME...]     the names of operations; all when there are none
+ */
+#include "growth.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <valgrind/callgrind.h>
+
+groot_error *error;
+
+void must(groot_status status) {
+  if (status == GROOT_OK) return;
+  fprintf(stderr, "%s: %.300s\n", groot_status_name(status), groot_error_text(error).data);
+  exit(1);
+}
+
+void must_fail(groot_status status) {
+  if (status != GROOT_OK) {
+    groot_error_free(error);
+    return;
+  }
+  fprintf(stderr, "a call that should fail did not\n");
+  exit(1);
+}
+
+void add(builder *text, const char *format, ...) {
+  va_list arguments;
+  if (text->capacity - text->length < 4096) {
+    text->capacity = text->capacity * 2 + 8192;
+    text->data = realloc(text->data, text->capacity);
+    if (!text->data) exit(1);
+  }
+  va_start(arguments, format);
+  text->length += (size_t)vsnprintf(text->data + text->length, 4096, format, arguments);
+  va_end(arguments);
+}
+
+static void clean(scene *scene) {
+  groot_context_free(scene->context);
+  groot_mapping_free(scene->mapping);
+  groot_registry_free(scene->registry);
+  groot_model_free(scene->model);
+  free(scene->text);
+  free(scene->other);
+  if (!scene->path[0]) return;
+  static const char *const endings[] = {"", "-wal", "-shm"};
+  for (size_t index = 0; index < 3; index++) {
+    char name[80];
+    snprintf(name, sizeof name, "%s%s", scene->path, endings[index]);
+    unlink(name);
+  }
+}
+
+static void measure(const operation *operation, size_t n) {
+  scene scene;
+  char name[64];
+  memset(&scene, 0, sizeof scene);
+  scene.n = n;
+  operation->prepare(&scene);
+  CALLGRIND_ZERO_STATS;
+  CALLGRIND_START_INSTRUMENTATION;
+  operation->run(&scene);
+  CALLGRIND_STOP_INSTRUMENTATION;
+  snprintf(name, sizeof name, "%s %lu", operation->name, (unsigned long)n);
+  CALLGRIND_DUMP_STATS_AT(name);
+  printf("%s\n", name);
+  clean(&scene);
+}
+
+static int is_wanted(const char *name, int count, char **names) {
+  if (count == 0) return 1;
+  for (int index = 0; index < count; index++) {
+    if (strcmp(names[index], name) == 0) return 1;
+  }
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count < 2) return 2;
+  size_t n = (size_t)strtoul(arguments[1], NULL, 10);
+  for (const operation *one = operations; one->name; one++) {
+    if (!is_wanted(one->name, count - 2, arguments + 2)) continue;
+    for (size_t factor = 1; factor <= 4; factor *= 2) measure(one, n * factor);
+  }
+  return 0;
+}

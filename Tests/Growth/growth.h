@@ -1,0 +1,49 @@
+/* What the operations of growth.c are made of. */
+#ifndef GROOT_GROWTH_H
+#define GROOT_GROWTH_H
+
+#include <groot.h>
+
+/** The size of an operation and what it works on. */
+typedef struct scene {
+  size_t n;
+  char *text;           /**< JSON to read, or a model document */
+  size_t length;        /**< of the text */
+  char *other;          /**< a second text */
+  size_t other_length;  /**< of the second text */
+  const char *entity;   /**< that the texts are about */
+  groot_model *model;
+  groot_registry *registry;
+  groot_mapping *mapping;
+  groot_context *context;
+  char path[64];        /**< of a store; empty when there is none */
+} scene;
+
+/** An operation: only `run` is counted. */
+typedef struct operation {
+  const char *name;
+  void (*prepare)(scene *);
+  void (*run)(scene *);
+} operation;
+
+/** All operations; the last has no name. */
+extern const operation operations[];
+
+/** Ends the program unless the status is GROOT_OK. */
+void must(groot_status status);
+
+/** Ends the program unless the status is another than GROOT_OK. */
+void must_fail(groot_status status);
+
+/** Text that grows: text_add appends to it as printf does. */
+typedef struct builder {
+  char *data;
+  size_t length, capacity;
+} builder;
+
+void add(builder *text, const char *format, ...);
+
+/** The error that the last call left. */
+extern groot_error *error;
+
+#endif
