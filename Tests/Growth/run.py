@@ -1,9 +1,9 @@
 """The law of growth: no operation grows faster than n log n.
 
-Each operation of growth.c is done at the sizes n, 2n and 4n, under callgrind, which counts
-instructions: the same in each run, whatever else the machine does, and without privileges. From n to
-2n an operation may take so much more, from 2n to 4n about twice that; what is quadratic takes four
-times that. So constant costs do not matter.
+Each operation is done at the sizes n, 2n and 4n, under callgrind, which counts instructions: the same
+in each run, whatever else the machine does, and without privileges. What an operation takes more at 2n
+than at n it takes twice more at 4n; what is quadratic takes four times that. So constant costs do not
+matter.
 
 usage: run.py PROGRAM SIZE [NAME...]
 """
@@ -19,8 +19,8 @@ import tempfile
 MOST = 2.6
 """How much more the second step may take than the first: 2 is linear, 4 quadratic.
 
-At these sizes n log n takes 2.2 at most; what grows by doubling, such as a hash table, takes its steps at
-all three sizes alike. n to the power of 1.5 takes 2.8.
+At these sizes n log n takes 2.2 at most; what grows by doubling, such as a hash table, takes its
+steps at all three sizes alike. n to the power of 1.5 takes 2.8.
 """
 
 
@@ -29,9 +29,7 @@ def count(program: str, arguments: list[str]) -> dict[tuple[str, int], int]:
     with tempfile.TemporaryDirectory() as folder:
         valgrind = ["valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no"]
         valgrind += [f"--callgrind-out-file={folder}/out", "--compress-strings=no"]
-        subprocess.run(
-            [*valgrind, program, *arguments], check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run([*valgrind, program, *arguments], check=True, stdout=subprocess.DEVNULL)
         found = {}
         for dump in pathlib.Path(folder).iterdir():
             text = dump.read_text(errors="replace")

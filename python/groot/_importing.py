@@ -32,7 +32,7 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
     """Import a Python value or JSON text."""
     source = json_text(data)
     is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
-    found = _import(session, lib.import_text, entity, source, asked, is_text(data))
+    found = _import(session, lib.import_text, entity, source, asked, has_text=is_text(data))
     return found if is_list or _gives_list(entity, asked) else _single(found, asked)
 
 
@@ -80,6 +80,7 @@ def _import(
     entity: str | None,
     source: tuple[Any, ...],
     asked: Loading,
+    *,
     has_text: bool = True,
 ) -> Objects:
     """Make the one call into the library."""

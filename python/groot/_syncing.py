@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def sync(session: Session, entity: str, data: Any, asked: Syncing) -> Report:
     """Synchronize with a Python value or JSON text."""
-    return _sync(session, lib.sync_text, entity, json_text(data), asked, is_text(data))
+    return _sync(session, lib.sync_text, entity, json_text(data), asked, has_text=is_text(data))
 
 
 def sync_file(
@@ -39,6 +39,7 @@ def _sync(
     entity: str,
     source: tuple[Any, ...],
     asked: Syncing,
+    *,
     has_text: bool = True,
 ) -> Report:
     report_at = _ffi.JsonHandle()

@@ -87,9 +87,7 @@ class Pending:
         return self._report
 
 
-def _report(
-    session: Session, given: dict[str, Any], is_dry_run: bool, has_text: bool
-) -> Report:
+def _report(session: Session, given: dict[str, Any], is_dry_run: bool, has_text: bool) -> Report:
     """Make a report of the library's."""
     new = {one["object"] for one in given["changes"] if one["change"] == "inserted"}
     gone = new if is_dry_run else ()

@@ -4,7 +4,9 @@
 /// ``deallocate()``.
 struct NumberSet {
   private var numbers = Buffer<UInt64>()
-  /// Positions in `numbers` + 1, by hash; 0 is none. The count is a power of 2, or 0.
+  /// By hash the positions in `numbers` + 1, where 0 is none.
+  ///
+  /// The count is a power of 2, or 0.
   private var slots: [UInt32] = []
 
   var count: Int { numbers.count }

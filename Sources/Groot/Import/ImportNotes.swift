@@ -3,7 +3,8 @@ extension GrootError {
   static func tooMany(_ problems: [Issue], _ maximum: Int) -> GrootError {
     let hint = Issue(
       .limitExceeded,
-      "these are more problems than the \(maximum) that maxIssues allows; the option takes any number")
+      "these are more problems than the \(maximum) that maxIssues allows; the option takes any number"
+    )
     return GrootError(problems.first?.status ?? .limitExceeded, problems + [hint])
   }
 }

@@ -37,10 +37,11 @@ extension MappingFaults {
     guard destination.identity.isEmpty else { return false }
     // A mapper may choose a descendant that has an identity.
     let resolved = model.resolved[destination.entity]
-    return destination.entityMapper == nil || !mappings.contains { other in
-      let entity = model.resolved[other.entity]
-      return !other.identity.isEmpty && entity.hierarchy == resolved.hierarchy
-        && resolved.subtree.contains(entity.localIndex)
-    }
+    return destination.entityMapper == nil
+      || !mappings.contains { other in
+        let entity = model.resolved[other.entity]
+        return !other.identity.isEmpty && entity.hierarchy == resolved.hierarchy
+          && resolved.subtree.contains(entity.localIndex)
+      }
   }
 }

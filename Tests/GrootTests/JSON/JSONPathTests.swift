@@ -19,7 +19,8 @@ import Testing
     let graft = try JSONValue.array([1, 2]).append(to: tape)
     #expect(root == 0 && graft == 9)
     let expected = [
-      "", ".a", ".a", ".a[0]", ".a[1]", ".a[1][\"b c\"]", ".a[1][\"b c\"]", ".d", ".d", "", "[0]", "[1]",
+      "", ".a", ".a", ".a[0]", ".a[1]", ".a[1][\"b c\"]", ".a[1][\"b c\"]", ".d", ".d", "", "[0]",
+      "[1]",
     ]
     var index = JSONPathIndex()
     #expect((0..<tape.count).map { index.path(to: $0, on: tape) } == expected)

@@ -164,8 +164,8 @@ struct ReportFeed {
         object[link.name] = .null
       } else if link.to != "Note", depth == 0 || chance(50) {
         let suffix = dialect == .hyper && !link.isToMany ? "_id" : "_ids"
-        object[link.name + suffix] =
-          link.isToMany ? .array((0..<Int.random(in: 0...3, using: &random)).map { _ in key() }) : key()
+        let keys = (0..<Int.random(in: 0...3, using: &random)).map { _ in key() }
+        object[link.name + suffix] = link.isToMany ? .array(keys) : key()
       } else if depth > 0 {
         object[link.name] =
           link.isToMany
