@@ -64,7 +64,8 @@ func newJSON(_ tape: JSONTape, _ index: Int) throws -> UnsafeMutablePointer<json
   do {
     return try JanssonBridge.materialize(tape, index)
   } catch let error as JanssonBridge.TooLarge {
-    let path = JSONPath.path(to: error.token, from: index, on: tape, prefix: "$")
+    var paths = JSONPathIndex()
+    let path = "$" + paths.path(to: error.token, from: index, on: tape)
     throw GrootError(Issue(.outOfRange, error.message, path: path))
   }
 }

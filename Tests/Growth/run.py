@@ -1,9 +1,9 @@
 """The law of growth: no operation grows faster than n log n.
 
-Each operation is done at the sizes n, 2n and 4n, under callgrind, which counts instructions: the same
-in each run, whatever else the machine does, and without privileges. What an operation takes more at 2n
-than at n it takes twice more at 4n; what is quadratic takes four times that. So constant costs do not
-matter.
+Each operation is done at the sizes n, 2n and 4n, under callgrind, which counts instructions: the
+same in each run, whatever else the machine does, and without privileges. From 2n to 4n an
+operation may take about twice as much more as from n to 2n; what is quadratic takes four times as
+much. So constant costs do not matter.
 
 usage: run.py PROGRAM SIZE [NAME...]
 """

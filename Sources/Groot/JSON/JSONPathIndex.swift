@@ -1,7 +1,7 @@
 /// Finds the paths of many tokens of a tape: one walk over the tape, then each path in its own length.
 ///
 /// Values that stand one behind another on the tape are separate; a path begins at the outermost value.
-struct JSONPathIndex {
+package struct JSONPathIndex {
   /// By token, the container that it stands in; -1 for an outermost value.
   private var parents: [Int32] = []
   /// By token, its key's token in an object, its position in an array.
@@ -18,16 +18,22 @@ struct JSONPathIndex {
     var key: Int32 = -1
   }
 
+  /// An index that has walked nothing yet.
+  package init() {}
+
   /// Whether no path was asked for yet.
   var isEmpty: Bool { parents.isEmpty }
 
-  /// The path of a token from its outermost value on; a key's path is its value's.
-  mutating func path(to token: Int, on tape: JSONTape) -> String {
+  /// The path of a token from its outermost value on, or from one that it stands in; a key's path is
+  /// its value's.
+  package mutating func path(
+    to token: Int, from root: Int = -1, on tape: JSONTape
+  ) -> String {
     guard token >= 0, token < tape.count else { return "" }
     walk(through: token, tape)
     var parts: [String] = []
     var current = token
-    while parents[current] >= 0 {
+    while current != root, parents[current] >= 0 {
       let parent = Int(parents[current])
       let label = Int(labels[current])
       parts.append(
