@@ -142,7 +142,8 @@ import Testing
         #expect(report.inserted == planned?.inserted && report.updated == planned?.updated)
         #expect(report.issues.map(\.path) == planned?.issues.map(\.path))
         #expect(
-          options.listsChanges == false || report.changes.count { $0.kind == .inserted } == report.inserted
+          !options.listsChanges
+            || report.changes.count { $0.kind == .inserted } == report.inserted
         )
       } catch is GrootError {
         #expect(planned == nil)
