@@ -1,8 +1,22 @@
-/// Hashing of identity values and links: multiply and fold, with a seed of the process, so that
-/// nobody outside can choose values that collide.
-enum Hash {
+/// Hashing of identity values, links and keys: multiply and fold, as wyhash does.
+///
+/// Both factors of every product contain a secret of the process, so nobody outside can choose
+/// values that collide, nor one that makes a factor zero.
+struct Hash: Sendable {
+  private let left: UInt64
+  private let right: UInt64
+  private let last: UInt64
+  /// Stands for what has no value.
+  private let absence: UInt64
+
   /// Drawn once per process; the order of nothing depends on it.
-  private static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
+  static let ofProcess = Hash()
+
+  init() {
+    // Odd, so that no low bit of a product is always zero.
+    (left, right) = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
+    (last, absence) = (.random(in: .min ... .max), .random(in: .min ... .max))
+  }
 
   @inline(__always)
   private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
@@ -10,35 +24,51 @@ enum Hash {
     return product.high ^ product.low
   }
 
+  /// Multiplies twice: after once, numbers in steps may share most of the bits that tables use.
   @inline(__always)
-  static func mix(_ value: UInt64, _ start: UInt64 = 0) -> UInt64 {
-    fold(value ^ seed ^ start, 0x9E37_79B9_7F4A_7C15 ^ start &<< 1)
+  private func finish(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let product = one.multipliedFullWidth(by: other)
+    return Self.fold(product.low ^ last, product.high ^ right)
   }
 
+  /// The hash of a word behind what hashed to `start`.
   @inline(__always)
-  static func bytes(_ start: UnsafePointer<UInt8>, _ count: Int, _ from: UInt64 = 0) -> UInt64 {
+  func mix(_ value: UInt64, _ start: UInt64 = 0) -> UInt64 {
+    finish(value ^ left, start ^ right)
+  }
+
+  /// The hash of no value behind what hashed to `start`.
+  @inline(__always)
+  func none(_ start: UInt64) -> UInt64 { mix(absence, start) }
+
+  /// The hash of bytes behind what hashed to `from`; `start` may be null where there are none.
+  @inline(__always)
+  func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int, _ from: UInt64 = 0) -> UInt64 {
+    var hash = (from ^ right) &+ UInt64(truncatingIfNeeded: count)
+    guard let start else { return finish(left, hash) }
     let source = UnsafeRawPointer(start)
-    var hash = from ^ UInt64(truncatingIfNeeded: count) ^ seed
     var offset = 0
     while count &- offset >= 16 {
-      hash = fold(
-        source.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ 0xA076_1D64_78BD_642F,
+      hash = Self.fold(
+        source.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ left,
         source.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self) ^ hash)
       offset &+= 16
     }
     var low: UInt64 = 0
     var high: UInt64 = 0
-    let left = count &- offset
-    if left >= 8 {
+    let rest = count &- offset
+    if rest >= 8 {
       low = source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       high = source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-    } else {
-      for index in 0..<left {
-        low |=
-          UInt64(source.load(fromByteOffset: offset &+ index, as: UInt8.self))
-          &<< UInt64(truncatingIfNeeded: index &* 8)
-      }
+    } else if rest >= 4 {
+      low =
+        UInt64(source.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        | UInt64(source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)) &<< 32
+    } else if rest > 0 {
+      low =
+        UInt64(start[offset]) | UInt64(start[offset &+ rest &>> 1]) &<< 8
+        | UInt64(start[count &- 1]) &<< 16
     }
-    return fold(low ^ 0xE703_7ED1_A0B4_28DB, high ^ hash)
+    return finish(low ^ left, high ^ hash)
   }
 }

@@ -15,6 +15,7 @@ struct IdentityIndex {
   let table: UnsafeMutablePointer<ObjectTable>
   let fieldCount: Int
   let fields: UnsafeMutablePointer<Field>
+  private let hashing = Hash.ofProcess
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 16
   private var count = 0
@@ -58,11 +59,13 @@ struct IdentityIndex {
   func hash(_ key: UnsafePointer<StoredValue>) -> UInt32? {
     if fieldCount == 1 {
       guard key[0].isPresent else { return nil }
-      return UInt32(truncatingIfNeeded: key[0].hash(fields[0].storage, 0))
+      return UInt32(truncatingIfNeeded: key[0].hash(fields[0].storage, 0, with: hashing))
     }
-    var hash: UInt64 = 0
-    for index in 0..<fieldCount { hash = key[index].hash(fields[index].storage, hash) }
-    return UInt32(truncatingIfNeeded: hash)
+    var result: UInt64 = 0
+    for index in 0..<fieldCount {
+      result = key[index].hash(fields[index].storage, result, with: hashing)
+    }
+    return UInt32(truncatingIfNeeded: result)
   }
 
   /// The oldest row whose identity is `key` and whose entity is in `subtree`.
@@ -292,6 +295,14 @@ struct IdentityIndex {
       result = first == row || index.followers.pointee[first]?.contains(row) == true
     }
     return result
+  }
+
+  /// How many slots lie between where the hashes say and where the rows are, in all; for checks.
+  var displacement: Int {
+    let mask = capacity - 1
+    return (0..<capacity).reduce(0) { sum, slot in
+      entries[slot].row == 0 ? sum : sum + (slot - Int(entries[slot].hash)) & mask
+    }
   }
 
   /// The number of rows in the index; for checks.

@@ -5,6 +5,7 @@ struct PairIndex {
   /// The rows are read from the node.
   private var slots: UnsafeMutablePointer<UInt32>
   private var capacity: Int
+  private let hash = Hash.ofProcess
   private(set) var count = 0
 
   init(minimumCount: Int) {
@@ -18,8 +19,7 @@ struct PairIndex {
 
   @inline(__always)
   private func home(_ left: UInt32, _ right: UInt32) -> Int {
-    let hash = Hash.mix(UInt64(left) << 32 | UInt64(right))
-    return Int(truncatingIfNeeded: hash) & (capacity - 1)
+    Int(truncatingIfNeeded: hash.mix(UInt64(left) << 32 | UInt64(right))) & (capacity - 1)
   }
 
   func find(_ left: UInt32, _ right: UInt32, in table: LinkTable) -> UInt32? {
@@ -76,5 +76,14 @@ struct PairIndex {
     }
     slots[hole] = 0
     count -= 1
+  }
+
+  /// How many slots lie between where the hashes say and where the nodes are, in all; for checks.
+  func displacement(in table: LinkTable) -> Int {
+    (0..<capacity).reduce(0) { sum, slot in
+      guard slots[slot] != 0 else { return sum }
+      let rows = table.node(slots[slot] - 1).pointee.rows
+      return sum + (slot - home(rows.0, rows.1)) & (capacity - 1)
+    }
   }
 }

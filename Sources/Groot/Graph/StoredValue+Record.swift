@@ -94,15 +94,13 @@ extension StoredValue {
 
   /// The hash of the value as a part of an identity.
   @inline(__always)
-  func hash(_ storage: FieldStorage, _ from: UInt64) -> UInt64 {
-    guard isPresent else { return Hash.mix(0x5CA1_AB1E, from) }
+  func hash(_ storage: FieldStorage, _ from: UInt64, with hash: Hash) -> UInt64 {
+    guard isPresent else { return hash.none(from) }
     switch storage {
-    case .text:
-      guard let start else { return Hash.mix(0, from) }
-      return Hash.bytes(start, count, from)
-    case .uuid: return Hash.mix(word1, Hash.mix(word0, from))
-    case .decimal: return Hash.mix(word2, Hash.mix(word1, Hash.mix(word0, from)))
-    default: return Hash.mix(word0, from)
+    case .text: return hash.bytes(start, count, from)
+    case .uuid: return hash.mix(word1, hash.mix(word0, from))
+    case .decimal: return hash.mix(word2, hash.mix(word1, hash.mix(word0, from)))
+    default: return hash.mix(word0, from)
     }
   }
 }

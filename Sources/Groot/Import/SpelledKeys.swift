@@ -6,6 +6,7 @@ struct SpelledKeys {
     let position: Int?
   }
 
+  private let hash = Hash.ofProcess
   private var entries: [Entry] = []
   /// The entry of each hash; a key whose hash is taken is asked about each time.
   private var entryOf: [UInt64: Int] = [:]
@@ -17,7 +18,7 @@ struct SpelledKeys {
     of key: UnsafeBufferPointer<UInt8>, in plan: Int32, _ spelling: KeySpelling
   ) -> Int? {
     guard let start = key.baseAddress, key.count > 0 else { return nil }
-    let hash = Hash.bytes(start, key.count, UInt64(UInt32(bitPattern: plan)))
+    let hash = self.hash.bytes(start, key.count, UInt64(UInt32(bitPattern: plan)))
     if let index = entryOf[hash] {
       let entry = entries[index]
       if entry.plan == plan && entry.key.elementsEqual(key) { return entry.position }

@@ -9,6 +9,7 @@ struct StoreKeys {
     static let none = Entry(key: 0, version: 0)
   }
 
+  private let hash = Hash.ofProcess
   /// By row.
   private var entries: [Entry] = []
   /// Rows + 1 by the hash of their keys, 0 where none is; at least every third is free.
@@ -65,8 +66,7 @@ struct StoreKeys {
 
   @inline(__always)
   private func start(_ key: Int64) -> Int {
-    let hash = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+    Int(truncatingIfNeeded: hash.mix(UInt64(bitPattern: key))) & (slots.count - 1)
   }
 
   /// The slot that has a key, or the free one that ends the search for it.
@@ -103,6 +103,14 @@ struct StoreKeys {
       var slot = start(entries[Int(row &- 1)].key)
       while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
       slots[slot] = row
+    }
+  }
+
+  /// How many slots lie between where the hashes say and where the rows are, in all; for checks.
+  var displacement: Int {
+    slots.indices.reduce(0) { sum, slot in
+      guard slots[slot] != 0, slots[slot] != Self.gone else { return sum }
+      return sum + (slot - start(entries[Int(slots[slot] &- 1)].key)) & (slots.count - 1)
     }
   }
 }
