@@ -101,16 +101,27 @@ enum SQLiteFunctions {
       sqlite3_result_int(context, 0)
       return
     }
-    func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
-      // The bytes first: asking for them may move the text.
-      let start = UnsafeRawPointer(sqlite3_value_text(value))
-      return bytes(start, sqlite3_value_bytes(value))
+    // SQLite keeps what was made of a pattern as long as the statement runs.
+    if let known = sqlite3_get_auxdata(context, 1) {
+      let pattern = Unmanaged<TextPattern>.fromOpaque(known)
+      let holds = pattern._withUnsafeGuaranteedRef { $0.holds(text(arguments[0])) }
+      sqlite3_result_int(context, holds ? 1 : 0)
+      return
     }
     let number = Int(sqlite3_value_int(arguments[2]))
     let kinds = TextMatch.allCases
     guard kinds.indices.contains(number / 2) else { return }
-    let holds = kinds[number / 2].holds(
-      text(arguments[0]), text(arguments[1]), ignoresCase: number % 2 == 1)
-    sqlite3_result_int(context, holds ? 1 : 0)
+    let pattern = TextPattern(
+      kinds[number / 2], text(arguments[1]), ignoresCase: number % 2 == 1)
+    sqlite3_result_int(context, pattern.holds(text(arguments[0])) ? 1 : 0)
+    sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(pattern).toOpaque()) { pattern in
+      if let pattern { Unmanaged<TextPattern>.fromOpaque(pattern).release() }
+    }
+  }
+
+  private static func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    // The bytes first: asking for them may move the text.
+    let start = UnsafeRawPointer(sqlite3_value_text(value))
+    return bytes(start, sqlite3_value_bytes(value))
   }
 }

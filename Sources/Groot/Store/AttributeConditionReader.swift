@@ -129,6 +129,14 @@ struct AttributeConditionReader {
     guard let text = json.stringValue else {
       throw failure(.wrongType, "\"\(match.rawValue)\" takes a string, not \(json)", place)
     }
+    var pattern = text
+    let length = pattern.withUTF8 { TextPattern(match, $0, ignoresCase: ignoresCase).openLength }
+    guard length <= TextPattern.maximumOpenLength else {
+      throw failure(
+        .limitExceeded,
+        "between two \"*\" there may be \(TextPattern.maximumOpenLength) bytes when a \"?\" is among "
+          + "them; here are \(length)", place)
+    }
     return .text(path, match, text, ignoresCase: ignoresCase)
   }
 

@@ -10,22 +10,32 @@ final class PredicateProgram {
 
     var kind: Kind
     var comparison = Predicate.Comparison.equal
-    var match = TextMatch.contains
     var ignoresCase = false
     /// Behind the last node below this one.
     var end: Int32 = 0
     var path = FlatPath.none
     /// What is compared with, in order.
     var operands = UnsafeBufferPointer<StoredValue>(start: nil, count: 0)
+    /// What a text is compared with.
+    var pattern: Unmanaged<TextPattern>?
+    /// What is known of the records that the condition is about, where several objects lead to one:
+    /// of an `any`, its members.
+    var answers: UnsafeMutablePointer<KnownAnswers>?
+    /// Of an `any` behind a to-one, what is known of the owners.
+    var owners: UnsafeMutablePointer<KnownAnswers>?
     /// The number of members that a count is compared with.
     var number: Int64 = 0
   }
 
-  private let graph: Graph
+  let graph: Graph
   private let paths = PathStorage()
   private var operandBlocks: [UnsafeMutableBufferPointer<StoredValue>] = []
   private var textBlocks: [UnsafeMutableBufferPointer<UInt8>] = []
-  private var nodes: UnsafeMutablePointer<Node>
+  private var patterns: [TextPattern] = []
+  private var known: [UnsafeMutablePointer<KnownAnswers>] = []
+  private(set) var nodes: UnsafeMutablePointer<Node>
+  /// How often a condition was asked; for checks.
+  var askedCount = 0
 
   init(_ predicate: Predicate, _ graph: Graph) {
     self.graph = graph
@@ -41,6 +51,10 @@ final class PredicateProgram {
     nodes.deallocate()
     for block in operandBlocks { block.deallocate() }
     for block in textBlocks { block.deallocate() }
+    for answers in known {
+      answers.pointee.deallocate()
+      answers.deallocate()
+    }
   }
 
   // MARK: Making
@@ -63,19 +77,28 @@ final class PredicateProgram {
       drafts.append(
         Node(
           kind: .compare, comparison: comparison, ignoresCase: ignoresCase, path: paths.flat(path),
-          operands: store([value], path, ignoresCase)))
+          operands: store([value], path, ignoresCase), answers: answersBehindToOne(path)))
     case .isOne(let path, let values, let ignoresCase):
       drafts.append(
         Node(
           kind: .isOne, ignoresCase: ignoresCase, path: paths.flat(path),
-          operands: store(values, path, ignoresCase)))
+          operands: store(values, path, ignoresCase), answers: answersBehindToOne(path)))
     case .text(let path, let match, let text, let ignoresCase):
+      var text = text
+      let pattern = text.withUTF8 { TextPattern(match, $0, ignoresCase: ignoresCase) }
+      patterns.append(pattern)
       drafts.append(
         Node(
-          kind: .text, match: match, ignoresCase: ignoresCase, path: paths.flat(path),
-          operands: store([.string(text)], path, ignoresCase)))
+          kind: .text, path: paths.flat(path), pattern: .passUnretained(pattern),
+          answers: answersBehindToOne(path)))
     case .any(let path, let part):
-      drafts.append(Node(kind: .any, path: paths.flat(path)))
+      // A member of a one-to-many has one owner, which is itself asked once.
+      let isShared = graph.links[Int(path.property.field.link)].kind != .oneToMany
+      drafts.append(
+        Node(
+          kind: .any, path: paths.flat(path),
+          answers: isShared ? answers(graph.destination(path.property.field)) : nil,
+          owners: answersBehindToOne(path)))
       add(part, &drafts)
     case .count(let path, let comparison, let number):
       drafts.append(
@@ -97,88 +120,25 @@ final class PredicateProgram {
     return UnsafeBufferPointer(block)
   }
 
+  /// Room for what is known of the records that a path's steps lead to; nil when there are no steps.
+  private func answersBehindToOne(
+    _ path: PropertyPath
+  ) -> UnsafeMutablePointer<KnownAnswers>? {
+    path.steps.last.map { answers(graph.destination($0.field)) }
+  }
+
+  private func answers(_ table: Int) -> UnsafeMutablePointer<KnownAnswers> {
+    let answers = UnsafeMutablePointer<KnownAnswers>.allocate(capacity: 1)
+    answers.initialize(to: KnownAnswers(rowCount: graph.tables[table].count))
+    known.append(answers)
+    return answers
+  }
+
   private func keep(_ value: StoredValue) -> StoredValue {
     guard value.start != nil else { return value }
     let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: value.count)
     _ = block.initialize(from: value.bytes)
     textBlocks.append(block)
     return StoredValue(bytes: UnsafeBufferPointer(block))
-  }
-
-  // MARK: Asking
-
-  /// Whether the predicate holds for an object.
-  func holds(_ table: Int, _ row: UInt32) -> Bool { holds(0, table, row) }
-
-  private func holds(_ index: Int, _ table: Int, _ row: UInt32) -> Bool {
-    let node = nodes + index
-    switch node.pointee.kind {
-    case .never: return false
-    case .always: return true
-    case .not: return !holds(index &+ 1, table, row)
-    case .and, .or:
-      let ends = node.pointee.kind == .or
-      var next = index &+ 1
-      while next < Int(node.pointee.end) {
-        if holds(next, table, row) == ends { return ends }
-        next = Int(nodes[next].end)
-      }
-      return !ends
-    case .compare:
-      let value = node.pointee.path.read(graph, table, row)
-      guard value.isPresent else { return false }
-      let order = value.order(
-        node.pointee.operands[0], node.pointee.path.field.type,
-        ignoresCase: node.pointee.ignoresCase)
-      return node.pointee.comparison.holds(order)
-    case .isOne:
-      let value = node.pointee.path.read(graph, table, row)
-      return value.isPresent && isOne(value, node)
-    case .text:
-      let value = node.pointee.path.read(graph, table, row)
-      return value.isPresent
-        && node.pointee.match.holds(
-          value.bytes, node.pointee.operands[0].bytes, ignoresCase: node.pointee.ignoresCase)
-    case .hasValue: return hasValue(node, table, row)
-    case .any: return holdsForAny(index, node, table, row)
-    case .count:
-      var (table, row) = (table, row)
-      let isThere = node.pointee.path.follow(graph, &table, &row)
-      let count = isThere ? Int64(graph.memberCount(table, row, node.pointee.path.field)) : 0
-      return node.pointee.comparison.holds(
-        count < node.pointee.number ? -1 : count > node.pointee.number ? 1 : 0)
-    }
-  }
-
-  private func hasValue(_ node: UnsafeMutablePointer<Node>, _ table: Int, _ row: UInt32) -> Bool {
-    let field = node.pointee.path.field
-    guard field.isRelationship else { return node.pointee.path.read(graph, table, row).isPresent }
-    var (table, row) = (table, row)
-    guard node.pointee.path.follow(graph, &table, &row) else { return false }
-    return graph.target(graph.links[Int(field.link)], field.side, row) != 0
-  }
-
-  private func holdsForAny(
-    _ index: Int, _ node: UnsafeMutablePointer<Node>, _ table: Int, _ row: UInt32
-  ) -> Bool {
-    var (table, row) = (table, row)
-    let field = node.pointee.path.field
-    guard node.pointee.path.follow(graph, &table, &row) else { return false }
-    let destination = graph.destination(field)
-    return graph.hasMember(row, field) { holds(index &+ 1, destination, $0) }
-  }
-
-  /// Searches the operands, which are in order.
-  private func isOne(_ value: StoredValue, _ node: UnsafeMutablePointer<Node>) -> Bool {
-    var (low, high) = (0, node.pointee.operands.count)
-    while low < high {
-      let middle = (low &+ high) / 2
-      let order = value.order(
-        node.pointee.operands[middle], node.pointee.path.field.type,
-        ignoresCase: node.pointee.ignoresCase)
-      if order == 0 { return true }
-      if order < 0 { high = middle } else { low = middle &+ 1 }
-    }
-    return false
   }
 }
