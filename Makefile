@@ -258,13 +258,21 @@ FUZZ_SECONDS := 60
 FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
   Sources/Groot/Value/*.swift Sources/Groot/Export/Date*.swift) Tests/Fuzz/Requirement.swift
 
-.PHONY: fuzz fuzz-json fuzz-dates
-fuzz: fuzz-json fuzz-dates
-fuzz-json fuzz-dates: fuzz-%: build/fuzz/%-target
+.PHONY: fuzz fuzz-json fuzz-dates fuzz-store
+fuzz: fuzz-json fuzz-dates fuzz-store
+fuzz-json fuzz-dates fuzz-store: fuzz-%: build/fuzz/%-target
 	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS)
 
 build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift Tests/GrootTests/JSON/JanssonOracle.swift
 build/fuzz/dates-target: Tests/Fuzz/DateTarget.swift
+# The whole library in one module, whose name it imports.
+build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swift $(SWIFT_SOURCES)
+	@mkdir -p $(@D)
+	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
+	  -parse-as-library -suppress-warnings -package-name groot -module-name Groot \
+	  -I Sources/CJansson -I Sources/CPCRE2 -I Sources/CSQLite -o $@ $(filter Tests/%.swift,$^) \
+	  $(filter Sources/Groot/%.swift Sources/GrootSQLite/%.swift,$^)
+
 build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
@@ -277,6 +285,7 @@ LONG_LAW := 1000-6000
 LONG_POWER := 20
 LONG_REPORTS := 1000-3000
 LONG_GROWTH := 4096
+LONG_FLIPS := 10000
 .PHONY: check-long
 check-long: lib .venv/ready $(OUT)/store_faults
 	@Scripts/step.sh build/check growth $(MAKE) --no-print-directory growth \
@@ -289,6 +298,8 @@ check-long: lib .venv/ready $(OUT)/store_faults
 	  --scratch-path build/long -Xswiftc -enable-testing --filter StoreEqualityLaw
 	@Scripts/step.sh build/check reports env GROOT_REPORTS=$(LONG_REPORTS) $(SWIFT) test \
 	  -c release --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter ReportLaw
+	@Scripts/step.sh build/check flips env GROOT_FLIPS=$(LONG_FLIPS) $(SWIFT) test -c release \
+	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter StoreFlipTests
 
 # ---- demo ------------------------------------------------------------------------------------
 
@@ -368,13 +379,13 @@ help:
 	@echo 'make bench           measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
-	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000'
+	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000 LONG_FLIPS=10000'
 	@echo 'make mutate          plants MUTANTS=200 faults, one after the other; what tests find them'
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
-	@echo 'make fuzz            FUZZ_SECONDS=60: texts made by libFuzzer, our readers against jansson'
+	@echo 'make fuzz            FUZZ_SECONDS=60: texts and bytes of stores made by libFuzzer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='
