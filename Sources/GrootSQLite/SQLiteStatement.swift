@@ -10,6 +10,8 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   /// Where the text of decimals and UUIDs stands while they are bound.
   private let scratch: UnsafeMutablePointer<UInt8>
+  /// By column, what checks its JSON.
+  private var json: [Int: StoredJSON] = [:]
   /// Whether it has given a row, and may give more.
   private var isUnderWay = false
 
@@ -145,12 +147,16 @@ final class SQLiteStatement {
       return StoredValue(word: UInt64(bitPattern: number))
     case .double, .float:
       guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
-      let number = sqlite3_column_double(handle, Int32(column))
-      return number.isFinite ? StoredValue(word: number.bitPattern) : nil
-    case .string, .uri, .transformable, .composite:
+      return real(column, isWhole: kind == SQLITE_INTEGER, type)
+    case .string, .uri:
       guard kind == SQLITE_TEXT else { return nil }
       let value = StoredValue(bytes: bytes(column))
       return value.isUTF8 ? value : nil
+    case .transformable, .composite:
+      guard kind == SQLITE_TEXT else { return nil }
+      let reader = json[column] ?? StoredJSON()
+      json[column] = reader
+      return reader.value(bytes(column), type)
     case .binary: return kind == SQLITE_BLOB ? StoredValue(bytes: bytes(column)) : nil
     case .decimal:
       guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER else { return nil }
@@ -159,5 +165,26 @@ final class SQLiteStatement {
       guard kind == SQLITE_TEXT, let uuid = UUIDValue(text: bytes(column)) else { return nil }
       return StoredValue(word: uuid.high, uuid.low)
     }
+  }
+
+  /// A number as the type holds it; nil when it does not.
+  private func real(_ column: Int, isWhole: Bool, _ type: AttributeType) -> StoredValue? {
+    let number = sqlite3_column_double(handle, Int32(column))
+    if isWhole && Int64(exactly: number) != integer(column) { return nil }
+    let held = type == .float ? Double(Float(number)) : number
+    return held.isFinite ? StoredValue(word: held.bitPattern) : nil
+  }
+
+  /// The version of an object, nil when it is none.
+  func version(_ column: Int) -> Int64? {
+    guard sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER else { return nil }
+    let version = integer(column)
+    // Beyond that SQLite would count on in reals.
+    return version >= 0 && version < Int64.max / 2 ? version : nil
+  }
+
+  /// A number of a column that has nothing else; nil when it has.
+  func wholeNumber(_ column: Int) -> Int64? {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER ? integer(column) : nil
   }
 }

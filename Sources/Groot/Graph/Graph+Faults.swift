@@ -90,18 +90,33 @@ extension Graph {
   // MARK: Links of a store
 
   /// Has a to-one of a row that is being read lead to another row.
-  func joinStored(_ number: Int, _ row: UInt32, _ target: UInt32) {
+  ///
+  /// - Returns: false when another row of the store leads there, where only one may.
+  func joinStored(_ number: Int, _ row: UInt32, _ target: UInt32) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
-      guard memberSlot(link, row).pointee.owner == 0 else { return }
+      guard memberSlot(link, row).pointee.owner == 0 else { return true }
       thread(link, row, target + 1, after: 0, listHead(link, 1, target))
-      return
+      return true
     }
     let other: UInt8 = link.isSymmetric ? 0 : 1
+    let (partner, rival) = (slot(link, 0, row).pointee, slot(link, other, target).pointee)
     // What has a partner by now got it by a change that is not saved.
-    guard slot(link, 0, row).pointee == 0, slot(link, other, target).pointee == 0 else { return }
+    guard partner == 0, rival == 0 else {
+      return link.isSymmetric || rival == 0 || rival == row + 1 || partner != 0
+        || isUnsaved(link, rival - 1)
+    }
     putPartner(link, 0, row, target + 1)
     if target != row || other != 0 { putPartner(link, other, target, row + 1) }
+    return true
+  }
+
+  /// Whether a to-one of a row is not as the store has it.
+  private func isUnsaved(_ link: Link, _ row: UInt32) -> Bool {
+    let record = tables[link.table(0)].record(row)
+    let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
+    return state & RecordState.inserted != 0
+      || tables[link.table(0)].isChanged(link.fields.0.number, record)
   }
 
   /// Adds a link that a store has, in front of both lists.
@@ -121,14 +136,18 @@ extension Graph {
   /// Notes that a list has all members; `stored` are those of the store, in its order.
   ///
   /// Entries are members' rows, or nodes. What is linked and not saved stays behind them.
-  func complete(_ number: Int, _ side: UInt8, _ row: UInt32, _ stored: [UInt32]) {
+  ///
+  /// - Returns: false, and nothing is done, when an entry comes twice: the list would never end.
+  func complete(_ number: Int, _ side: UInt8, _ row: UInt32, _ stored: [UInt32]) -> Bool {
     let kept = stored.filter { isStored($0, number, side, row) }
     let current = entries(number, side, row)
     if current != kept {
       let known = Set(kept)
+      guard known.count == kept.count else { return false }
       rethread(number, side, row, kept + current.filter { !known.contains($0) })
     }
     noteComplete(number, side, row)
+    return true
   }
 
   /// Notes that a list has all members, in their order.
@@ -173,10 +192,12 @@ extension Graph {
 
   // MARK: Forgetting
 
-  /// Forgets all values and links of a graph without unsaved changes; rows and their ids stay.
+  /// Forgets all values and links of a graph without unsaved changes, but for values that no store
+  /// keeps; rows and their ids stay.
   ///
   /// Linear in the rows.
   func turnIntoFaults() {
+    let kept = transientValues()
     for list in indexes { for index in list { index.pointee.removeAll() } }
     for number in 0..<linkCount {
       linkTables[number].deallocate()
@@ -190,9 +211,46 @@ extension Graph {
         resetToFault(table, row)
       }
     }
+    for value in kept { put(value) }
     log.pointee.removeLast(to: 0)
     savepoints = [savepoint()]
     if let only = savepoints.first { setBoundaries(only) }
+  }
+
+  /// A value of a row that is in memory only; the text is a copy.
+  private struct TransientValue {
+    let table: Int
+    let row: UInt32
+    let field: Field
+    let value: StoredValue
+    let text: [UInt8]
+  }
+
+  private func transientValues() -> [TransientValue] {
+    var found: [TransientValue] = []
+    for (table, hierarchy) in model.hierarchies.enumerated() {
+      let fields = hierarchy.properties.filter { $0.attribute?.isTransient == true }.map(\.field)
+      guard !fields.isEmpty else { continue }
+      for row in 0..<tables[table].count where tables[table].isLive(row) {
+        let record = tables[table].record(row)
+        for field in fields where field.belongs(to: tables[table].header(row).pointee.entity) {
+          let value = StoredValue(record, field, tables + table)
+          found.append(
+            TransientValue(
+              table: table, row: row, field: field, value: value, text: Array(value.bytes)))
+        }
+      }
+    }
+    return found
+  }
+
+  private func put(_ kept: TransientValue) {
+    let record = tables[kept.table].record(kept.row)
+    kept.text.withUnsafeBufferPointer { text in
+      var value = kept.value
+      if value.start != nil { (value.start, value.count) = (text.baseAddress, text.count) }
+      value.write(to: record, kept.field, tables + kept.table, self.text)
+    }
   }
 
   /// Forgets a row whose object is not in the store any more; its ids answer "deleted".

@@ -40,6 +40,8 @@ package protocol PersistentStore: AnyObject {
   func readEntities(
     _ table: Int, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws
+  /// Whether a table has any object.
+  func hasRows(_ table: Int) throws -> Bool
   /// Which of some keys a table has.
   func presentKeys(_ table: Int, among keys: [Int64]) throws -> Set<Int64>
   /// A number that is another one when another connection has written.

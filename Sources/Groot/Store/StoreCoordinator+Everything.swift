@@ -44,16 +44,25 @@ extension StoreCoordinator {
       try addFaults(link.table(0), stored.map(\.source))
       try addFaults(link.table(1), stored.map(\.target))
       targetPositions = Array(repeating: 0, count: stored.count)
-      var last = Int64.max
+      var pairs: [(source: UInt32, target: UInt32)] = []
+      var places: [Int64] = []
+      pairs.reserveCapacity(stored.count)
+      places.reserveCapacity(stored.count)
       // Each goes to the front.
       for each in stored.reversed() {
         guard let source = try row(each.source, of: link, side: 0),
           let target = try row(each.target, of: link, side: 1)
         else { continue }
-        let node = Int(try graph.addStoredNode(number, source, target))
-        if node < targetPositions.count { targetPositions[node] = each.targetPosition }
-        isInOrder = isInOrder && node < targetPositions.count && each.targetPosition <= last
-        last = each.targetPosition
+        pairs.append((source, target))
+        places.append(each.targetPosition)
+      }
+      try requireOnce(pairs, link)
+      var last = Int64.max
+      for (pair, place) in zip(pairs, places) {
+        let node = Int(try graph.addStoredNode(number, pair.source, pair.target))
+        if node < targetPositions.count { targetPositions[node] = place }
+        isInOrder = isInOrder && node < targetPositions.count && place <= last
+        last = place
       }
     }
     guard !isInOrder, !link.isSymmetric else { return }
@@ -61,6 +70,32 @@ extension StoreCoordinator {
       let entries = graph.entries(number, 1, row)
       let sorted = entries.sorted { position($0, targetPositions) < position($1, targetPositions) }
       if sorted != entries { graph.rethread(number, 1, row, sorted) }
+    }
+  }
+
+  /// Refuses two links of the same two objects, as a damaged file may have them.
+  ///
+  /// Linear: for each source in turn it is noted at the targets that it leads to them.
+  private func requireOnce(_ pairs: [(source: UInt32, target: UInt32)], _ link: Link) throws {
+    var firstOf = [Int32](repeating: -1, count: Int(graph.tables[link.table(0)].count))
+    var nextOf = [Int32](repeating: -1, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      nextOf[index] = firstOf[Int(pair.source)]
+      firstOf[Int(pair.source)] = Int32(truncatingIfNeeded: index)
+    }
+    var sourceOf = [Int32](repeating: -1, count: Int(graph.tables[link.table(1)].count))
+    for source in firstOf.indices {
+      var index = firstOf[source]
+      while index >= 0 {
+        let target = Int(pairs[Int(index)].target)
+        guard Int(sourceOf[target]) != source else {
+          let key = keys[link.table(0)][UInt32(truncatingIfNeeded: source)].key
+          throw damaged(
+            "the object \(key) of '\(schema.tables[link.table(0)].name)' has a member twice")
+        }
+        sourceOf[target] = Int32(truncatingIfNeeded: source)
+        index = nextOf[Int(index)]
+      }
     }
   }
 

@@ -121,7 +121,7 @@ extension StoreCoordinator {
         lists[owner, default: []].append(member)
       }
     }
-    for owner in owners { graph.complete(Int(field.link), field.side, owner, lists[owner] ?? []) }
+    try complete(Int(field.link), field.side, owners, lists)
   }
 
   private func completeNodes(
@@ -145,7 +145,18 @@ extension StoreCoordinator {
         lists[owner, default: []].append(node)
       }
     }
-    for owner in owners { graph.complete(number, field.side, owner, lists[owner] ?? []) }
+    try complete(number, field.side, owners, lists)
+  }
+
+  /// Completes lists with what the store has.
+  private func complete(
+    _ number: Int, _ side: UInt8, _ owners: [UInt32], _ lists: [UInt32: [UInt32]]
+  ) throws {
+    for owner in owners where !graph.complete(number, side, owner, lists[owner] ?? []) {
+      let table = graph.links[number].table(side)
+      throw damaged(
+        "the object \(keys[table][owner].key) of '\(schema.tables[table].name)' has a member twice")
+    }
   }
 
   /// The node of a link that the store has; nil when the link was ended here.

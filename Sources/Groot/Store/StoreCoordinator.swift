@@ -194,8 +194,7 @@ final class StoreCoordinator {
   /// Whether the store has any object of a hierarchy.
   func hasRows(_ table: Int) throws -> Bool {
     if let known = hasRows[table] { return known }
-    // Keys are never given again, so this may say yes when all were deleted.
-    let has = try store.nextKey(table) > 1
+    let has = try store.hasRows(table)
     hasRows[table] = has
     return has
   }

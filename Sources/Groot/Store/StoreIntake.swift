@@ -173,9 +173,17 @@ extension StoreCoordinator {
       if kind == .oneToMany { intake.references[number].sort { $0.isBehind($1) } }
       for reference in intake.references[number] {
         guard let target = try row(reference.key, of: link, side: 1) else { continue }
-        graph.joinStored(number, reference.row, target)
+        try join(number, reference.row, target)
       }
     }
+  }
+
+  private func join(_ number: Int, _ row: UInt32, _ target: UInt32) throws {
+    guard !graph.joinStored(number, row, target) else { return }
+    let table = graph.links[number].table(1)
+    throw damaged(
+      "two objects lead to the object \(keys[table][target].key) of "
+        + "'\(schema.tables[table].name)', where one may")
   }
 
   /// One-to-one relationships stand with one of the two objects: looks for those of the others.
@@ -202,7 +210,7 @@ extension StoreCoordinator {
           let owner = keys[table].row(partner.owner)
         else { continue }
         // A partner that was read and leads elsewhere by now does so by an unsaved change.
-        if graph.isFault(column.table, row) { graph.joinStored(number, row, owner) }
+        if graph.isFault(column.table, row) { try join(number, row, owner) }
       }
     }
   }

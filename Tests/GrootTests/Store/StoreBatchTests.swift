@@ -60,6 +60,62 @@ struct StoreBatchTests {
     #expect(again.report.inserted == 0)
   }
 
+  @Test func whatNoStoreKeepsStaysInMemory() throws {
+    let mapping = try Mapping(
+      model: ManagedObjectModel(
+        document: """
+          {"entities": {"Hero": {"userInfo": {"identityAttributes": "id"}, "attributes": {
+            "id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}},
+            "name": {"type": "string", "optional": true, "userInfo": {"JSONKeyPath": "name"}},
+            "mood": {"type": "string", "optional": true, "transient": true},
+            "rank": {"type": "integer64", "optional": true, "transient": true, "default": 5},
+            "price": {"type": "decimal", "optional": true, "transient": true}}}}}
+          """))
+    let mood = String(repeating: "good ", count: 10)
+    for commits in [ImportOptions.Commits.whole, .eachBatch] {
+      let file = try StoreFile()
+      let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+      try context.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+      let hero = try #require(context.fetch(FetchRequest("Hero", where: ["id": 1])).first)
+      try hero.setValue(.string(mood), "mood")
+      try hero.setValue(7, "rank")
+      try hero.setValue(.decimal(#require(DecimalNumber("1.5"))), "price")
+      try context.save()
+      func expectKept() throws {
+        #expect(try hero.value("mood") == .string(mood))
+        #expect(try hero.value("rank") == 7)
+        #expect(try hero.value("price") == .decimal(#require(DecimalNumber("1.5"))))
+        let other = try #require(context.fetch(FetchRequest("Hero", where: ["id": 2])).first)
+        #expect(try other.value("mood") == .null)
+        #expect(try other.value("rank") == 5)
+        #expect(try context.changes == ChangeCounts())
+      }
+      #expect(throws: GrootError.self) {
+        try context.importText(
+          #"[{"id": 1, "name": "a"}, {"id": "x"}]"#, into: "Hero", options: options(1, commits))
+      }
+      try expectKept()
+      try context.importText(
+        #"[{"id": 1, "name": "b"}, {"id": 3}]"#, into: "Hero", options: options(1, commits))
+      try expectKept()
+      try context.refresh()
+      try expectKept()
+      let others = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+      let same = try #require(others.fetch(FetchRequest("Hero", where: ["id": 1])).first)
+      #expect(try same.value("mood") == .null)
+      try same.setValue("c", "name")
+      try others.save()
+      // A save follows what others wrote.
+      try context.importText(#"[{"id": 4}]"#, into: "Hero")
+      try context.save()
+      try expectKept()
+      #expect(try hero.value("name") == "c")
+      try hero.setValue("bad", "mood")
+      try context.rollback()
+      try expectKept()
+    }
+  }
+
   @Test func anImportThatFailsLeavesWhatItsCommitsSay() throws {
     let wrong = #"[{"key": 1}, {"key": 2}, {"key": 3, "name": 5}]"#
     for commits in [ImportOptions.Commits.whole, .eachBatch] {
@@ -103,7 +159,9 @@ struct StoreBatchTests {
   }
 
   @Test func objectsThatAProgramHoldsShowWhatBatchesBring() throws {
-    let context = try open(StoreFile())
+    let file = try StoreFile()
+    defer { withExtendedLifetime(file) {} }
+    let context = try open(file)
     let person = try #require(context.importText(#"[{"key": 1}]"#, into: "Person").first)
     #expect(throws: GrootError.self) {
       try context.importText("[]", into: "Person", options: options(10))
@@ -119,7 +177,9 @@ struct StoreBatchTests {
     #expect(throws: GrootError.self) {
       try Generated.context().importText("[]", into: "Person", options: options(10))
     }
-    let context = try open(StoreFile())
+    let file = try StoreFile()
+    defer { withExtendedLifetime(file) {} }
+    let context = try open(file)
     var tried = options(10)
     tried.isDryRun = true
     #expect(throws: GrootError.self) {
@@ -128,7 +188,9 @@ struct StoreBatchTests {
   }
 
   @Test func whatAFetchGivesIsExportedAsItComes() throws {
-    let context = try open(StoreFile())
+    let file = try StoreFile()
+    defer { withExtendedLifetime(file) {} }
+    let context = try open(file)
     try context.importValue(people(99, 3000), into: "Person", options: options(500))
     for depth in [0, 1, 2] {
       for isLines in [false, true] {

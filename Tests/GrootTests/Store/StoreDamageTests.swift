@@ -3,14 +3,6 @@ import Testing
 @testable import Groot
 @testable import GrootSQLite
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Files of which a page is not what it was.
 struct StoreDamageTests {
   private static let pageSize = 4096
@@ -115,15 +107,5 @@ struct StoreDamageTests {
       }
       #expect(try file.bytes() == cut)
     }
-  }
-}
-
-extension StoreFile {
-  /// Puts other bytes in the place of the file, without what a journal would add to it.
-  fileprivate func replace(_ bytes: [UInt8]) throws {
-    for name in ["-wal", "-shm", "-journal"] { unlink(path + name) }
-    let file = try #require(fopen(path, "wb"))
-    defer { fclose(file) }
-    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
   }
 }

@@ -28,6 +28,8 @@ final class StoreFile {
     rmdir(folder)
   }
 
+  var exists: Bool { access(path, F_OK) == 0 }
+
   /// The bytes of the file.
   func bytes() throws -> [UInt8] {
     let file = try #require(fopen(path, "rb"))
@@ -45,5 +47,13 @@ final class StoreFile {
     let file = try #require(fopen(path, "wb"))
     defer { fclose(file) }
     fputs(text, file)
+  }
+
+  /// Puts other bytes in the place of the file, without what a journal would add to it.
+  func replace(_ bytes: [UInt8]) throws {
+    for name in ["-wal", "-shm", "-journal"] { unlink(path + name) }
+    let file = try #require(fopen(path, "wb"))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
   }
 }

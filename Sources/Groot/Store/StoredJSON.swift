@@ -1,0 +1,23 @@
+/// Checks the text of a column that is to be JSON.
+///
+/// What other programs wrote may be no JSON at all, or in another form than that in which records keep
+/// it: an export puts the text into its own as it is.
+package final class StoredJSON {
+  private let tape = JSONTape()
+
+  /// Makes a reader for one column.
+  package init() {}
+
+  /// The value in the form of records, which stands until the next call; nil for text that is no value
+  /// of the type.
+  package func value(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType
+  ) -> StoredValue? {
+    tape.reset()
+    var value = StoredValue.none
+    guard (try? tape.load(text, allowsScalars: true)) != nil,
+      Conversion.read(.plain, type, tape, 0, &value) == .none
+    else { return nil }
+    return value
+  }
+}
