@@ -370,12 +370,16 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
  *                  changes here are dropped); see groot_context_conflicts
  *   "busyTimeout"  milliseconds to wait for another process that is writing; 10000
  *   "create"       whether a store is made where there is none; true
- *   "migrate"      whether a store of another model is brought to this one; true
+ *   "migrate"      whether a store of another model is brought to this one: true, unless objects,
+ *                  values or links would go; "destructive", these go; false
  *   "backup"       a path at which a copy of the store is made before that
+ *   "triggers"     whether the file may have triggers and views, which run inside of saves; false
  *
  * Errors: GROOT_STORE_INVALID for a file that is something else, GROOT_STORE_TOO_NEW,
- * GROOT_STORE_MODEL, for a store that cannot be brought to the model, with an issue for each reason,
- * GROOT_FILE_ERROR; the file is then as it was.
+ * GROOT_STORE_MODEL, for a store that cannot be brought to the model, or would lose something by it,
+ * with an issue for each reason, GROOT_LIMIT_EXCEEDED for a model that SQLite has no room for,
+ * GROOT_FILE_ERROR; the file is then as it was. `path` is a path whatever SQLite takes it for;
+ * GROOT_INVALID_ARGUMENT when it is empty.
  * A save also fails with GROOT_STORE_CONFLICT, with an issue for each object that another process
  * changed since it was read, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED,
  * GROOT_STORE_READ_ONLY; the store and the context are then as they were, and it may be tried again.

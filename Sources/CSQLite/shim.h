@@ -4,6 +4,7 @@
 #define GROOT_CSQLITE_SHIM_H
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 enum {
   groot_sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE,
@@ -51,6 +52,53 @@ static inline void groot_sqlite_result_blob(sqlite3_context *context, const void
   } else {
     sqlite3_result_zeroblob64(context, 0);
   }
+}
+
+/* Has the connection distrust what a file says: nothing in it runs by itself but what triggers and
+   views say, where these are allowed. */
+static inline int groot_sqlite_harden(sqlite3 *database, int allows_triggers) {
+  const int settings[][2] = {
+      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+      {SQLITE_DBCONFIG_DEFENSIVE, 1},
+      {SQLITE_DBCONFIG_ENABLE_TRIGGER, allows_triggers},
+      {SQLITE_DBCONFIG_ENABLE_VIEW, allows_triggers},
+      {SQLITE_DBCONFIG_DQS_DDL, 0},
+      {SQLITE_DBCONFIG_DQS_DML, 0},
+  };
+  for (unsigned i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+    int code = sqlite3_db_config(database, settings[i][0], settings[i][1], (int *)0);
+    if (code != SQLITE_OK) return code;
+  }
+  return SQLITE_OK;
+}
+
+/* Has a virtual table be there for statements only, not for what stands in the schema. */
+static inline int groot_sqlite_direct_only(sqlite3 *database) {
+  return sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
+}
+
+/* Whether the path of the file leads elsewhere, or nowhere, by now. */
+static inline int groot_sqlite_has_moved(sqlite3 *database) {
+  int moved = 0;
+  int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return code == SQLITE_OK && moved;
+}
+
+/* The size of a plain file, -1 where there is nothing, -2 for what is no plain file. */
+static inline long long groot_sqlite_file_size(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0) return -1;
+  return S_ISREG(status.st_mode) ? (long long)status.st_size : -2;
+}
+
+/* How many columns a table may have. */
+static inline int groot_sqlite_column_limit(void) {
+  sqlite3 *database = 0;
+  int limit = sqlite3_open(":memory:", &database) == SQLITE_OK
+                  ? sqlite3_limit(database, SQLITE_LIMIT_COLUMN, -1)
+                  : 0;
+  sqlite3_close(database);
+  return limit;
 }
 
 #endif

@@ -9,24 +9,68 @@ final class SQLiteDatabase {
   var statementCount = 0
 
   /// Opens a file, which is made when there is none and `creates` is set.
-  init(_ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32) throws {
+  init(
+    _ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32, allowsTriggers: Bool = true
+  ) throws {
     self.path = path
+    let place = try Self.place(path)
+    if case .other = Self.file(at: place) {
+      throw GrootError(.fileError, "the store '\(path)' is no plain file")
+    }
     var opened: OpaquePointer?
     var flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     if creates && !readOnly { flags |= SQLITE_OPEN_CREATE }
     // One thread at a time uses a context, so the connection needs no lock of its own.
     let code = sqlite3_open_v2(
-      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      place, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
       throw GrootError(.limitExceeded, "no memory to open the store '\(path)'")
     }
     handle = opened
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, busyTimeout)
+    let hardened = groot_sqlite_harden(handle, allowsTriggers ? 1 : 0)
+    guard hardened == SQLITE_OK else { throw failure(hardened) }
+    try execute("PRAGMA cell_size_check = ON")
     try SQLiteFunctions.register(on: self)
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  // MARK: The file
+
+  /// What stands at a path.
+  enum File {
+    case none
+    case plain(size: Int64)
+    /// A folder, a device, a pipe.
+    case other
+  }
+
+  /// A path as SQLite takes it for nothing else: not for a URI, nor for a database in memory.
+  static func place(_ path: String) throws -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw GrootError(
+        .invalidArgument,
+        path.isEmpty ? "the path of a store is empty" : "the path of a store has a NUL in it")
+    }
+    return path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+  }
+
+  static func file(at place: String) -> File {
+    let size = groot_sqlite_file_size(place)
+    return size >= 0 ? .plain(size: size) : size == -1 ? .none : .other
+  }
+
+  /// Refuses to go on with a file that its path does not lead to any more.
+  func requireFile() throws {
+    guard groot_sqlite_has_moved(handle) == 0 else {
+      throw GrootError(
+        .fileError,
+        "the file of the store '\(path)' was deleted or replaced since it was opened; what is "
+          + "saved to it would be lost")
+    }
+  }
 
   /// Runs SQL that gives nothing.
   func execute(_ sql: String) throws {
@@ -73,10 +117,4 @@ final class SQLiteDatabase {
     default: return .storeFailed
     }
   }
-}
-
-/// A name in quotes, as SQL wants it.
-func quoted(_ name: String) -> String {
-  "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-    + "\""
 }

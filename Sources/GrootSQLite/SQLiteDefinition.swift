@@ -20,10 +20,21 @@ struct SQLiteDefinition {
     }
   }
 
+  /// The table with what the file was made for.
+  static let metadata = "CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID"
+  /// What the statements of identities' indexes begin with; those of partners do, too.
+  static let uniqueIndex = "CREATE UNIQUE INDEX "
+
   /// All statements, in an order in which they can run.
-  var statements: [String] {
-    schema.tables.indices.map(table) + schema.tables.indices.flatMap { indexes($0).map(\.sql) }
-      + schema.joins.indices.flatMap { [join($0), index(ofJoin: $0).sql] }
+  var statements: [String] { tables + indexes }
+
+  /// Those that make the tables.
+  var tables: [String] { schema.tables.indices.map(table) + schema.joins.indices.map(join) }
+
+  /// Those that make the indexes.
+  var indexes: [String] {
+    schema.tables.indices.flatMap { indexes($0).map(\.sql) }
+      + schema.joins.indices.map { index(ofJoin: $0).sql }
   }
 
   private func table(_ number: Int) -> String {
@@ -61,13 +72,13 @@ struct SQLiteDefinition {
       guard case .reference = column.kind else { continue }
       result.append(
         Index(
-          name: "_\(names.name)_\(names.columns[position])", table: names.name,
+          name: names.references[position] ?? "", table: names.name,
           columns: [quoted(names.columns[position])], isUnique: column.isExclusive))
     }
     for (position, identity) in table.identities.enumerated() {
       result.append(
         Index(
-          name: "_\(names.name)_identity_\(position + 1)", table: names.name,
+          name: names.identities[position], table: names.name,
           columns: identity.columns.map { quoted(names.columns[$0]) } + ["_entity"],
           isUnique: true,
           condition: indexedEntities(table, identity).map { "_entity IN (\($0))" }))
@@ -88,8 +99,7 @@ struct SQLiteDefinition {
 
   /// The index by which the sources of a target are found.
   func index(ofJoin number: Int) -> Index {
-    let name = layout.joins[number]
-    return Index(name: "_\(name)_target", table: name, columns: ["target"])
+    Index(name: layout.targets[number], table: layout.joins[number], columns: ["target"])
   }
 }
 
@@ -98,9 +108,4 @@ struct SQLiteDefinition {
 func indexedEntities(_ table: StoreSchema.Table, _ identity: StoreSchema.Identity) -> String? {
   guard identity.entities.count < table.entities.count else { return nil }
   return identity.entities.map { quotedText(table.entities[$0]) }.joined(separator: ", ")
-}
-
-/// A text in quotes, as SQL wants it.
-func quotedText(_ text: String) -> String {
-  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
 }

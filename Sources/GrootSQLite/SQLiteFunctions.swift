@@ -47,7 +47,7 @@ enum SQLiteFunctions {
           SQLiteFunctions.bytes(left, leftCount), SQLiteFunctions.bytes(right, rightCount)))
     }
     let code = sqlite3_create_function_v2(
-      database.handle, match, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      database.handle, match, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
       { context, _, arguments in SQLiteFunctions.matches(context, arguments) }, nil, nil, nil)
     guard code == SQLITE_OK else { throw database.failure(code) }
   }

@@ -3,10 +3,11 @@ import Groot
 
 /// A virtual table whose rows are made while one statement inserts them.
 ///
-/// `INSERT INTO ... SELECT ... FROM groot_rows` is a single statement for any number of rows. A
+/// `INSERT INTO ... SELECT ... FROM _groot_rows` is a single statement for any number of rows. A
 /// statement for each row would spend most of its time on beginning and ending.
 final class SQLiteRowSource {
-  static let name = "groot_rows"
+  /// Like no table's: those that begin with `_` are the store's own.
+  static let name = "_groot_rows"
   /// The columns in front of the values.
   static let leading = ["key", "entity", "version"]
 
@@ -123,6 +124,8 @@ private enum RowModule {
     let columns = (SQLiteRowSource.leading + values).joined(separator: ", ")
     let code = sqlite3_declare_vtab(handle, "CREATE TABLE x (\(columns))")
     guard code == SQLITE_OK else { return code }
+    let directOnly = groot_sqlite_direct_only(handle)
+    guard directOnly == SQLITE_OK else { return directOnly }
     let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
     table.initialize(to: Table(state: state))
     result?.pointee = UnsafeMutableRawPointer(table).assumingMemoryBound(to: sqlite3_vtab.self)

@@ -10,7 +10,7 @@ extension SQLiteStore {
     var sql = SQLiteQuery(schema, layout)
     sql.fetch(query) { rowColumns(query.table, $0) }
     let isDone: Bool? = try run(sql) { statement in
-      try eachRow(statement, query.table, body)
+      try eachRow(statement, query.table, isAscending: query.order.isEmpty, body)
       return true
     }
     return isDone ?? false

@@ -6,11 +6,25 @@ extension SQLiteStore {
   private static let linkTypes: [AttributeType] = Array(repeating: .integer64, count: 4)
 
   func nextKey(_ table: Int) throws -> Int64 {
-    let statement = try statement(.nextKey) { "SELECT seq FROM sqlite_sequence WHERE name = ?" }
+    let statement = try statement(.nextKey(table)) {
+      "SELECT (SELECT seq FROM sqlite_sequence WHERE name = ?), (SELECT max(_id) FROM \(name(table)))"
+    }
     defer { statement.reset() }
     statement.bind(1, text: layout.tables[table].name)
-    return try statement.step() ? statement.integer(0) &+ 1 : 1
+    guard try statement.step() else { return 1 }
+    let last = try [0, 1].map { column -> Int64 in
+      if statement.isNull(column) { return 0 }
+      guard let number = statement.wholeNumber(column), number < Self.greatestNumber else {
+        throw damaged(
+          "the last key of '\(schema.tables[table].name)' is \(statement.string(column))")
+      }
+      return number
+    }
+    return max(last[0], last[1], 0) + 1
   }
+
+  /// What counts on in a store stays below.
+  private static let greatestNumber = Int64.max / 2
 
   func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws {
     let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
@@ -97,14 +111,24 @@ extension SQLiteStore {
     let statement = try statement(.nextPlace) { "SELECT value FROM _groot WHERE key = ?" }
     defer { statement.reset() }
     statement.bind(1, text: placeKey(lists))
-    if try statement.step() { return statement.integer(0) }
+    if try statement.step() {
+      guard let place = statement.wholeNumber(0), (0..<Self.greatestNumber).contains(place) else {
+        throw damaged("the next \(placeKey(lists)) is \(statement.string(0))")
+      }
+      return place
+    }
+    let last: Int64
     switch lists {
     case .members(let table, let column):
-      return try database.integer("SELECT max(\(columns(table)[column])) FROM \(name(table))") &+ 1
+      last = try database.integer("SELECT max(\(columns(table)[column])) FROM \(name(table))")
     case .links(let join):
-      return try database.integer(
-        "SELECT max(max(source_order), max(target_order)) FROM \(quoted(layout.joins[join]))") &+ 1
+      last = try database.integer(
+        "SELECT max(max(source_order), max(target_order)) FROM \(quoted(layout.joins[join]))")
     }
+    guard last < Self.greatestNumber else {
+      throw damaged("the last \(placeKey(lists)) is \(last)")
+    }
+    return max(last, 0) + 1
   }
 
   func setNextPlace(_ lists: StoreLists, _ place: Int64) throws {

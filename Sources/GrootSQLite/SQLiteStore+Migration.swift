@@ -3,16 +3,18 @@ import Groot
 // Bringing a store to another model.
 
 extension SQLiteStore {
-  /// Brings the store to the schema's model when it was made for another, in one transaction.
+  /// Brings the store to the schema's model, in one transaction.
   ///
   /// New tables are made beside the old ones, which are renamed, filled from them, and take their
   /// place. Objects keep their keys and versions.
   ///
-  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be carried out, or,
-  ///   when migration is not allowed, for each difference; the file is then as it was.
+  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be carried out, or
+  ///   that would lose something, or, when migration is not allowed, for each difference; the file is
+  ///   then as it was.
   func migrate(_ options: SQLiteStoreOptions) throws {
-    if try metadata("structure") == structure { return }
-    guard options.migrates else { throw differences(try metadata("structure")) }
+    guard options.migration != .refused else { throw differences(try metadata("structure")) }
+    // What is refused is so before a copy is made.
+    if let old = try examine(options) { _ = try migration(from: old, options) }
     // It cannot be turned off inside a transaction.
     try database.execute("PRAGMA foreign_keys = OFF")
     defer { try? database.execute("PRAGMA foreign_keys = ON") }
@@ -20,7 +22,7 @@ extension SQLiteStore {
     try begin()
     do {
       // Another process may have done it meanwhile.
-      if try metadata("structure") != structure { try rebuild() }
+      if let old = try examine(options) { try rebuild(old, migration(from: old, options)) }
       try commit()
     } catch {
       rollBack()
@@ -30,44 +32,68 @@ extension SQLiteStore {
 
   private func backUp(to path: String) throws {
     let statement = try SQLiteStatement("VACUUM INTO ?", database)
-    statement.bind(1, text: path)
+    statement.bind(1, text: try SQLiteDatabase.place(path))
     try statement.run()
   }
 
-  private func rebuild() throws {
-    let old = try StoreSchema(document: JSONValue(parsing: metadata("model")))
-    let names = SQLiteLayout(old)
-    let migration = try StoreMigration(from: old, to: schema) { table, entity in
-      let statement = try SQLiteStatement(
-        "SELECT count(*) FROM \(quoted(names.tables[table].name)) WHERE _entity = ?",
-        self.database)
-      statement.bind(1, text: entity)
-      return try statement.step() ? statement.integer(0) : 0
-    }
-    guard migration.obstacles.isEmpty else {
+  /// How the store becomes one of the schema.
+  private func migration(
+    from old: StoreSchema, _ options: SQLiteStoreOptions
+  ) throws -> StoreMigration {
+    try requireKnownEntities(old)
+    let migration = try StoreMigration(
+      from: old, to: schema, content: SQLiteContent(old, database))
+    func refusal(_ reason: String, _ issues: [Issue]) -> GrootError {
       let first = Issue(
         .storeModel,
-        "the store '\(database.path)' was made for another model and cannot become one of this; it "
-          + "is not changed")
-      throw GrootError(.storeModel, [first] + migration.obstacles)
+        "the store '\(database.path)' was made for another model and \(reason); it is not changed")
+      return GrootError(.storeModel, [first] + issues)
     }
+    guard migration.obstacles.isEmpty else {
+      throw refusal("cannot become one of this", migration.obstacles)
+    }
+    guard migration.losses.isEmpty || options.migration == .destructive else {
+      throw refusal(
+        "would lose what this one has no place for, unless \"migrate\" is \"destructive\"",
+        migration.losses)
+    }
+    return migration
+  }
+
+  /// Refuses objects that are of no entity of the model: they would go in silence.
+  private func requireKnownEntities(_ old: StoreSchema) throws {
+    let names = SQLiteLayout(old)
+    for (table, name) in zip(old.tables, names.tables.map(\.name)) {
+      let entities = table.entities.map(quotedText).joined(separator: ", ")
+      let count = try database.integer(
+        "SELECT count(*) FROM \(quoted(name)) WHERE _entity IS NULL OR _entity NOT IN (\(entities))"
+      )
+      guard count == 0 else {
+        throw damaged("objects of '\(table.name)' are of no entity: \(count)")
+      }
+    }
+  }
+
+  private func rebuild(_ old: StoreSchema, _ migration: StoreMigration) throws {
+    let names = SQLiteLayout(old)
+    let definition = SQLiteDefinition(schema: schema, layout: layout)
     try dropIndexes()
     let sources = try setAside(names)
-    for sql in SQLiteDefinition(schema: schema, layout: layout).statements
-    where sql.hasPrefix("CREATE TABLE") { try database.execute(sql) }
+    for sql in definition.tables { try database.execute(sql) }
     for (table, source) in migration.tables.enumerated() {
       guard let source else { continue }
       try copy(source, names, sources.tables[source.table], to: table)
     }
     for (join, source) in migration.joins.enumerated() {
-      if let source { try copy(source, sources.joins[source.join], to: join) }
+      guard let source else { continue }
+      let isToBeTwinned = schema.joins[join].isSymmetric && !old.joins[source.join].isSymmetric
+      try copy(source, sources.joins[source.join], to: join, withTwins: isToBeTwinned)
     }
     for name in sources.joins + sources.tables {
       try database.execute("DROP TABLE \(quoted(name))")
     }
     try clearDanglingReferences()
-    for sql in SQLiteDefinition(schema: schema, layout: layout).statements
-    where !sql.hasPrefix("CREATE TABLE") { try database.execute(sql) }
+    for sql in definition.indexes { try database.execute(sql) }
     try setMetadata("model", schema.document.description)
     try setMetadata("structure", structure)
     // The names in their keys may be those of other relationships now.
@@ -150,15 +176,18 @@ extension SQLiteStore {
   }
 
   private func copy(
-    _ source: StoreMigration.JoinSource, _ aside: String, to join: Int
+    _ source: StoreMigration.JoinSource, _ aside: String, to join: Int, withTwins: Bool
   ) throws {
-    let columns =
-      source.isSwapped
-      ? "target, source, target_order, source_order"
-      : "source, target, source_order, target_order"
-    try database.execute(
-      "INSERT INTO \(quoted(layout.joins[join])) "
-        + "(source, target, source_order, target_order) SELECT \(columns) FROM \(quoted(aside))")
+    let columns = [
+      "source, target, source_order, target_order", "target, source, target_order, source_order",
+    ]
+    let own = source.isSwapped ? 1 : 0
+    for order in withTwins ? [own, 1 - own] : [own] {
+      try database.execute(
+        "INSERT OR IGNORE INTO \(quoted(layout.joins[join])) "
+          + "(source, target, source_order, target_order) SELECT \(columns[order]) "
+          + "FROM \(quoted(aside))")
+    }
   }
 
   /// What led to objects of entities that are gone leads nowhere.

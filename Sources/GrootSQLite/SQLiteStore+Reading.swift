@@ -12,7 +12,7 @@ extension SQLiteStore {
     try reading(.readAll(table)) {
       "SELECT \(rowColumns(table)) FROM \(name(table)) ORDER BY _id"
     } _: {
-      try eachRow($0, table, body)
+      try eachRow($0, table, isAscending: true, body)
     }
   }
 
@@ -58,15 +58,15 @@ extension SQLiteStore {
     let tuple = "(\(marks(wanted.count)))"
     let tuples = Array(repeating: tuple, count: size).joined(separator: ", ")
     var conditions = zip(identity.columns, wanted).map { column, wanted in
-      "found.\(columns(table)[column]) IS wanted.\(wanted)"
+      "found.\(columns(table)[column]) IS _wanted.\(wanted)"
     }
     // As in the definition of the index, or SQLite would not see that it may use it.
     if let entities = indexedEntities(schema.tables[table], identity) {
       conditions.append("found._entity IN (\(entities))")
     }
-    return "WITH wanted (\(wanted.joined(separator: ", "))) AS (VALUES \(tuples)) "
+    return "WITH _wanted (\(wanted.joined(separator: ", "))) AS (VALUES \(tuples)) "
       + "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (SELECT found._id "
-      + "FROM wanted CROSS JOIN \(name(table)) AS found WHERE "
+      + "FROM _wanted CROSS JOIN \(name(table)) AS found WHERE "
       + "\(conditions.joined(separator: " AND ")))"
   }
 
@@ -116,7 +116,7 @@ extension SQLiteStore {
       } _: {
         $0.bind(keys, size)
         while try $0.step() {
-          guard let entity = entityNumbers[table][$0.string(1)] else {
+          guard let entity = entityNumbers[table][Array($0.bytes(1))] else {
             throw damaged(
               "the object \($0.integer(0)) of '\(schema.tables[table].name)' is of no entity")
           }
@@ -130,10 +130,10 @@ extension SQLiteStore {
 
   func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws {
     try reading(.readAllLinks(join)) {
-      "SELECT \(Self.linkColumns) FROM \(quoted(layout.joins[join])) "
+      "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link "
         + "ORDER BY source_order, source, target"
     } _: {
-      try eachLink($0, body)
+      try eachLink($0, join, body)
     }
   }
 
@@ -143,29 +143,55 @@ extension SQLiteStore {
     let (end, other) = side == 0 ? ("source", "target") : ("target", "source")
     try inBatches(owners) { keys, size in
       try reading(.readLinks(join, side, size)) {
-        "SELECT \(Self.linkColumns) FROM \(quoted(layout.joins[join])) WHERE \(end) IN "
+        "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "
           + "(\(marks(size))) ORDER BY \(end), \(end)_order, \(other)"
       } _: {
         $0.bind(keys, size)
-        try eachLink($0, body)
+        try eachLink($0, join, body)
       }
     }
   }
 
-  private static let linkColumns = "source, target, source_order, target_order"
+  /// What is selected of a link; of one that needs a twin, also whether that is there.
+  private func linkColumns(_ join: Int) -> String {
+    let columns = "link.source, link.target, link.source_order, link.target_order"
+    guard schema.joins[join].isSymmetric else { return columns }
+    return columns + ", EXISTS (SELECT 1 FROM \(quoted(layout.joins[join])) AS twin "
+      + "WHERE twin.source = link.target AND twin.target = link.source)"
+  }
 
   private func eachLink(
-    _ statement: SQLiteStatement, _ body: (StoreLink) throws -> Void
+    _ statement: SQLiteStatement, _ join: Int, _ body: (StoreLink) throws -> Void
   ) throws {
+    let join = schema.joins[join]
     while try statement.step() {
+      guard let source = statement.wholeNumber(0), let target = statement.wholeNumber(1),
+        let sourcePosition = statement.wholeNumber(2),
+        let targetPosition = statement.wholeNumber(3)
+      else {
+        throw damaged("a link of '\(join.entity).\(join.property)' lacks a key or a place")
+      }
+      guard !join.isSymmetric || statement.integer(4) == 1 else {
+        throw damaged(
+          "'\(join.entity).\(join.property)' leads from the object \(source) to \(target), but not "
+            + "back")
+      }
       try body(
         StoreLink(
-          source: statement.integer(0), target: statement.integer(1),
-          sourcePosition: statement.integer(2), targetPosition: statement.integer(3)))
+          source: source, target: target, sourcePosition: sourcePosition,
+          targetPosition: targetPosition))
     }
   }
 
   // MARK: The state of the store
+
+  func hasRows(_ table: Int) throws -> Bool {
+    try reading(.hasRows(table)) {
+      "SELECT 1 FROM \(name(table)) LIMIT 1"
+    } _: {
+      try $0.step()
+    }
+  }
 
   func dataVersion() throws -> Int64 {
     try reading(.dataVersion) {

@@ -11,22 +11,37 @@ extension SQLiteStore {
   }
 
   /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:_:)``.
+  ///
+  /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes twice;
+  ///   in a damaged file a part of a table may be in it thousands of times.
   func eachRow(
-    _ statement: SQLiteStatement, _ table: Int, _ body: (StoreRow) throws -> Void
+    _ statement: SQLiteStatement, _ table: Int, isAscending: Bool = false,
+    _ body: (StoreRow) throws -> Void
   ) throws {
+    var previous = Int64.min
     let types = types[table]
     var values = Array(repeating: StoredValue.none, count: types.count)
-    var last: (name: String, number: Int)?
+    var last: (name: [UInt8], number: Int)?
     while try statement.step() {
       let key = statement.integer(0)
+      if isAscending {
+        guard key > previous || previous == .min else {
+          throw damaged("the objects of '\(schema.tables[table].name)' are in no order")
+        }
+        previous = key
+      }
       let entity = statement.bytes(1)
-      if last?.name.utf8.elementsEqual(entity) != true {
-        let name = String(decoding: entity, as: UTF8.self)
+      if last?.name.elementsEqual(entity) != true {
+        let name = Array(entity)
         guard let number = entityNumbers[table][name] else {
           throw damaged(
-            "the object \(key) of '\(schema.tables[table].name)' is of no entity, '\(name)'")
+            "the object \(key) of '\(schema.tables[table].name)' is of no entity, "
+              + "'\(String(decoding: name, as: UTF8.self))'")
         }
         last = (name, number)
+      }
+      guard let version = statement.version(2) else {
+        throw damaged("the object \(key) of '\(schema.tables[table].name)' has no version")
       }
       for (position, type) in types.enumerated() {
         guard let value = statement.value(position + 3, type) else {
@@ -39,7 +54,7 @@ extension SQLiteStore {
       try values.withUnsafeBufferPointer { values in
         try body(
           StoreRow(
-            key: key, entity: last?.number ?? 0, version: statement.integer(2), values: values))
+            key: key, entity: last?.number ?? 0, version: version, values: values))
       }
     }
   }

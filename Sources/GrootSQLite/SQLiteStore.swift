@@ -11,8 +11,8 @@ final class SQLiteStore: PersistentStore {
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLiteLayout
-  /// By table, the names of entities to their local indexes.
-  let entityNumbers: [[String: Int]]
+  /// By table, the names of entities as bytes to their local indexes.
+  let entityNumbers: [[[UInt8]: Int]]
   /// By table, the names of entities as they are bound.
   let entityNames: [[UnsafeBufferPointer<UInt8>]]
   /// By table, the types that columns are bound and read as.
@@ -30,8 +30,11 @@ final class SQLiteStore: PersistentStore {
     self.schema = schema
     conflictPolicy = options.conflicts
     layout = SQLiteLayout(schema)
+    try Self.requireRoom(schema)
+    if let backup = options.backup { _ = try SQLiteDatabase.place(backup) }
     entityNumbers = schema.tables.map { table in
-      Dictionary(uniqueKeysWithValues: table.entities.enumerated().map { ($1, $0) })
+      Dictionary(
+        table.entities.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
     }
     types = schema.tables.map { table in
       table.columns.map { column in
@@ -40,7 +43,7 @@ final class SQLiteStore: PersistentStore {
     }
     database = try SQLiteDatabase(
       path, creates: options.creates, readOnly: false,
-      busyTimeout: Int32(clamping: options.busyTimeout))
+      busyTimeout: Int32(clamping: options.busyTimeout), allowsTriggers: options.allowsTriggers)
     // A link has four values.
     let width = max(schema.tables.map(\.columns.count).max() ?? 0, 4)
     source = try SQLiteRowSource(database, width: width)
@@ -53,40 +56,24 @@ final class SQLiteStore: PersistentStore {
       }
     }
     let isNew = try check()
+    var isOfAnother = false
+    if !isNew { isOfAnother = try examineInOneMoment(options) != nil }
     // Only now: before, the file might be somebody else's.
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute(
       "PRAGMA synchronous = \(options.durability == .full ? "FULL" : "NORMAL")")
     try database.execute("PRAGMA foreign_keys = ON")
-    if isNew { try create() }
-    try migrate(options)
+    if isNew {
+      try create()
+      // Another process may have been faster, with another model.
+      isOfAnother = try examineInOneMoment(options) != nil
+    }
+    if isOfAnother { try migrate(options) }
   }
 
   deinit { for bytes in entityNames.joined() { bytes.deallocate() } }
 
-  // MARK: Opening
-
-  /// Refuses what is no store; whether the file is empty.
-  private func check() throws -> Bool {
-    let application = try database.integer("PRAGMA application_id")
-    let format = try database.integer("PRAGMA user_version")
-    if application == 0 && format == 0,
-      try database.integer("SELECT count(*) FROM sqlite_master") == 0
-    {
-      return true
-    }
-    guard application == Self.applicationID else {
-      throw GrootError(
-        .storeInvalid,
-        "the file '\(database.path)' is an SQLite database of another program, not a store")
-    }
-    guard format <= Self.format else {
-      throw GrootError(
-        .storeTooNew,
-        "the store '\(database.path)' has the format \(format); this version knows \(Self.format)")
-    }
-    return false
-  }
+  // MARK: Making
 
   /// Makes the tables, unless another process has done so meanwhile.
   private func create() throws {
@@ -95,7 +82,7 @@ final class SQLiteStore: PersistentStore {
       if try database.integer("SELECT count(*) FROM sqlite_master") == 0 {
         let definition = SQLiteDefinition(schema: schema, layout: layout)
         for sql in definition.statements { try database.execute(sql) }
-        try database.execute("CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
+        try database.execute(SQLiteDefinition.metadata)
         try setMetadata("model", schema.document.description)
         try setMetadata("structure", structure)
         try database.execute("PRAGMA application_id = \(Self.applicationID)")
@@ -113,34 +100,6 @@ final class SQLiteStore: PersistentStore {
     statement.bind(1, text: key)
     statement.bind(2, text: value)
     try statement.run()
-  }
-
-  func metadata(_ key: String) throws -> String {
-    let statement = try SQLiteStatement("SELECT value FROM _groot WHERE key = ?", database)
-    statement.bind(1, text: key)
-    guard try statement.step() else {
-      throw GrootError(
-        .storeInvalid, "the store '\(database.path)' lacks its description ('\(key)')")
-    }
-    return statement.string(0)
-  }
-
-  /// What the tables were made for, one line each, by which stores of another model are recognised.
-  var structure: String {
-    (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).sorted()
-      .joined(separator: "\n")
-  }
-
-  /// What the store has and the model does not need, and the other way round.
-  func differences(_ found: String) -> GrootError {
-    let lines = Set(structure.split(separator: "\n"))
-    let old = Set(found.split(separator: "\n"))
-    let issues =
-      old.subtracting(lines).sorted().map { "the store has: \($0)" }
-      + lines.subtracting(old).sorted().map { "the model needs: \($0)" }
-    let first = Issue(
-      .storeModel, "the store '\(database.path)' was made for another model; it is not changed")
-    return GrootError(.storeModel, [first] + issues.map { Issue(.storeModel, $0) })
   }
 
   // MARK: Transactions
@@ -171,6 +130,7 @@ final class SQLiteStore: PersistentStore {
   }
 
   private func beginWriting() throws {
+    try database.requireFile()
     try execute("BEGIN IMMEDIATE")
     isWriting = true
   }
@@ -232,7 +192,8 @@ final class SQLiteStore: PersistentStore {
 
 /// What a statement is for, by which it is found again.
 enum StatementPurpose: Hashable {
-  case nextKey
+  case nextKey(Int)
+  case hasRows(Int)
   case insertRows(Int)
   case nextPlace
   case setNextPlace

@@ -11,6 +11,16 @@ public struct SQLiteStoreOptions: Sendable {
     case normal
   }
 
+  /// What is done with a store that was made for another model.
+  public enum Migration: Sendable {
+    /// It is refused.
+    case refused
+    /// It is brought to this model, unless objects, values or links would go.
+    case lossless
+    /// It is brought to this model, and what that has no place for goes.
+    case destructive
+  }
+
   /// What a save waits for.
   public var durability = Durability.full
   /// What a save does where another process has written to the same object.
@@ -20,7 +30,11 @@ public struct SQLiteStoreOptions: Sendable {
   /// Whether a file is made when there is none.
   public var creates = true
   /// Whether a store that was made for another model is brought to this one, where that can be done.
-  public var migrates = true
+  public var migration = Migration.lossless
+  /// Whether the file may have triggers and views, which run inside of saves and fetches.
+  ///
+  /// No store is made with any: who made the file, or had it in hands, has put them there.
+  public var allowsTriggers = false
   /// Where a copy of the store goes before it is brought to another model; nil for none.
   public var backup: String?
 
@@ -28,7 +42,7 @@ public struct SQLiteStoreOptions: Sendable {
   public init() {}
 
   /// Reads options as JSON: `durability`, `conflicts`, `busyTimeout`, `create`, `migrate`, `backup`,
-  /// all of which may be absent.
+  /// `triggers`, all of which may be absent.
   ///
   /// - Throws: ``Status/invalidArgument`` for what is not known.
   package init(_ json: JSONValue?) throws {
@@ -53,11 +67,17 @@ public struct SQLiteStoreOptions: Sendable {
           throw Self.misfit(key, value, "a number of milliseconds, at most a day")
         }
         busyTimeout = Int(number)
-      case "create", "migrate":
+      case "migrate" where value.stringValue == "destructive": migration = .destructive
+      case "migrate":
+        guard let isOn = value.booleanValue else {
+          throw Self.misfit(key, value, "true, false or \"destructive\"")
+        }
+        migration = isOn ? .lossless : .refused
+      case "create", "triggers":
         guard let isOn = value.booleanValue else {
           throw Self.misfit(key, value, "true or false")
         }
-        if key == "create" { creates = isOn } else { migrates = isOn }
+        if key == "create" { creates = isOn } else { allowsTriggers = isOn }
       case "backup":
         guard let path = value.stringValue, !path.isEmpty else {
           throw Self.misfit(key, value, "a path")
@@ -67,7 +87,7 @@ public struct SQLiteStoreOptions: Sendable {
         throw GrootError(
           .invalidArgument,
           "\"\(key)\" is no option of a store; there are \"durability\", \"conflicts\", "
-            + "\"busyTimeout\", \"create\", \"migrate\" and \"backup\"")
+            + "\"busyTimeout\", \"create\", \"migrate\", \"backup\" and \"triggers\"")
       }
     }
   }

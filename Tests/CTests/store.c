@@ -102,7 +102,7 @@ static void test_refusals(fixture *f) {
   static const char *const wrong[] = {
       "[]",           "{'durability': 'none'}", "{'busyTimeout': -1}", "{'create': 1}",
       "{'migrate': 1}", "{'backup': 1}",          "{'unheardOf': 1}",
-      "{'conflicts': 'ours'}",
+      "{'conflicts': 'ours'}", "{'migrate': 'all'}", "{'triggers': 1}", "{'backup': ''}",
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     json_t *options = json(wrong[i]);
@@ -119,6 +119,7 @@ static void test_refusals(fixture *f) {
   CHECK_FAILS(groot_store_open(f->mapping, path, NULL, &context, &error), GROOT_STORE_INVALID);
   CHECK(context == NULL);
   remove_store();
+  CHECK_FAILS(groot_store_open(f->mapping, "", NULL, &context, &error), GROOT_INVALID_ARGUMENT);
 }
 
 int main(void) {

@@ -58,8 +58,9 @@ class Context(Queries):
         conflicts: Literal["error", "mine", "theirs"] = "error",
         busy_timeout: float = 10.0,
         create: bool = True,
-        migrate: bool = True,
+        migrate: bool | Literal["destructive"] = True,
         backup: FilePath | None = None,
+        triggers: bool = False,
     ) -> None:
         """Make an empty context in memory, or one that the file at `store` keeps.
 
@@ -69,7 +70,9 @@ class Context(Queries):
         same object since it was read, a save fails, or with `conflicts` "mine" or "theirs" writes
         or drops what was changed here. `busy_timeout` is how many seconds a save waits for another
         process that is writing. A store that was made for another model is brought to this one,
-        unless `migrate` is False; before that a copy is made at `backup`.
+        unless `migrate` is False, or objects, values or links would go, which "destructive" allows;
+        before that a copy is made at `backup`. A file with triggers or views, which would run inside
+        of saves, is refused unless `triggers` is True.
         """
         path = None if store is None else encode_path(store)
         milliseconds = round(busy_timeout * 1000)
@@ -80,6 +83,7 @@ class Context(Queries):
             "create": create,
             "migrate": migrate,
             "backup": None if backup is None else os.fspath(backup),
+            "triggers": triggers,
         }
         super().__init__(mapping, path, options)
 

@@ -19,6 +19,10 @@ import groot
 from groot import Status
 
 
+def types_mapping() -> groot.Mapping:
+    return groot.Mapping(groot.Model(document("types")))
+
+
 def test_everything_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "things.sqlite"
     mapping = groot.Mapping(groot.Model(document("types")))
@@ -102,6 +106,53 @@ def test_what_is_no_store(tmp_path: Path) -> None:
     assert raised.value.code == Status.INVALID_ARGUMENT
 
 
+@pytest.mark.parametrize(
+    "name",
+    [":memory:", "file:one", "file:two?mode=memory", "file::memory:", "file:%61", "plain", "-", " "],
+)
+def test_a_path_is_a_path(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    mapping, copy = types_mapping(), name + " copy"
+    for number in (1, 2):
+        with groot.Context(mapping, store=name) as context:
+            context.insert("Thing", id=number, name="kept")
+            context.save()
+    changed = document("types")
+    changed["entities"]["Thing"]["attributes"]["more"] = {"type": "string", "optional": True}
+    groot.Context(groot.Mapping(groot.Model(changed)), store=name, backup=copy).close()
+    for file in (name, copy):
+        assert (tmp_path / file).stat().st_size > 0
+    with groot.Context(mapping, store=copy) as context:
+        assert context.count("Thing") == 2
+
+
+@pytest.mark.parametrize("path", ["", "/dev/null"])
+def test_what_cannot_be_kept_is_refused(path: str) -> None:
+    with pytest.raises(groot.Error) as raised:
+        groot.Context(types_mapping(), store=path)
+    assert raised.value.code in (Status.INVALID_ARGUMENT, Status.FILE_ERROR)
+
+
+def test_triggers_are_refused_unless_allowed(tmp_path: Path) -> None:
+    path = tmp_path / "things.sqlite"
+    with groot.Context(types_mapping(), store=path) as context:
+        context.insert("Thing", id=1, name="own")
+        context.save()
+    with sqlite3.connect(path) as database:
+        database.execute(
+            "CREATE TRIGGER thief AFTER INSERT ON Thing BEGIN UPDATE Thing SET name = 'stolen'; END"
+        )
+    database.close()
+    with pytest.raises(groot.Error, match="thief") as raised:
+        groot.Context(types_mapping(), store=path)
+    assert raised.value.code == Status.STORE_INVALID
+    with groot.Context(types_mapping(), store=path, triggers=True) as context:
+        context.insert("Thing", id=2)
+        context.save()
+        context.refresh()
+        assert {thing["name"] for thing in context.fetch("Thing")} == {"stolen"}
+
+
 def test_another_model(tmp_path: Path) -> None:
     path, copy = tmp_path / "things.sqlite", tmp_path / "copy.sqlite"
     model = document("types")
@@ -116,7 +167,14 @@ def test_another_model(tmp_path: Path) -> None:
     with pytest.raises(groot.Error) as raised:
         groot.Context(mapping, store=path, migrate=False)
     assert raised.value.code == Status.STORE_MODEL
-    with groot.Context(mapping, store=path, backup=copy) as context:
+    with pytest.raises(groot.Error) as raised:
+        groot.Context(mapping, store=path, backup=copy)
+    assert raised.value.code == Status.STORE_MODEL
+    (issue,) = raised.value.issues[1:]
+    assert (issue.entity, issue.property) == ("Thing", "small")
+    assert "1 value would go" in issue.message
+    assert not copy.exists()
+    with groot.Context(mapping, store=path, backup=copy, migrate="destructive") as context:
         (thing,) = context.fetch("Thing")
         assert (thing["name"], thing["color"]) == ("old", "red")
     with groot.Context(groot.Mapping(groot.Model(model)), store=copy) as context:

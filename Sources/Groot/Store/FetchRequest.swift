@@ -24,7 +24,8 @@ public struct FetchRequest: Sendable {
     /// Reads a sort key as a request in JSON has it: with a `-` in front for descending.
     package init(text: String) {
       let isDescending = text.utf8.first == Byte.minus
-      self.init(isDescending ? String(text.dropFirst()) : text, isAscending: !isDescending)
+      self.init(
+        isDescending ? String(Substring(text.utf8.dropFirst())) : text, isAscending: !isDescending)
     }
   }
 

@@ -2,13 +2,15 @@
 ///
 /// Entities and properties of both models are the same when they have one name, or the new one names
 /// the old one as its renaming identifier. What is only in the old model goes; what is only in the
-/// new one is empty, or has its default.
+/// new one is empty, or has its default. Names are the same by their bytes.
 package struct StoreMigration {
   /// Where the objects of a table come from.
   package struct TableSource {
     /// The old table.
     package let table: Int
-    /// The names of entities, whose objects stay.
+    /// The entities whose objects stay, by their positions in the models.
+    let pairs: [(old: Int, new: Int)]
+    /// Their names.
     package let entities: [(old: String, new: String)]
     /// Where the values of each new column come from.
     package let columns: [ColumnSource]
@@ -35,27 +37,45 @@ package struct StoreMigration {
   package private(set) var joins: [JoinSource?] = []
   /// What cannot be carried out, in words.
   package private(set) var obstacles: [Issue] = []
+  /// What the new model has no place for, in words.
+  package internal(set) var losses: [Issue] = []
 
-  private let old: StoreSchema
-  private let new: StoreSchema
-  /// The number of objects of an entity in an old table.
-  private let count: (Int, String) throws -> Int64
+  let old: StoreSchema
+  let new: StoreSchema
+  let content: any StoreContent
   /// By new entity, the old one.
-  private var oldEntity: [Int?] = []
+  private(set) var oldEntity: [Int?] = []
 
   package init(
-    from old: StoreSchema, to new: StoreSchema, count: @escaping (Int, String) throws -> Int64
+    from old: StoreSchema, to new: StoreSchema, content: any StoreContent
   ) throws {
     self.old = old
     self.new = new
-    self.count = count
+    self.content = content
+    var byName: [ExactText: Int] = [:]
+    for (number, entity) in old.model.entities.enumerated() {
+      byName[ExactText(entity.name)] = number
+    }
     oldEntity = new.model.entities.map { entity in
-      let match = old.model.entities.firstIndex { $0.name == entity.name }
-      return match ?? old.model.entities.firstIndex { $0.name == entity.renamingIdentifier }
+      byName[ExactText(entity.name)]
+        ?? entity.renamingIdentifier.flatMap { byName[ExactText($0)] }
+    }
+    guard old.model.entities.isEmpty || oldEntity.contains(where: { $0 != nil }) else {
+      let names = old.model.entities.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
+      let reason = "this model has nothing in common with that of the store, whose entities are "
+      refuse(reason + names + (old.model.entities.count > 5 ? " and others" : ""), "")
+      return
     }
     for table in new.tables.indices { tables.append(try source(table)) }
     for join in new.joins { joins.append(source(join)) }
-    try checkWhatGoes()
+    checkWhatMoves()
+    if obstacles.isEmpty { try countLosses() }
+  }
+
+  /// The number of objects of an old entity.
+  private func count(_ entity: Int) throws -> Int64 {
+    try content.objectCount(
+      old.model.resolved[entity].hierarchy, of: [old.model.entities[entity].name])
   }
 
   private mutating func refuse(_ message: String, _ entity: String, _ property: String = "") {
@@ -75,9 +95,10 @@ package struct StoreMigration {
         new.model.entities[pair.new].name)
     }
     for pair in pairs where new.model.entities[pair.new].isAbstract {
-      let name = old.model.entities[pair.old].name
-      if try count(source, name) > 0 {
-        refuse("the entity is abstract now, and there are objects of it", name)
+      if try count(pair.old) > 0 {
+        refuse(
+          "the entity is abstract now, and there are objects of it",
+          old.model.entities[pair.old].name)
       }
     }
     var columns: [ColumnSource] = []
@@ -85,18 +106,25 @@ package struct StoreMigration {
       columns.append(try self.source(column, table, source))
     }
     return TableSource(
-      table: source,
+      table: source, pairs: pairs,
       entities: pairs.map { (old.model.entities[$0.old].name, new.model.entities[$0.new].name) },
       columns: columns)
   }
 
   /// The old property that a new one was.
-  private func counterpart(_ property: Property) -> Property? {
+  func counterpart(_ property: Property) -> Property? {
     guard let entity = oldEntity[property.entity] else { return nil }
-    if let same = try? old.model.property(named: property.name, of: entity) { return same }
+    if let same = oldProperty(property.name, entity) { return same }
     let renamed =
       property.attribute?.renamingIdentifier ?? property.relationship?.renamingIdentifier
-    return renamed.flatMap { try? old.model.property(named: $0, of: entity) }
+    return renamed.flatMap { oldProperty($0, entity) }
+  }
+
+  private func oldProperty(_ name: String, _ entity: Int) -> Property? {
+    guard let found = try? old.model.property(named: name, of: entity),
+      ExactText(found.name) == ExactText(name)
+    else { return nil }
+    return found
   }
 
   private mutating func source(
@@ -104,7 +132,7 @@ package struct StoreMigration {
   ) throws -> ColumnSource {
     let nothing = ColumnSource.value(.null, .integer64, entities: [])
     let property = new.model.hierarchies[table].properties[column.number]
-    guard let before = counterpart(property) else { return try added(property, oldTable) }
+    guard let before = counterpart(property) else { return try added(property) }
     let columns = old.tables[oldTable].columns
     func position(_ isPosition: Bool) -> Int? {
       columns.firstIndex { other in
@@ -124,7 +152,7 @@ package struct StoreMigration {
     case .attribute(let type):
       guard let attribute = before.attribute, let place = position(false) else {
         // It was not kept before: a transient attribute, or no attribute.
-        if before.attribute?.isTransient == true { return try added(property, oldTable) }
+        if before.attribute?.isTransient == true { return try added(property) }
         refuse("the property was no attribute", column.entity, column.property)
         return nothing
       }
@@ -139,7 +167,7 @@ package struct StoreMigration {
   }
 
   /// A property that the old model does not have.
-  private mutating func added(_ property: Property, _ oldTable: Int) throws -> ColumnSource {
+  private mutating func added(_ property: Property) throws -> ColumnSource {
     let (owner, name) = (new.model.resolved[property.entity].name, property.name)
     guard let attribute = property.attribute else {
       return .value(.null, .integer64, entities: [])
@@ -149,7 +177,7 @@ package struct StoreMigration {
       .filter { subtree.contains(new.model.resolved[$0].localIndex) }
     if attribute.defaultValue.isNull && !attribute.isOptional {
       for entity in entities.compactMap({ oldEntity[$0] })
-      where try count(oldTable, old.model.entities[entity].name) > 0 {
+      where try count(entity) > 0 {
         refuse(
           "the attribute is required and has no default, and there are objects of "
             + "'\(old.model.entities[entity].name)'", owner, name)
@@ -161,7 +189,9 @@ package struct StoreMigration {
   }
 
   private func isInTree(named name: String, _ model: ManagedObjectModel, _ table: Int) -> Bool {
-    model.hierarchies[table].properties.contains { $0.name == name }
+    model.hierarchies[table].properties.contains {
+      ExactText($0.name) == ExactText(name)
+    }
   }
 
   /// Whether values of a type are values of another, too.
@@ -204,10 +234,10 @@ package struct StoreMigration {
     return JoinSource(join: found, isSwapped: before.field.side == 1)
   }
 
-  // MARK: What goes
+  // MARK: What moves
 
   /// A property that seems to go may only have moved, which would lose its values.
-  private mutating func checkWhatGoes() throws {
+  private mutating func checkWhatMoves() {
     for (table, source) in tables.enumerated() {
       guard let source else { continue }
       let kept = Set(

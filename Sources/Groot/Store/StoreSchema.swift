@@ -49,6 +49,8 @@ package struct StoreSchema: Sendable {
     package let property: String
     package let source: Int
     package let target: Int
+    /// Whether the relationship is its own inverse: then each link has a twin the other way round.
+    package let isSymmetric: Bool
     let link: Int
   }
 
@@ -77,7 +79,8 @@ package struct StoreSchema: Sendable {
       let property = model.hierarchies[link.sides.0.hierarchy].properties[link.sides.0.number]
       return Join(
         entity: model.resolved[property.entity].name, property: property.name,
-        source: link.sides.0.hierarchy, target: link.sides.1.hierarchy, link: number)
+        source: link.sides.0.hierarchy, target: link.sides.1.hierarchy,
+        isSymmetric: link.isSymmetric, link: number)
     }
     document = model.document
   }

@@ -118,8 +118,7 @@ struct StoreFaultTests {
       "entities": ["Hero": ["attributes": ["name": ["type": "integer64"]]]]
     ]
     expectFailure(.storeModel, "the model needs: CREATE TABLE") {
-      var options = options()
-      options.migrates = false
+      let options = try SQLiteStoreOptions(["migrate": false])
       _ = try ManagedObjectContext(
         mapping: mapping(changed), storePath: file.path, options: options)
     }
@@ -138,11 +137,11 @@ struct StoreFaultTests {
       "UPDATE Hero SET name = x'00ff'", "UPDATE Hero SET name = CAST(x'ff' AS TEXT)",
       "PRAGMA foreign_keys = OFF; UPDATE Hero SET mentor = 99",
       "PRAGMA foreign_keys = OFF; INSERT INTO Hero_friends VALUES (1, 99, 1, 1)",
-      "DELETE FROM _groot",
+      "DELETE FROM _groot", "INSERT INTO Hero_friends VALUES (1, 2, 1, 1)",
     ] {
       let file = try StoreFile()
       let (context, _) = try open(file)
-      try context.importText(#"[{"id": 1, "name": "Ada"}]"#, into: "Hero")
+      try context.importText(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
       try context.save()
       try execute(sql, file)
       expectFailure(.storeInvalid) { _ = try export(open(file).0) }

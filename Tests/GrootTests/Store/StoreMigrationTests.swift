@@ -77,8 +77,11 @@ struct StoreMigrationTests {
     return file
   }
 
-  private func open(_ file: StoreFile, _ patch: JSONValue) throws -> ManagedObjectContext {
-    let context = try ManagedObjectContext(mapping: mapping(patch), storePath: file.path)
+  private func open(
+    _ file: StoreFile, _ patch: JSONValue, _ options: JSONValue = [:]
+  ) throws -> ManagedObjectContext {
+    let context = try ManagedObjectContext(
+      mapping: mapping(patch), storePath: file.path, options: SQLiteStoreOptions(options))
     #expect(context.brokenInvariants() == [])
     let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
     #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
@@ -86,8 +89,7 @@ struct StoreMigrationTests {
     #expect(
       try database.integer("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == 0)
     // What was brought to the model is one of it: it opens without being allowed to change.
-    var options = SQLiteStoreOptions()
-    options.migrates = false
+    let options = try SQLiteStoreOptions(["migrate": false])
     let again = try ManagedObjectContext(
       mapping: mapping(patch), storePath: file.path, options: options)
     #expect(dump(again) == dump(context))
@@ -156,10 +158,143 @@ struct StoreMigrationTests {
         "Power": ["relationships": ["heroes": nil]],
       ]
     ]
-    let context = try open(file, patch)
+    // Only when that is asked for, in words.
+    let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+    let content = dump(before)
+    do {
+      _ = try open(file, patch)
+      Testing.Issue.record("this was not refused")
+    } catch let error as GrootError {
+      #expect(error.status == .storeModel)
+      #expect(
+        error.issues.dropFirst().map(\.message)
+          == [
+            "1 object", "1 object", "2 values", "1 link", "2 links",
+          ].map { "\($0) would go" })
+      #expect(error.issues.dropFirst().map(\.entity) == ["Villain", "Pet", "Hero", "Hero", "Hero"])
+      #expect(error.issues.dropFirst().map(\.property) == ["", "", "rating", "pet", "powers"])
+    }
+    try before.refresh()
+    #expect(dump(before) == content)
+    let context = try open(file, patch, ["migrate": "destructive"])
     #expect(try context.count(FetchRequest("Being")) == 2)
     #expect(try context.count(FetchRequest("Power")) == 2)
     #expect(try hero(context).members("pupils").count == 1)
+  }
+
+  @Test func whatHasNoValuesGoesUnasked() throws {
+    let file = try makeStore()
+    try {
+      let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+      for pet in try context.fetch(FetchRequest("Pet")) { try context.delete(pet.id) }
+      for hero in try context.fetch(FetchRequest("Hero")) {
+        try hero.setValue(.null, "rating")
+        try hero.setMembers([], "powers")
+      }
+      try context.save()
+    }()
+    let context = try open(
+      file,
+      [
+        "entities": [
+          "Pet": nil, "Power": ["relationships": ["heroes": nil]],
+          "Hero": ["attributes": ["rating": nil], "relationships": ["pet": nil, "powers": nil]],
+        ]
+      ])
+    #expect(try context.count(FetchRequest("Being")) == 3)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"Hero": {"attributes": {"name": {"transient": true}}}}"#, "2 values would go"),
+      (
+        #"{"Hero": {"attributes": {"name": null, "title": {"type": "string", "optional": true}}}}"#,
+        "2 values would go"
+      ),
+      (#"{"Hero": {"relationships": {"mentor": null, "pupils": null}}}"#, "1 link"),
+      (
+        #"{"Hero": {"attributes": {"name": null, "n\u0061me\u0301": {"type": "string", "optional": true}}}}"#,
+        "2 values"
+      ),
+    ])
+  func whatWouldGoIsCounted(entities: String, reason: String) throws {
+    let file = try makeStore()
+    let patch: JSONValue = ["entities": try JSONValue(parsing: entities)]
+    do {
+      _ = try open(file, patch)
+      Testing.Issue.record("this was not refused")
+    } catch let error as GrootError {
+      #expect(error.status == .storeModel)
+      #expect(error.description.contains(reason), "\(error)")
+    }
+    let context = try open(file, patch, ["migrate": "destructive"])
+    #expect(try context.count(FetchRequest("Being")) == 3)
+  }
+
+  @Test func aModelThatHasNothingInCommonIsRefused() throws {
+    let file = try makeStore()
+    let before = dump(try ManagedObjectContext(mapping: mapping(), storePath: file.path))
+    let other = try Mapping(
+      model: ManagedObjectModel(
+        document: #"{"entities": {"Car": {"attributes": {"name": {"type": "string"}}}}}"#))
+    for migrate: JSONValue in [false, true, "destructive"] {
+      do {
+        _ = try ManagedObjectContext(
+          mapping: other, storePath: file.path, options: SQLiteStoreOptions(["migrate": migrate]))
+        Testing.Issue.record("this was not refused")
+      } catch let error as GrootError {
+        #expect(error.status == .storeModel)
+        #expect(migrate == false || error.description.contains("nothing in common"), "\(error)")
+      }
+    }
+    #expect(dump(try ManagedObjectContext(mapping: mapping(), storePath: file.path)) == before)
+  }
+
+  @Test func whatBecomesItsOwnInverseLeadsBack() throws {
+    func mapping(_ inverse: JSONValue) throws -> Mapping {
+      let friends: JSONValue = ["destination": "Hero", "toMany": true, "optional": true]
+      let patch: JSONValue = ["inverse": inverse]
+      return try Mapping(
+        model: ManagedObjectModel(document: [
+          "entities": [
+            "Hero": ["relationships": ["friends": CaseComparison.patched(friends, patch)]]
+          ]
+        ]))
+    }
+    let file = try StoreFile()
+    let context = try ManagedObjectContext(mapping: mapping(.null), storePath: file.path)
+    let heroes = try (0..<3).map { _ in try context.insert("Hero") }
+    try heroes[0].setMembers([heroes[2], heroes[0]], "friends")
+    try heroes[2].setMembers([heroes[0], heroes[1]], "friends")
+    try context.save()
+    let after = try ManagedObjectContext(mapping: mapping("friends"), storePath: file.path)
+    let found = try after.fetch(FetchRequest("Hero"))
+    let friends = try found.map { try $0.members("friends").map { found.firstIndex(of: $0) } }
+    #expect(friends == [[2, 0], [2], [0, 1]])
+    #expect(after.brokenInvariants() == [])
+  }
+
+  @Test func namesAreComparedByTheirBytes() throws {
+    func mapping(_ name: String) throws -> Mapping {
+      try Mapping(
+        model: ManagedObjectModel(document: [
+          "entities": [
+            "Hero": ["attributes": [name: ["type": "string", "optional": true]]]
+          ]
+        ]))
+    }
+    let file = try StoreFile()
+    let (composed, decomposed) = (try mapping("\u{E9}"), try mapping("e\u{301}"))
+    let context = try ManagedObjectContext(mapping: composed, storePath: file.path)
+    try context.insert("Hero").setValue("kept", "\u{E9}")
+    try context.save()
+    #expect(throws: GrootError.self) {
+      try ManagedObjectContext(mapping: decomposed, storePath: file.path)
+    }
+    let after = try ManagedObjectContext(
+      mapping: decomposed, storePath: file.path,
+      options: SQLiteStoreOptions(["migrate": "destructive"]))
+    #expect(try after.fetch(FetchRequest("Hero")).first?.value("e\u{301}") == .null)
   }
 
   @Test func whatIsRenamedStays() throws {
@@ -203,7 +338,8 @@ struct StoreMigrationTests {
         ],
       ]
     ]
-    let context = try open(file, patch)
+    // Rating and height go.
+    let context = try open(file, patch, ["migrate": "destructive"])
     let first = try hero(context, "Champion")
     #expect(try first.value("title") == "Hero 1")
     #expect(try first.members("students").map { try $0.value("title") } == ["Hero 3"])
@@ -272,8 +408,9 @@ struct StoreMigrationTests {
     let file = try makeStore()
     let copy = try StoreFile()
     let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
-    var options = SQLiteStoreOptions()
-    options.backup = copy.path
+    let options = try SQLiteStoreOptions([
+      "backup": .string(copy.path), "migrate": "destructive",
+    ])
     let patch: JSONValue = ["entities": ["Pet": nil, "Hero": ["relationships": ["pet": nil]]]]
     _ = try ManagedObjectContext(mapping: mapping(patch), storePath: file.path, options: options)
     let kept = try ManagedObjectContext(mapping: mapping(), storePath: copy.path)

@@ -1,0 +1,80 @@
+// What a migration would lose: objects, values and links that the new model has no place for.
+
+/// Counts what is in a store.
+package protocol StoreContent {
+  /// The number of objects of some entities.
+  func objectCount(_ table: Int, of entities: [String]) throws -> Int64
+  /// The number of objects of some entities that have a value in a column.
+  func valueCount(_ table: Int, column: Int, of entities: [String]) throws -> Int64
+  /// The number of links of a join.
+  func linkCount(_ join: Int) throws -> Int64
+}
+
+extension StoreMigration {
+  mutating func countLosses() throws {
+    let kept = Set(oldEntity.compactMap { $0 })
+    for (number, entity) in old.model.entities.enumerated() where !kept.contains(number) {
+      let table = old.model.resolved[number].hierarchy
+      note(try content.objectCount(table, of: [entity.name]), "object", entity.name)
+    }
+    for (table, source) in tables.enumerated() {
+      if let source { try countValues(table, source) }
+    }
+    let joins = Set(joins.compactMap { $0?.join })
+    for (number, join) in old.joins.enumerated() where !joins.contains(number) {
+      let (entity, property) = name(join.entity, join.property, join.link)
+      note(try content.linkCount(number), "link", entity, property)
+    }
+  }
+
+  private mutating func note(
+    _ count: Int64, _ what: String, _ entity: String, _ property: String = ""
+  ) {
+    guard count > 0 else { return }
+    losses.append(
+      Issue(
+        .storeModel, "\(count) \(what)\(count == 1 ? "" : "s") would go", entity: entity,
+        property: property))
+  }
+
+  private mutating func countValues(_ table: Int, _ source: TableSource) throws {
+    // By old column, the old entities whose objects keep its values.
+    var keeping: [Int: Set<Int>] = [:]
+    for (column, from) in zip(new.tables[table].columns, source.columns) {
+      guard case .column(let position, _) = from else { continue }
+      let property = new.model.hierarchies[table].properties[column.number]
+      let subtree = new.model.resolved[property.entity].subtree
+      let entities = source.pairs.filter {
+        subtree.contains(new.model.resolved[$0.new].localIndex)
+      }
+      keeping[position, default: []].formUnion(entities.map(\.old))
+    }
+    for (position, column) in old.tables[source.table].columns.enumerated() {
+      var what = "value"
+      switch column.kind {
+      // The order of a list is no link.
+      case .position: continue
+      case .reference: what = "link"
+      case .attribute: break
+      }
+      let losing = source.pairs.map(\.old).filter { keeping[position]?.contains($0) != true }
+        .map { old.model.entities[$0].name }
+      guard !losing.isEmpty else { continue }
+      let (entity, property) = name(column.entity, column.property, column.link)
+      note(
+        try content.valueCount(source.table, column: position, of: losing), what, entity, property)
+    }
+  }
+
+  /// The name of a property; of a relationship that has none, that of its inverse.
+  private func name(
+    _ entity: String, _ property: String, _ link: Int
+  ) -> (entity: String, property: String) {
+    guard property.isEmpty, old.model.links.indices.contains(link) else {
+      return (entity, property)
+    }
+    let side = old.model.links[link].sides.1
+    let inverse = old.model.hierarchies[side.hierarchy].properties[side.number]
+    return (old.model.entities[inverse.entity].name, inverse.name)
+  }
+}

@@ -1,0 +1,35 @@
+import Groot
+
+/// Counts what is in the tables of a schema.
+struct SQLiteContent: StoreContent {
+  private let schema: StoreSchema
+  private let layout: SQLiteLayout
+  private let database: SQLiteDatabase
+
+  init(_ schema: StoreSchema, _ database: SQLiteDatabase) {
+    self.schema = schema
+    self.database = database
+    layout = SQLiteLayout(schema)
+  }
+
+  func objectCount(_ table: Int, of entities: [String]) throws -> Int64 {
+    try count(quoted(layout.tables[table].name), "_entity IN (\(list(entities)))")
+  }
+
+  func valueCount(_ table: Int, column: Int, of entities: [String]) throws -> Int64 {
+    let value = quoted(layout.tables[table].columns[column])
+    return try count(
+      quoted(layout.tables[table].name),
+      "\(value) IS NOT NULL AND _entity IN (\(list(entities)))")
+  }
+
+  func linkCount(_ join: Int) throws -> Int64 { try count(quoted(layout.joins[join]), "1") }
+
+  private func list(_ entities: [String]) -> String {
+    entities.map(quotedText).joined(separator: ", ")
+  }
+
+  private func count(_ table: String, _ condition: String) throws -> Int64 {
+    try database.integer("SELECT count(*) FROM \(table) WHERE \(condition)")
+  }
+}

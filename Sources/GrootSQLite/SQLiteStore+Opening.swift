@@ -1,0 +1,179 @@
+import CSQLite
+import Groot
+
+// Whether a file is a store, sound in what can be seen without reading objects, and of which model.
+
+extension SQLiteStore {
+  /// Refuses a model that SQLite has no room for.
+  static func requireRoom(_ schema: StoreSchema) throws {
+    // Key, entity and version stand in front of the columns.
+    let widths = schema.tables.map { $0.columns.count + SQLiteRowSource.leading.count }
+    guard let widest = widths.max(), widest > 100 else { return }
+    let limit = Int(groot_sqlite_column_limit())
+    for (table, width) in zip(schema.tables, widths) where width > limit {
+      throw GrootError(
+        Issue(
+          .limitExceeded,
+          "a store has one table for '\(table.name)' and the entities below it, which would need "
+            + "\(width) columns; SQLite takes \(limit)", entity: table.name))
+    }
+  }
+
+  /// Refuses what is no store; whether the file is empty.
+  func check() throws -> Bool {
+    if case .plain(let size) = SQLiteDatabase.file(at: try SQLiteDatabase.place(database.path)),
+      (1..<Self.smallestPage).contains(size)
+    {
+      // SQLite takes a file of one byte for an empty one.
+      throw GrootError(.storeInvalid, "the file '\(database.path)' is no SQLite database")
+    }
+    let application = try database.integer("PRAGMA application_id")
+    let format = try database.integer("PRAGMA user_version")
+    if application == 0 && format == 0,
+      try database.integer("SELECT count(*) FROM sqlite_master") == 0
+    {
+      return true
+    }
+    guard application == Self.applicationID else {
+      throw GrootError(
+        .storeInvalid,
+        "the file '\(database.path)' is an SQLite database of another program, not a store")
+    }
+    guard format <= Self.format else {
+      throw GrootError(
+        .storeTooNew,
+        "the store '\(database.path)' has the format \(format); this version knows \(Self.format)")
+    }
+    guard format > 0 else { throw damaged("its format is \(format)") }
+    return false
+  }
+
+  /// No database is smaller, in bytes.
+  private static let smallestPage: Int64 = 512
+
+  /// ``examine(_:)`` in a transaction of its own.
+  func examineInOneMoment(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
+    try beginReading()
+    defer { endReading() }
+    return try examine(options)
+  }
+
+  /// Compares what the file says it was made for with what is in it.
+  ///
+  /// - Returns: What the store was made for, without identities; nil when that is this schema.
+  /// - Throws: ``Status/storeInvalid`` when the two do not fit together, or when there is what would
+  ///   run by itself and that is not allowed.
+  func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
+    let present = try definitions(options)
+    guard present.contains(ExactText(SQLiteDefinition.metadata)) else {
+      throw damaged("its table '_groot' is not as a store makes it")
+    }
+    let found = try metadata("structure")
+    guard ExactText(found) != ExactText(structure) else {
+      try require(SQLiteDefinition(schema: schema, layout: layout).statements, present)
+      return nil
+    }
+    guard let document = try? JSONValue(parsing: metadata("model")),
+      let old = try? StoreSchema(document: document)
+    else { throw damaged("its model cannot be read") }
+    let definition = SQLiteDefinition(schema: old, layout: SQLiteLayout(old))
+    let lines = Set(Self.lines(found).map(ExactText.init))
+    let known = Set((definition.statements + old.lines).map(ExactText.init))
+    // Identities are those of a mapping, which is not kept.
+    let identities = lines.subtracting(known)
+    guard known.isSubset(of: lines),
+      identities.allSatisfy({ $0.text.utf8.starts(with: SQLiteDefinition.uniqueIndex.utf8) })
+    else { throw damaged("its model and its structure do not fit together") }
+    try require(definition.statements + identities.map(\.text), present)
+    return old
+  }
+
+  /// The statements that all tables and indexes were made by.
+  private func definitions(_ options: SQLiteStoreOptions) throws -> Set<ExactText> {
+    var found: Set<ExactText> = []
+    let statement = try SQLiteStatement("SELECT type, name, sql FROM sqlite_master", database)
+    while try statement.step() {
+      let type = statement.string(0)
+      if !options.allowsTriggers && (type == "trigger" || type == "view") {
+        throw GrootError(
+          .storeInvalid,
+          "the store '\(database.path)' has a \(type), '\(statement.string(1))': no store is made "
+            + "with one, and it would run inside of saves; the option \"triggers\" allows it")
+      }
+      found.insert(ExactText(statement.string(2)))
+    }
+    return found
+  }
+
+  private func require(_ statements: [String], _ present: Set<ExactText>) throws {
+    for sql in statements where !present.contains(ExactText(sql)) {
+      throw damaged("this is not in it, or not as it was made: \(sql)")
+    }
+  }
+
+  // MARK: What it was made for
+
+  /// What the tables were made for, one line each, by which stores of another model are recognised.
+  var structure: String {
+    (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).map(Self.line)
+      .map(ExactText.init).sorted().map(\.text).joined(separator: "\n")
+  }
+
+  /// A text without line ends.
+  private static func line(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == newline || $0 == backslash }) else { return text }
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case newline: bytes += [backslash, UInt8(ascii: "n")]
+      case backslash: bytes += [backslash, backslash]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The texts that lines were made of.
+  private static func lines(_ structure: String) -> [String] {
+    structure.utf8.split(separator: newline).map { line in
+      var bytes: [UInt8] = []
+      var isEscaped = false
+      for byte in line {
+        if isEscaped {
+          bytes.append(byte == UInt8(ascii: "n") ? newline : byte)
+          isEscaped = false
+        } else if byte == backslash {
+          isEscaped = true
+        } else {
+          bytes.append(byte)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// A part of the description that every store has.
+  func metadata(_ key: String) throws -> String {
+    let statement = try SQLiteStatement("SELECT value FROM _groot WHERE key = ?", database)
+    statement.bind(1, text: key)
+    guard try statement.step(), let value = statement.value(0, .string), value.isPresent else {
+      throw damaged("it lacks its description ('\(key)')")
+    }
+    return String(decoding: value.bytes, as: UTF8.self)
+  }
+
+  /// What the store has and the model does not need, and the other way round.
+  func differences(_ found: String) -> GrootError {
+    let lines = Set(Self.lines(structure).map(ExactText.init))
+    let old = Set(Self.lines(found).map(ExactText.init))
+    let issues =
+      old.subtracting(lines).sorted().map { "the store has: \($0.text)" }
+      + lines.subtracting(old).sorted().map { "the model needs: \($0.text)" }
+    let first = Issue(
+      .storeModel, "the store '\(database.path)' was made for another model; it is not changed")
+    return GrootError(.storeModel, [first] + issues.map { Issue(.storeModel, $0) })
+  }
+}
