@@ -137,7 +137,12 @@ extension StoreCoordinator {
         found.append(field.side == 0 ? ($0.source, $0.target) : ($0.target, $0.source))
       }
       try addFaults(other, found.map(\.member))
+      // In a damaged tree a search may find what is not looked for.
+      let asked = Set(owners.map { keys[table][$0].key })
       for stored in found {
+        guard asked.contains(stored.owner) else {
+          throw damaged("the links of '\(schema.tables[table].name)' are in no order")
+        }
         guard let owner = keys[table].row(stored.owner),
           let member = try row(stored.member, of: link, side: 1 - field.side),
           let node = try node(number, field.side, owner, member)
