@@ -133,7 +133,7 @@ struct StoreFaultTests {
 
   @Test func damagedContentIsRefused() throws {
     for sql in [
-      "UPDATE Hero SET _entity = 'Villain'", "UPDATE Hero SET id = 'one'",
+      "UPDATE Hero SET _entity = 'Villain'", "UPDATE Hero SET id = 'one' WHERE id = 1",
       "UPDATE Hero SET name = x'00ff'", "UPDATE Hero SET name = CAST(x'ff' AS TEXT)",
       "PRAGMA foreign_keys = OFF; UPDATE Hero SET mentor = 99",
       "PRAGMA foreign_keys = OFF; INSERT INTO Hero_friends VALUES (1, 99, 1, 1)",

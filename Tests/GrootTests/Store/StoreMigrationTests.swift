@@ -254,10 +254,14 @@ struct StoreMigrationTests {
     func mapping(_ inverse: JSONValue) throws -> Mapping {
       let friends: JSONValue = ["destination": "Hero", "toMany": true, "optional": true]
       let patch: JSONValue = ["inverse": inverse]
+      let name = inverse.isNull ? "old" : "new"
       return try Mapping(
         model: ManagedObjectModel(document: [
           "entities": [
-            "Hero": ["relationships": ["friends": CaseComparison.patched(friends, patch)]]
+            "Hero": [
+              "attributes": [name: ["type": "string", "optional": true]],
+              "relationships": ["friends": CaseComparison.patched(friends, patch)],
+            ]
           ]
         ]))
     }
