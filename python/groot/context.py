@@ -71,8 +71,8 @@ class Context(Queries):
         or drops what was changed here. `busy_timeout` is how many seconds a save waits for another
         process that is writing. A store that was made for another model is brought to this one,
         unless `migrate` is False, or objects, values or links would go, which "destructive" allows;
-        before that a copy is made at `backup`. A file with triggers or views, which would run inside
-        of saves, is refused unless `triggers` is True.
+        before that a copy is made at `backup`. A file with triggers or views, which would run in
+        saves, is refused unless `triggers` is True.
         """
         path = None if store is None else encode_path(store)
         milliseconds = round(busy_timeout * 1000)
