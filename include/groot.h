@@ -229,7 +229,8 @@ GROOT_API void groot_failure_set(groot_failure *failure, const char *message, si
  * Forward and reverse value transformers, dictionary transformers (object to object) and entity
  * mappers (object to a JSON string, the entity's name) all have this shape.
  *
- * `value` is borrowed, never NULL, and must not be changed. `*result` is NULL before the call; leave
+ * `value` is borrowed, never NULL, and must not be changed: what is inside of it is handed to the calls
+ * for nested objects, too, and may stand in their results as it is. `*result` is NULL before the call; leave
  * it NULL, or set a JSON null, for "nothing"; otherwise set a new reference. Return GROOT_OK, or any
  * other status to fail the call that led here with GROOT_CALLBACK_FAILED; the reason goes to
  * `failure`. The function may run on

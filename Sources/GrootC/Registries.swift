@@ -45,7 +45,7 @@ final class Callback: @unchecked Sendable {
   private func call(
     _ function: groot_transform_function, _ tape: JSONTape, _ index: Int
   ) throws -> Int? {
-    let input = try JanssonBridge.materialize(tape, index)
+    let input = try JanssonBridge.share(tape, index)
     defer { groot_json_release(input) }
     let failure = FailureHandle.kept(by: tape)
     var output: UnsafeMutablePointer<json_t>?
@@ -60,7 +60,7 @@ final class Callback: @unchecked Sendable {
         failure.message.isEmpty ? "the callback returned status \(status)" : failure.message)
     }
     guard let output else { return nil }
-    return try JanssonBridge.flatten(output, onto: tape, copiesStrings: true)
+    return try JanssonBridge.takeBack(output, onto: tape)
   }
 }
 

@@ -1,6 +1,8 @@
 /* Values that are large, hold themselves, or hold what a json_t has no room for. */
 #include "support.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static groot_error *error;
@@ -173,7 +175,65 @@ static void nul_in_text(void) {
   close_fixture(&things);
 }
 
+static const char nodes[] =
+    "{'entities': {'Node': {"
+    "'userInfo': {'identityAttributes': 'id', 'JSONDictionaryTransformerName': 'D'},"
+    "'attributes': {'id': {'type': 'integer64', 'userInfo': {'JSONKeyPath': 'id'}},"
+    "'name': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'name'}}},"
+    "'relationships': {'child': {'destination': 'Node', 'inverse': 'parent', 'optional': true,"
+    " 'userInfo': {'JSONKeyPath': 'child'}},"
+    "'parent': {'destination': 'Node', 'inverse': 'child', 'optional': true}}}}}";
+
+/* Gives a copy with a name, in which what is nested stands as it is; notes what it was given. */
+static groot_status with_name(void *userdata, json_t *value, json_t **result,
+                              groot_failure *failure) {
+  (void)failure;
+  json_t **expected = userdata;
+  if (*expected) CHECK(*expected == value);
+  *expected = json_object_get(value, "child");
+  *result = json_copy(value);
+  json_object_set_new(*result, "name", json_string("n"));
+  return GROOT_OK;
+}
+
+/* A chain of objects, the last with what `last` says. */
+static char *chain(int depth, const char *last) {
+  char *text = malloc((size_t)depth * 32 + strlen(last) + 1);
+  char *end = text;
+  for (int i = 0; i < depth; i++) end += sprintf(end, "{\"id\":%d,\"child\":", i);
+  end += sprintf(end, "%s", last);
+  memset(end, '}', (size_t)depth);
+  end[depth] = 0;
+  return text;
+}
+
+static void what_is_nested_is_shared(void) {
+  json_t *expected = NULL;
+  groot_registry *registry = NULL;
+  CHECK_OK(groot_registry_create(&registry, &error));
+  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "D", nts, with_name, &expected, NULL,
+                                                     &error));
+  fixture things = open_document(nodes, registry);
+  char *text = chain(1000, "{\"id\":-1}");
+  CHECK_OK(groot_import_text(things.context, "Node", nts, text, nts, NULL, NULL, &error));
+  free(text);
+  CHECK_EQUAL(count_of(&things, "Node"), 1001);
+  json_t *named = json("{'where': {'name': 'n'}}");
+  size_t count = 0;
+  CHECK_OK(groot_context_count(things.context, "Node", nts, named, &count, &error));
+  CHECK_EQUAL(count, 1001);
+  json_decref(named);
+  expected = NULL;
+  text = chain(3, "{\"id\": \"x\"}");
+  CHECK_FAILS(groot_import_text(things.context, "Node", nts, text, nts, NULL, NULL, &error),
+              GROOT_WRONG_TYPE);
+  CHECK_PLACE("$.child.child.child.id", "Node", "id");
+  free(text);
+  close_fixture(&things);
+}
+
 int main(void) {
+  what_is_nested_is_shared();
   trees_that_share();
   callbacks_that_share();
   numbers_beyond_json_t();

@@ -20,6 +20,8 @@ final class Graph {
   /// linked: it may have members that are newer, which the log does not tell.
   let gains: UnsafeMutablePointer<Bool>
   let text: UnsafeMutablePointer<TextArena>
+  /// How many bytes a text, a binary or JSON value can have.
+  @exclusivity(unchecked) var maximumTextLength = TextSlot.maximumLength
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
   let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<Int32>>

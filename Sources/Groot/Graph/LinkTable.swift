@@ -51,6 +51,8 @@ struct LinkTable {
   private var segmentCount = 0
   private var segmentCapacity = 8
 
+  /// How many nodes there may be: numbers + 1 have 32 bits.
+  var maximumCount = UInt32.max - 1
   /// Nodes below this number are in use or free.
   private(set) var count: UInt32 = 0
   /// Nodes from here on are newer than the innermost savepoint.
@@ -83,7 +85,7 @@ struct LinkTable {
       firstFree = node(number).pointee.next.0
       isNew = false
     } else {
-      guard count < UInt32.max &- 1 else { return nil }
+      guard count < maximumCount else { return nil }
       number = count
       if Int(number &>> Self.segmentShift) >= segmentCount { addSegment() }
       count &+= 1

@@ -67,9 +67,18 @@ extension ManagedObjectContext {
         "the value " + (value.misfit(of: attribute.type) ?? ""),
         entity: model.resolved[property.entity].name, property: property.name)
     }
-    fitted.withStored(attribute.type) {
-      _ = graph.set(object.table, object.row, property.field, $0)
+    try fitted.withStored(attribute.type) {
+      try requireRoom(for: $0.count, property)
+      graph.set(object.table, object.row, property.field, $0)
     }
+  }
+
+  private func requireRoom(for count: Int, _ property: Property) throws {
+    guard count > graph.maximumTextLength else { return }
+    throw GrootError(
+      .limitExceeded,
+      "the value has \(count) bytes, and an attribute holds \(graph.maximumTextLength)",
+      entity: model.resolved[property.entity].name, property: property.name)
   }
 
   /// The member of a to-one relationship; nil when it has none.

@@ -23,6 +23,8 @@ struct ObjectTable {
   private var segmentCount = 0
   private var segmentCapacity = 16
 
+  /// How many rows there may be: numbers + 1 have 32 bits.
+  var maximumCount = UInt32.max - 1
   /// Rows below this number are in use or free.
   private(set) var count: UInt32 = 0
   /// Rows below this number have been in use at some time.
@@ -134,7 +136,7 @@ struct ObjectTable {
       firstFree = (record(row) + RecordHeader.size).load(as: UInt32.self)
       isNew = false
     } else {
-      guard count < UInt32.max &- 1 else { return nil }
+      guard count < maximumCount else { return nil }
       if Int(count &>> shift) >= segmentCount { addSegment() }
       row = count
       count &+= 1

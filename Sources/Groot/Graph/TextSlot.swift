@@ -13,6 +13,8 @@
 /// word, and the last 8 bytes of the slot are its address.
 enum TextSlot {
   static let inlineCapacity = 12
+  /// What 4 bytes can count; who brings text into a graph checks it.
+  static let maximumLength = Int(UInt32.max)
 
   @inline(__always)
   static func length(_ slot: UnsafeRawPointer) -> Int {

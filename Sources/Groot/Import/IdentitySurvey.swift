@@ -93,7 +93,7 @@ extension Importer {
           element = tape.end(of: element)
         }
       case .string, .integer, .real, .largeNumber: surveyIdentifier(next.token, next.plan, &survey)
-      case .null, .true, .false: break
+      case .null, .true, .false, .alias: break
       }
     }
   }

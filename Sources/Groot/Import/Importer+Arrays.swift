@@ -44,6 +44,7 @@ extension Importer {
   }
 
   private func appendValue(_ value: Int, _ path: ArraySlice<Int32>) throws {
+    let value = tape.resolved(value)
     guard let node = path.first else { return try copy(value) }
     switch tape.tokens[value].kind {
     case .array: _ = try appendList(value, path)

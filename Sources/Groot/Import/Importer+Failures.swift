@@ -154,7 +154,9 @@ extension Importer {
   /// Notes that what is on the tape from `start` on stands for another value.
   func addGraft(_ start: Int, origin: Int) {
     let depth = (graft(around: origin)?.depth ?? 0) + 1
-    grafts.append(Graft(start: start, end: tape.count, origin: origin, depth: depth))
+    if tape.count > start {
+      grafts.append(Graft(start: start, end: tape.count, origin: origin, depth: depth))
+    }
   }
 
   /// The graft that a token belongs to.

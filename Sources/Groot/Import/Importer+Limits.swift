@@ -11,13 +11,15 @@ enum RecordLimit {
 }
 
 extension Importer {
-  /// How many values callbacks may add to any record, and how many more for each of its own.
+  /// How many values callbacks may add to any record.
   static let graftedValues = 1 << 20
-  static let graftedValuesPerValue = 16
+  /// How many more for each of its own: as many as when each nested object is copied with all that is
+  /// inside of it.
+  static let graftedValuesPerValue = JanssonBridge.maxDepth
 
   /// Notes that the record at hand exceeds the limits, and says so of the value that led there.
   func exceeded(
-    _ function: Int32, _ token: Int, _ entity: Int32, _ cause: GrootError? = nil
+    _ function: Int32, _ token: Int, _ entity: Int32, _ property: Field?, _ cause: GrootError? = nil
   ) -> GrootError {
     if recordLimit == .kept { recordLimit = .exceeded }
     let reason =
@@ -26,7 +28,7 @@ extension Importer {
       .limitExceeded,
       "what '\(plan.functionNames[Int(function)])' and other callbacks make of one record grows "
         + "beyond the limits: \(tape.maximumCount) values, and \(JanssonBridge.maxDepth) results "
-        + "within one another\(reason)", token, entity: entity)
+        + "within one another\(reason)", token, entity: entity, property: property)
   }
 
   /// Notes the error of a record that exceeds the limits, once, and gives up the rest of it; false

@@ -7,6 +7,7 @@ extension Importer {
     _ object: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
   ) throws {
     let count = Int(entity.pointee.slotCount)
+    guard slots.count &+ count <= maximumSlots else { throw tooManySlots(object) }
     _ = slots.reserve(count)
     (slots.start + base).update(repeating: -1, count: count)
     if tape.tokens[object].kind == .array {
@@ -14,6 +15,13 @@ extension Importer {
     } else {
       try match(object, under: entity.pointee.root, base, entity)
     }
+  }
+
+  @inline(never)
+  private func tooManySlots(_ object: Int) -> GrootError {
+    failure(
+      .limitExceeded,
+      "the objects that one record nests have more than \(maximumSlots) properties in all", object)
   }
 
   /// As ``match(_:_:_:)`` for an array, whose elements have positions for keys.
@@ -25,8 +33,9 @@ extension Importer {
     for position in 0..<count {
       let node = plan.positions[Int(entity.pointee.firstPosition) + position]
       if node >= 0 {
-        note(element, at: plan.nodes + Int(node), base)
-        if plan.nodes[Int(node)].innerSlot >= 0 { try descend(element, node, base, entity) }
+        let value = tape.resolved(element)
+        note(value, at: plan.nodes + Int(node), base)
+        if plan.nodes[Int(node)].innerSlot >= 0 { try descend(value, node, base, entity) }
       }
       element = tape.end(of: element)
     }
@@ -40,6 +49,7 @@ extension Importer {
     _ object: Int, under parent: Int32, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
   ) throws {
     let tokens = tape.tokens
+    let hasAliases = tape.hasAliases
     var index = object &+ 1
     var previous: Int32 = -1
     for _ in 0..<Int(truncatingIfNeeded: tokens[object].payload) {
@@ -47,9 +57,9 @@ extension Importer {
       let value = index &+ 1
       if node >= 0 {
         previous = node
-        note(value, at: plan.nodes + Int(node), base)
+        note(hasAliases ? tape.resolved(value) : value, at: plan.nodes + Int(node), base)
       } else if entity.pointee.hasSpellings && parent == entity.pointee.root {
-        noteSpelled(index, value, entity, base)
+        noteSpelled(index, tape.resolved(value), entity, base)
       }
       index = tokens[value].end(at: value)
     }
@@ -193,7 +203,7 @@ extension Importer {
     case .null: return true
     case .array: return step.pointee.field.isToMany && !holdsObjects(token)
     case .string, .integer, .real, .largeNumber: return !step.pointee.field.isToMany
-    case .object, .true, .false: return false
+    case .object, .true, .false, .alias: return false
     }
   }
 

@@ -111,7 +111,7 @@ extension Importer {
     var (objects, others) = (false, false)
     var element = token + 1
     for _ in 0..<Int(clamping: tape.tokens[token].payload) {
-      switch tape.tokens[element].kind {
+      switch tape.tokens[tape.resolved(element)].kind {
       case .object: objects = true
       case .null: break
       default: others = true

@@ -7,6 +7,7 @@ extension Importer {
     switch tape.tokens[token].kind {
     case .object: return try resolveObject(token, entity, scope)
     case .null: return 0
+    case .alias: return try resolveAlias(token, entity, scope)
     case .array:
       if plan.entities[Int(entity)].positionCount > 0 {
         return try resolveObject(token, entity, scope)
@@ -16,6 +17,11 @@ extension Importer {
         entity: entity)
     default: return try resolveIdentifier(token, entity, scope)
     }
+  }
+
+  @inline(never)
+  private func resolveAlias(_ token: Int, _ entity: Int32, _ scope: Scope) throws -> UInt32 {
+    try resolve(tape.resolved(token), entity, scope)
   }
 
   func resolveObject(_ object: Int, _ requested: Int32, _ scope: Scope) throws -> UInt32 {

@@ -33,7 +33,19 @@ extension Importer {
     let misfit = Conversion.read(
       step.pointee.conversion, step.pointee.field.type, tape, token, &result)
     if misfit != .none { return try readAnyway(misfit, step, token, token, entity, &result) }
+    if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
     return .value
+  }
+
+  @inline(never)
+  private func tooLong(
+    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32
+  ) -> GrootError {
+    failure(
+      .limitExceeded,
+      "the value has \(value.count) bytes, and an attribute holds \(graph.maximumTextLength)",
+      token,
+      entity: entity, property: step.pointee.field)
   }
 
   /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
@@ -62,6 +74,7 @@ extension Importer {
       if isContainerOnly || tape.tokens[value].kind == .object { return .ignored }
     }
     if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
+    if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
     return .value
   }
 
@@ -75,21 +88,22 @@ extension Importer {
     else { return .nothing }
     let misfit = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
     if misfit != .none { return try readAnyway(misfit, step, token, value, entity, &result) }
+    if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
     return .value
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
   private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int?
   {
-    if recordLimit != .kept { throw exceeded(function, token, entity) }
-    if tape.maximumCount == JSONTape.maxCount { tape.limitGrowth(by: graftLimit) }
+    if recordLimit != .kept { throw exceeded(function, token, entity, property) }
+    if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: graftLimit) }
     let start = tape.count
     do {
       guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
       addGraft(start, origin: token)
       guard tape.count <= tape.maximumCount,
-        grafts.last?.depth ?? 0 <= JanssonBridge.maxDepth
-      else { throw exceeded(function, token, entity) }
+        tape.count == start || grafts.last?.depth ?? 0 <= JanssonBridge.maxDepth
+      else { throw exceeded(function, token, entity, property) }
       return tape.tokens[result].kind == .null ? nil : result
     } catch let error as JanssonBridge.TooLarge {
       throw failure(
@@ -98,7 +112,7 @@ extension Importer {
     } catch let error as GrootError {
       // Whatever was on its way there, the record is not read any further.
       if recordLimit != .kept { throw error }
-      if error.status == .limitExceeded { throw exceeded(function, token, entity, error) }
+      if error.status == .limitExceeded { throw exceeded(function, token, entity, property, error) }
       throw GrootError(
         issue(
           error.status == .callbackFailed ? .callbackFailed : .transformFailed,

@@ -31,6 +31,8 @@ package final class Importer {
   let matcher: KeyMatcher
   /// For each key path of the objects at hand, the token it led to, or -1.
   @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
+  /// How many of them there may be: frames keep their numbers in 31 bits.
+  @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
   @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
   @exclusivity(unchecked) var members = Buffer<UInt32>()
   /// What the record at hand left out of relationships whose missing members are to be deleted.

@@ -38,6 +38,15 @@ package final class JSONTape {
 
   /// How many tokens there may be before memory for more is refused, until ``reset()``.
   package var maximumCount = JSONTape.maxCount
+  /// How many there may be after ``reset()``.
+  package var ceiling = JSONTape.maxCount
+
+  /// Whether aliases may be on the tape.
+  @exclusivity(unchecked) package private(set) var hasAliases = false
+  /// What callbacks are handed of the tape; nil while none was.
+  @exclusivity(unchecked) private var sharedJSON: SharedJSON?
+  /// Whether ``reset()`` has more to do than to forget the tokens.
+  private var isSharing = false
 
   /// False while `tokens` is the block the initialiser made, which realloc must not see.
   private var isReallocatable = false
@@ -73,7 +82,40 @@ package final class JSONTape {
     count = 0
     arena.reset()
     source = nil
-    maximumCount = Self.maxCount
+    maximumCount = ceiling
+    if isSharing { endSharing() }
+  }
+
+  /// What callbacks are handed of the tape.
+  var shared: SharedJSON {
+    isSharing = true
+    if let sharedJSON { return sharedJSON }
+    let made = SharedJSON()
+    sharedJSON = made
+    return made
+  }
+
+  @inline(never)
+  private func endSharing() {
+    sharedJSON?.reset()
+    hasAliases = false
+    isSharing = false
+  }
+
+  /// Appends what stands for the container at `index`.
+  func append(aliasOf index: Int) throws {
+    hasAliases = true
+    isSharing = true
+    try append(
+      JSONToken(
+        kind: .alias, size: UInt32(truncatingIfNeeded: count &+ 1), payload: UInt64(index)))
+  }
+
+  /// The index of the value itself when an alias stands at `index`.
+  @inline(__always)
+  package func resolved(_ index: Int) -> Int {
+    let token = tokens[index]
+    return token.rawKind == JSONKind.alias.rawValue ? Int(token.payload) : index
   }
 
   /// Appends one token and answers its index.

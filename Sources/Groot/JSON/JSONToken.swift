@@ -12,6 +12,8 @@ package enum JSONKind: UInt8, Sendable {
   case string = 6
   case array = 7
   case object = 8
+  /// A container that stands elsewhere on the tape; only in what callbacks gave.
+  case alias = 9
 }
 
 /// One JSON value, or one member's key, on a tape: 16 bytes.
@@ -27,6 +29,7 @@ package enum JSONKind: UInt8, Sendable {
 /// | string, key | length in bytes | address of the UTF-8 bytes: the source text, or the tape's scratch |
 /// | array | index behind its last token | number of elements |
 /// | object | index behind its last token | number of members; each is a key token, then its value |
+/// | alias | the index behind it | index of the array or object |
 package struct JSONToken: Sendable {
   package var head: UInt64
   package var payload: UInt64

@@ -16,7 +16,8 @@ extension JSONValue {
     var stack: [Reading] = []
     var current = index
     while true {
-      let token = tape.tokens[current]
+      let place = tape.resolved(current)
+      let token = tape.tokens[place]
       var value: JSONValue?
       switch token.kind {
       case .null: value = .null
@@ -26,9 +27,9 @@ extension JSONValue {
       case .real: value = .real(token.real)
       case .largeNumber: value = .largeNumber(LargeNumber(scanned: token.bytes))
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
-      case .array, .object:
+      case .array, .object, .alias:
         stack.append(
-          Reading(isObject: token.kind == .object, next: current + 1, end: Int(token.size)))
+          Reading(isObject: token.kind == .object, next: place + 1, end: Int(token.size)))
       }
       // The value goes to its container; a container that is complete is a value itself.
       while true {

@@ -14,6 +14,7 @@ extension JSONWriter {
   /// keys' bytes. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
   package func value(_ tape: JSONTape, _ index: Int, sortsKeys: Bool = false) {
     let tokens = tape.tokens
+    let index = tape.resolved(index)
     if scalar(tokens[index]) { return }
     var keys: [UInt32] = []
     var stack: [Frame] = []
@@ -35,6 +36,7 @@ extension JSONWriter {
       } else {
         stack[top].next = tokens[value].end(at: value)
       }
+      value = tape.resolved(value)
       if !scalar(tokens[value]) { open(tape, value, sortsKeys, &stack, &keys) }
     }
   }
@@ -67,7 +69,7 @@ extension JSONWriter {
     case .real: real(token.real)
     case .largeNumber: rawValue(token.bytes)
     case .string: string(token.bytes)
-    case .array, .object: return false
+    case .array, .object, .alias: return false
     }
     return true
   }

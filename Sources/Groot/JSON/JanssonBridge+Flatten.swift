@@ -67,7 +67,29 @@ extension JanssonBridge {
   ) throws -> Int {
     let index = tape.count
     do {
-      try flattenValue(json, tape, maxDepth, copiesStrings)
+      try flattenValue(json, tape, maxDepth, copiesStrings, nil)
+    } catch {
+      tape.count = index
+      throw error
+    }
+    return index
+  }
+
+  /// Puts what a callback gave on the tape, strings copied, and answers its index.
+  ///
+  /// Containers that the callback was handed stand on the tape already: the result itself may be one,
+  /// and for those inside of it there are aliases. Otherwise as ``flatten(_:onto:maxDepth:copiesStrings:)``.
+  package static func takeBack(
+    _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape
+  ) throws -> Int {
+    guard groot_json_kind(json) <= Int32(JSON_ARRAY.rawValue) else {
+      return try flatten(json, onto: tape, copiesStrings: true)
+    }
+    let shared = tape.shared
+    if let token = shared.token(of: json) { return token }
+    let index = tape.count
+    do {
+      try flattenValue(json, tape, maxDepth, true, shared)
     } catch {
       tape.count = index
       throw error
@@ -76,17 +98,28 @@ extension JanssonBridge {
   }
 
   private static func flattenValue(
-    _ root: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ maxDepth: Int, _ copies: Bool
+    _ root: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ maxDepth: Int, _ copies: Bool,
+    _ shared: SharedJSON?
   ) throws {
     let first = tape.count
     var stack: [Frame] = []
     var repeated = Repetitions()
+    /// How many values stand behind aliases.
+    var behindAliases = 0
     var next: UnsafeMutablePointer<json_t>? = root
     while true {
       if let json = next {
         guard stack.count < maxDepth else { throw tooDeep(maxDepth) }
         let token = tape.count
-        if let kind = try appendToken(json, tape, copies) {
+        if let shared, groot_json_kind(json) <= Int32(JSON_ARRAY.rawValue),
+          let known = shared.token(of: json)
+        {
+          let extent = shared.extent(known)
+          guard stack.count + extent.height <= maxDepth else { throw tooDeep(maxDepth) }
+          behindAliases += extent.size
+          guard behindAliases <= tape.maximumCount else { throw JSONTape.outOfRoom }
+          try tape.append(aliasOf: known)
+        } else if let kind = try appendToken(json, tape, copies) {
           if token > first {
             guard json != root else { throw selfContaining }
             try repeated.enter(json, at: stack.count, tape.count)

@@ -21,8 +21,17 @@ extension JanssonBridge {
   private struct Builder {
     var json: UnsafeMutablePointer<json_t>
     var isObject: Bool
+    var token: Int
     var next: Int
     var end: Int
+    /// How many values it holds so far, and how many levels it nests.
+    var size = 1
+    var height = 1
+
+    mutating func add(_ size: Int, _ height: Int) {
+      self.size = min(self.size &+ size &+ (isObject ? 1 : 0), Int(UInt32.max))
+      self.height = max(self.height, height &+ 1)
+    }
   }
 
   /// The tape's value at `index` as a jansson value, whose reference the caller owns.
@@ -32,6 +41,29 @@ extension JanssonBridge {
   package static func materialize(
     _ tape: JSONTape, _ index: Int
   ) throws -> UnsafeMutablePointer<json_t> {
+    try make(tape, index, nil)
+  }
+
+  /// The same for what callbacks are handed.
+  ///
+  /// A container is made once and shared by all that it is inside of; so nobody may change it.
+  package static func share(
+    _ tape: JSONTape, _ index: Int
+  ) throws -> UnsafeMutablePointer<json_t> {
+    guard tape.tokens[index].rawKind >= JSONKind.array.rawValue else {
+      return try make(tape, index, nil)
+    }
+    let shared = tape.shared
+    if let json = shared.json(index) {
+      _ = groot_json_retain(json)
+      return json
+    }
+    return try make(tape, index, shared)
+  }
+
+  private static func make(
+    _ tape: JSONTape, _ index: Int, _ shared: SharedJSON?
+  ) throws -> UnsafeMutablePointer<json_t> {
     let tokens = tape.tokens
     let root = try makeValue(tokens, index)
     guard tokens[index].rawKind >= JSONKind.array.rawValue else { return root }
@@ -40,22 +72,31 @@ extension JanssonBridge {
       let builder = stack[top]
       guard builder.next < builder.end else {
         stack.removeLast()
+        shared?.keep(
+          builder.json, builder.token, on: tape, size: builder.size, height: builder.height)
+        if top > 0 { stack[top - 1].add(builder.size, builder.height) }
         continue
       }
-      let value = builder.isObject ? builder.next &+ 1 : builder.next
-      let token = tokens[value]
-      stack[top].next = token.end(at: value)
-      let json: UnsafeMutablePointer<json_t>
+      let place = builder.isObject ? builder.next &+ 1 : builder.next
+      stack[top].next = tokens[place].end(at: place)
+      let value = tape.resolved(place)
+      let isContainer = tokens[value].rawKind >= JSONKind.array.rawValue
       do {
-        json = try makeValue(tokens, value)
+        let known = isContainer ? shared?.json(value) : nil
+        let json = try known ?? makeValue(tokens, value)
+        if known != nil { _ = groot_json_retain(json) }
         // Jansson takes over the reference, also when it fails.
         guard attach(json, to: builder, key: tokens[builder.next]) else { throw outOfMemory }
+        if known != nil, let extent = shared?.extent(value) {
+          stack[top].add(extent.size, extent.height)
+        } else if isContainer {
+          stack.append(self.builder(json, tokens[value], value))
+        } else {
+          stack[top].add(1, 1)
+        }
       } catch {
         groot_json_release(root)
         throw error
-      }
-      if token.rawKind >= JSONKind.array.rawValue {
-        stack.append(self.builder(json, token, value))
       }
     }
     return root
@@ -65,8 +106,8 @@ extension JanssonBridge {
     _ json: UnsafeMutablePointer<json_t>, _ token: JSONToken, _ index: Int
   ) -> Builder {
     Builder(
-      json: json, isObject: token.rawKind == JSONKind.object.rawValue, next: index &+ 1,
-      end: Int(token.size))
+      json: json, isObject: token.rawKind == JSONKind.object.rawValue, token: index,
+      next: index &+ 1, end: Int(token.size))
   }
 
   private static func attach(
@@ -94,6 +135,7 @@ extension JanssonBridge {
       case .string: withCharacters(token) { json_stringn_nocheck($0, $1) }
       case .array: json_array()
       case .object: json_object()
+      case .alias: json_null()
       }
     guard let json else { throw outOfMemory }
     return json

@@ -13,7 +13,7 @@ extension Conversion {
   ) -> Misfit {
     let token = tape.tokens[index]
     switch token.kind {
-    case .null, .array, .object: return .type
+    case .null, .array, .object, .alias: return .type
     case .true, .false: return readTruth(token.kind == .true, type, &result)
     case .string: return readText(token.bytes, type, tape, &result, cutsFractions)
     case .largeNumber: return readLargeNumber(type, tape, index, &result)

@@ -1,0 +1,89 @@
+import CJansson
+
+/// The containers on a tape as json_t, each made once.
+///
+/// A callback is handed an object with all that is inside of it, and then, in other calls, the objects
+/// inside. They are the same json_t, so all calls together make no more of them than there are values.
+/// And where a callback's result holds one of them, the tape gets an alias of what it was made of.
+/// Not thread-safe; it belongs to its tape.
+package final class SharedJSON {
+  /// What is known of a container on the tape; of others all is 0.
+  private struct Entry {
+    var json: UnsafeMutablePointer<json_t>?
+    /// How many values it holds, those behind aliases included.
+    var size: UInt32 = 0
+    /// How many levels it nests.
+    var height: UInt32 = 0
+  }
+
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 64
+  /// How many tokens have an entry.
+  private var count = 0
+  /// The tokens that a json_t was made of, each of which it has a reference to.
+  private var made: [Int32] = []
+  /// Where each json_t came from, and how many of `made` are in it.
+  private var places: [UnsafeMutablePointer<json_t>: Int32] = [:]
+  private var placedCount = 0
+
+  init() { entries = .allocate(capacity: capacity) }
+
+  deinit {
+    reset()
+    entries.deallocate()
+  }
+
+  /// Gives up all json_t.
+  func reset() {
+    for token in made { if let json = entries[Int(token)].json { groot_json_release(json) } }
+    made.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    placedCount = 0
+    count = 0
+  }
+
+  private func reserve(_ wanted: Int) {
+    if wanted > capacity {
+      let larger = UnsafeMutablePointer<Entry>.allocate(capacity: max(wanted, capacity * 2))
+      larger.update(from: entries, count: count)
+      entries.deallocate()
+      entries = larger
+      capacity = max(wanted, capacity * 2)
+    }
+    if wanted > count { (entries + count).initialize(repeating: Entry(), count: wanted - count) }
+    count = max(count, wanted)
+  }
+
+  /// Whether a json_t was made of a container.
+  func json(_ token: Int) -> UnsafeMutablePointer<json_t>? {
+    token < count ? entries[token].json : nil
+  }
+
+  /// How many values a container holds and how many levels it nests, once a json_t was made of it.
+  func extent(_ token: Int) -> (size: Int, height: Int) {
+    token < count ? (Int(entries[token].size), Int(entries[token].height)) : (1, 1)
+  }
+
+  /// Keeps the json_t that was made of a container, and how much that holds.
+  func keep(
+    _ json: UnsafeMutablePointer<json_t>, _ token: Int, on tape: JSONTape, size: Int, height: Int
+  ) {
+    reserve(tape.count)
+    entries[token] = Entry(
+      json: groot_json_retain(json), size: UInt32(clamping: size),
+      height: UInt32(clamping: height))
+    made.append(Int32(truncatingIfNeeded: token))
+  }
+
+  /// The container that a json_t was made of; nil when it is another's.
+  func token(of json: UnsafeMutablePointer<json_t>) -> Int? {
+    // Each of these has a reference here and another where it is held.
+    guard groot_json_references(json) > 1 else { return nil }
+    while placedCount < made.count {
+      let token = made[placedCount]
+      if let json = entries[Int(token)].json { places[json] = token }
+      placedCount += 1
+    }
+    return places[json].map { Int($0) }
+  }
+}
