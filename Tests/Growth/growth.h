@@ -8,15 +8,13 @@
 typedef struct scene {
   size_t n;
   char *text;           /**< JSON to read, or a model document */
-  size_t length;        /**< of the text */
-  char *other;          /**< a second text */
-  size_t other_length;  /**< of the second text */
-  const char *entity;   /**< that the texts are about */
+  size_t length;
+  const char *entity;   /**< that the text is about */
   groot_model *model;
   groot_registry *registry;
   groot_mapping *mapping;
   groot_context *context;
-  char path[64];        /**< of a store; empty when there is none */
+  char path[64]; /**< of a store; empty when there is none */
 } scene;
 
 /** An operation: only `run` is counted. */

@@ -31,11 +31,6 @@ static void set_text(scene *scene, builder text) {
   scene->length = text.length;
 }
 
-static void set_other(scene *scene, builder text) {
-  scene->other = text.data;
-  scene->other_length = text.length;
-}
-
 static void quote(char *text) {
   for (; *text; text++) {
     if (*text == '\'') *text = '"';
@@ -208,7 +203,7 @@ static void export_all(scene *scene) {
 }
 
 static void fetch_some(scene *scene) {
-  groot_objects_free(fetch(scene, "Unit", "{\"items.text\": {\"any\": {\"contains\": \"77\"}}}"));
+  groot_objects_free(fetch(scene, "Unit", "{\"items\": {\"any\": {\"text\": {\"contains\": \"77\"}}}}"));
   groot_objects_free(fetch(scene, "Item", "{\"unit.name\": {\"like\": \"*1\"}}"));
 }
 

@@ -42,27 +42,28 @@ Watcher = Callable[[Progress], Any]
 class Frame:
     """One call into the library: what its callbacks need and what they leave behind."""
 
-    __slots__ = ("_hook", "cause", "exception", "has_text", "imports", "progress", "write")
+    __slots__ = ("_hook", "cause", "exception", "gathers", "has_text", "progress", "write")
 
     def __init__(
         self,
         progress: Watcher | None = None,
         write: Callable[[bytes], Any] | None = None,
-        imports: bool = False,
+        gathers: bool = False,
         has_text: bool = True,
     ) -> None:
         """Begin without a failure.
 
-        When the call `imports`, an exception that a transformer or mapper raises is wrong with a
-        record: the library says where. Lines and columns mean something when it `has_text`.
+        When the call `gathers` what is wrong with records, an exception that a transformer or
+        mapper raises is one of those things, and does not end the call. Lines and columns mean
+        something when it `has_text`.
         """
         self.exception: BaseException | None = None
         """What comes out of the call."""
         self.cause: Exception | None = None
-        """The first exception that is wrong with a record."""
+        """The first exception that was gathered."""
         self.progress = progress
         self.write = write
-        self.imports = imports
+        self.gathers = gathers
         self.has_text = has_text
 
     def keep(self, exception: BaseException) -> None:
@@ -72,7 +73,7 @@ class Frame:
 
     def keep_of_record(self, exception: BaseException) -> None:
         """Keep an exception of a function that was given a part of a record."""
-        if not self.imports or not isinstance(exception, Exception):
+        if not self.gathers or not isinstance(exception, Exception):
             self.keep(exception)
         elif self.cause is None:
             self.cause = exception

@@ -58,7 +58,7 @@ def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
     options = native(asked, report_at)
     arguments = (number, *json_text(data), byref(options))
     with owning(report_at, options.policies):
-        frame = Frame(imports=True, has_text=is_text(data))
+        frame = Frame(has_text=is_text(data))
         session._run(lib.object_fill_text, *arguments, frame=frame)
     return Pending(session, take_text(report_at.value), has_text=is_text(data)).get()
 
@@ -86,7 +86,7 @@ def _import(
     """Make the one call into the library."""
     report_at = _ffi.JsonHandle()
     options = native(asked, report_at)
-    frame = Frame(progress=asked.progress, imports=True, has_text=has_text)
+    frame = Frame(asked.progress, gathers=asked.errors != "abort", has_text=has_text)
     with owning(report_at, options.policies):
         found = read(session, function, entity, (*source, byref(options)), frame)
     return reported(session, found, report_at, asked, has_text)

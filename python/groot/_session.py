@@ -15,7 +15,7 @@ from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._jansson import release, to_json
-from groot.errors import Error, Status, call, error, failure
+from groot.errors import Error, Status, add_place, call, error, failure
 from groot.mapping import Mapping
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ class Session:
         found = failure(status, handle, current.has_text) if status else None
         if found is not None:
             found.__cause__ = current.cause
+            add_place(current.exception, found)
         exception = current.exception or found
         current.exception = None
         if found is not None:

@@ -46,7 +46,7 @@ def _sync(
     options = _native(session, asked, report_at)
     with owning(report_at, options.where):
         arguments = (*source, byref(options))
-        frame = Frame(progress=asked.progress, imports=True, has_text=has_text)
+        frame = Frame(progress=asked.progress, has_text=has_text)
         found = read(session, function, entity, arguments, frame)
     report = Pending(session, take_text(report_at.value), asked.dry_run, has_text).get()
     if asked.dry_run:

@@ -169,9 +169,10 @@ class Context(Queries):
         the same model to import by.
 
         `progress` is called now and then with a `Progress`; when it gives False the import ends
-        with `Status.CANCELLED`. An exception that it raises comes out as it is. One that a
-        function of the registry raises is a problem of the record, with its place, and the
-        `__cause__` of the `groot.Error`, if there comes to be one.
+        with `Status.CANCELLED`. An exception that it raises comes out as it is, and with "abort"
+        so does one of a function of the registry, with a `groot.Error` that has the place as its
+        `__cause__`; with "collect" and "skip" that is a problem of the record, and the `__cause__`
+        of the `groot.Error`, if there comes to be one.
         `jansson_only=True` reads text more slowly, with the same result.
 
         `lines=True` takes text whose lines are records; blank lines are passed over. `root`, a

@@ -150,6 +150,15 @@ def failure(status: int, handle: Any, has_text: bool = True) -> Error:
     return Error(status, tuple(issues))
 
 
+def add_place(exception: BaseException | None, found: Error) -> None:
+    """Have an exception of a function say where in the JSON the function was called.
+
+    The error that the library made of it becomes its cause, unless it has one.
+    """
+    if isinstance(exception, Exception) and exception.__cause__ is None and found.issues[0].path:
+        exception.__cause__ = found
+
+
 def _issue(found: Any) -> Issue:
     """Copy an issue; what is absent becomes None."""
     return Issue(

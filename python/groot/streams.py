@@ -48,7 +48,7 @@ class ImportStream:
         self._report_at = _ffi.JsonHandle()
         # The library writes the report, and calls back, until the end.
         self._options = _importing.native(asked, self._report_at)
-        self._frame = Frame(progress=asked.progress, imports=True)
+        self._frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
         pointer = _ffi.ImportHandle()
         place = _importing.entity_text(entity)
         try:

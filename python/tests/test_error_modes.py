@@ -119,7 +119,7 @@ def test_what_is_no_json_fails_in_every_mode(comics: groot.Context, errors: Any,
 @pytest.mark.parametrize("errors", ["collect", "skip"])
 def test_too_many_issues(comics: groot.Context, errors: Any) -> None:
     data = [{"id": str(number), "name": number} for number in range(200)]
-    for limit, most in ((None, 101), (3, 4), (1, 2), (2**70, 200)):
+    for limit, most in ((None, 102), (3, 5), (1, 3), (2**70, 200)):
         try:
             found = comics.load("Character", data, errors=errors, max_issues=limit)
             issues = found.report.issues
@@ -178,10 +178,11 @@ def test_an_exception_of_a_function_in_abort() -> None:
         lambda: context.load("Thing", json.dumps(NUMBERS).encode(), errors="abort"),
     ]
     for call in calls:
-        with pytest.raises(groot.Error) as raised:
+        with pytest.raises(OddError, match="1 is odd") as raised:
             call()
-        assert isinstance(raised.value.__cause__, OddError)
-        issue = raised.value.issues[0]
+        place = raised.value.__cause__
+        assert isinstance(place, groot.Error)
+        issue = place.issues[0]
         assert (issue.status, issue.path) == (Status.CALLBACK_FAILED, "$[1].value")
         assert (issue.entity, issue.property) == ("Thing", "value")
         assert (issue.line, issue.column) == (1, 26)
@@ -198,9 +199,11 @@ def test_what_is_no_text_has_no_lines() -> None:
         lambda: context.fill(thing, NUMBERS[1]),
     ]
     for call in calls:
-        with pytest.raises(groot.Error) as raised:
+        with pytest.raises((OddError, groot.Error)) as raised:
             call()
-        for issue in raised.value.issues:
+        found = raised.value if isinstance(raised.value, groot.Error) else raised.value.__cause__
+        assert isinstance(found, groot.Error)
+        for issue in found.issues:
             assert (issue.line, issue.column, issue.offset) == (None, None, None)
             assert issue.path
     skipped = context.load("Thing", NUMBERS, errors="skip").report.issues

@@ -70,15 +70,19 @@ def test_changes(comics: groot.Context, batman: groot.Object) -> None:
     data = {"id": "1699", "name": "Bat", "powers": ["4", "77"], "publisher": None}
     report = comics.load("Character", data, changes=True).report
     assert report is not None
-    assert counts(report) == {"inserted": 1, "updated": 1}
+    assert counts(report) == {"inserted": 1, "updated": 3}
     flight = comics.fetch("Power", where={"identifier": 77})[0]
-    updated, inserted = sorted(report.changes, key=lambda one: one.entity)
+    dc = comics.fetch("Publisher")[0]
+    of = {one.object: one for one in report.changes}
+    assert len(of) == 4
+    assert of[rich].properties == of[dc].properties == {"characters": ([batman], [])}
+    updated, inserted = of[batman], of[flight]
     assert (updated.id, updated.entity, updated.change) == (batman.id, "Character", "updated")
     assert updated.object == batman
     assert updated.properties == {
         "name": ("Batman", "Bat"),
         "powers": ([agility, rich], [agility, flight]),
-        "publisher": (comics.fetch("Publisher")[0], None),
+        "publisher": (dc, None),
     }
     assert (inserted.id, inserted.entity, inserted.change) == (flight.id, "Power", "inserted")
     assert inserted.object == flight
@@ -144,7 +148,7 @@ def test_what_the_same_import_gives_is_not_missing(types: groot.Context) -> None
     found = types.load("Thing", data, policies={"assignment": "deleteMissing"}, changes=True)
     assert [one.is_deleted for one in found] == [False, False]
     assert [one.object for one in found.report.changes] == [whole, third, None]
-    assert found.report.changes[1].properties == {"name": (None, "x")}
+    assert found.report.changes[1].properties == {"name": (None, "x"), "owner": (whole, None)}
     assert found.report.changes[2].id == fourth.id
     assert fourth.is_deleted
     assert len(whole.parts) == 1
@@ -179,13 +183,13 @@ def test_a_dry_run(comics: groot.Context, batman: groot.Object) -> None:
     assert (len(found), found[-1], found[1:] == [batman]) == (2, batman, True)
     assert comics.dump(found) == comics.dump([batman, batman])
     assert comics.dump(found[1:]) == comics.dump([batman])
-    assert counts(found.report) == {"inserted": 2, "updated": 1}
+    assert counts(found.report) == {"inserted": 2, "updated": 3}
     new = {one.entity: one for one in found.report.changes if one.change == "inserted"}
     assert all(one.object is None for one in new.values())
     assert new["Character"].properties["publisher"] == (None, batman.publisher)
-    updated = next(one for one in found.report.changes if one.change == "updated")
-    assert updated.object == batman
-    assert updated.properties == {
+    updated = {one.object: one for one in found.report.changes if one.change == "updated"}
+    assert updated.keys() == {batman, rich, batman.publisher}
+    assert updated[batman].properties == {
         "name": ("Batman", "Bat"),
         "powers": ([agility, rich], [agility, new["Power"].id]),
     }
