@@ -173,7 +173,7 @@ consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
 
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
-GROWTH_SIZE := 512
+GROWTH_SIZE := 256
 .PHONY: growth
 growth: build/growth/growth
 	@$(PYTHON) Tests/Growth/run.py $< $(GROWTH_SIZE) $(GROWTH)
@@ -383,7 +383,7 @@ help:
 	@echo 'make mutate          plants MUTANTS=200 faults, one after the other; what tests find them'
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
-	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
+	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=256 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts and bytes of stores made by libFuzzer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'

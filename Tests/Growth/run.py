@@ -34,7 +34,7 @@ def count(program: str, arguments: list[str]) -> dict[tuple[str, int], int]:
         for dump in pathlib.Path(folder).iterdir():
             text = dump.read_text(errors="replace")
             trigger = re.search(r"^desc: Trigger: Client Request: (\S+) (\d+)$", text, re.M)
-            total = re.search(r"^(?:summary|totals): (\d+)", text, re.M)
+            total = re.search(r"^totals: (\d+)", text, re.M)
             if trigger and total:
                 found[trigger[1], int(trigger[2])] = int(total[1])
     return found
