@@ -63,9 +63,9 @@ static void measure(const operation *operation, size_t n) {
   scene.n = n;
   operation->prepare(&scene);
   CALLGRIND_ZERO_STATS;
-  CALLGRIND_START_INSTRUMENTATION;
+  CALLGRIND_TOGGLE_COLLECT;
   operation->run(&scene);
-  CALLGRIND_STOP_INSTRUMENTATION;
+  CALLGRIND_TOGGLE_COLLECT;
   snprintf(name, sizeof name, "%s %lu", operation->name, (unsigned long)n);
   CALLGRIND_DUMP_STATS_AT(name);
   printf("%s\n", name);

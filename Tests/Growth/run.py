@@ -27,7 +27,7 @@ steps at all three sizes alike. n to the power of 1.5 takes 2.8.
 def count(program: str, arguments: list[str]) -> dict[tuple[str, int], int]:
     """Run the program; the instructions of each operation at each size."""
     with tempfile.TemporaryDirectory() as folder:
-        valgrind = ["valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no"]
+        valgrind = ["valgrind", "--quiet", "--tool=callgrind", "--collect-atstart=no"]
         valgrind += [f"--callgrind-out-file={folder}/out", "--compress-strings=no"]
         subprocess.run([*valgrind, program, *arguments], check=True, stdout=subprocess.DEVNULL)
         found = {}
