@@ -96,7 +96,7 @@ final class ContextHandle: Handle {
   let quickText: UnsafeMutablePointer<UInt8>
   static let quickTextSize = 256
   /// The names of entities as text that stays where it is.
-  private var names: [String: CText] = [:]
+  private var names: NameMap<CText> = [:]
 
   init(_ context: ManagedObjectContext) {
     self.context = context
@@ -108,7 +108,7 @@ final class ContextHandle: Handle {
   deinit {
     scratch.deallocate()
     quickText.deallocate()
-    for text in names.values { text.deallocate() }
+    for (_, text) in names { text.deallocate() }
   }
 
   func name(_ name: String) -> CText {

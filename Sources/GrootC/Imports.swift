@@ -101,11 +101,11 @@ func read(
   return (result, copy.report)
 }
 
-private func policies(_ json: UnsafePointer<json_t>?) throws -> [String: String] {
+private func policies(_ json: UnsafePointer<json_t>?) throws -> NameMap<String> {
   guard case .object(let policies) = try value(json, "policies") else {
     throw GrootError(.invalidArgument, "policies is a JSON object")
   }
-  var result: [String: String] = [:]
+  var result: NameMap<String> = [:]
   for (name, value) in policies.members {
     guard let text = value.stringValue else {
       throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")

@@ -51,10 +51,10 @@ extension SQLiteStore {
     _ query: SQLiteQuery, _ body: (SQLiteStatement) throws -> Result
   ) throws -> Result? {
     guard query.isPossible else { return nil }
-    if queries.count >= Self.keptQueries { queries.removeAll() }
+    if queries.count >= Self.keptQueries { queries = [:] }
     // Taken away meanwhile: what `body` calls may ask the same.
     let statement =
-      try queries.removeValue(forKey: query.text) ?? SQLiteStatement(query.text, database)
+      try queries.remove(query.text) ?? SQLiteStatement(query.text, database)
     defer {
       statement.reset()
       queries[query.text] = statement

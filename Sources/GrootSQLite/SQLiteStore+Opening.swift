@@ -65,11 +65,11 @@ extension SQLiteStore {
   ///   run by itself and that is not allowed.
   func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
     let present = try definitions(options)
-    guard present.contains(ExactText(SQLiteDefinition.metadata)) else {
+    guard present.contains(Name(SQLiteDefinition.metadata)) else {
       throw damaged("its table '_groot' is not as a store makes it")
     }
     let found = try metadata("structure")
-    guard ExactText(found) != ExactText(structure) else {
+    guard Name(found) != Name(structure) else {
       try require(SQLiteDefinition(schema: schema, layout: layout).statements, present)
       return nil
     }
@@ -77,8 +77,8 @@ extension SQLiteStore {
       let old = try? StoreSchema(document: document)
     else { throw damaged("its model cannot be read") }
     let definition = SQLiteDefinition(schema: old, layout: SQLiteLayout(old))
-    let lines = Set(Self.lines(found).map(ExactText.init))
-    let known = Set((definition.statements + old.lines).map(ExactText.init))
+    let lines = Set(Self.lines(found).map(Name.init))
+    let known = Set((definition.statements + old.lines).map(Name.init))
     // Identities are those of a mapping, which is not kept.
     let identities = lines.subtracting(known)
     guard known.isSubset(of: lines),
@@ -89,8 +89,8 @@ extension SQLiteStore {
   }
 
   /// The statements that all tables and indexes were made by.
-  private func definitions(_ options: SQLiteStoreOptions) throws -> Set<ExactText> {
-    var found: Set<ExactText> = []
+  private func definitions(_ options: SQLiteStoreOptions) throws -> Set<Name> {
+    var found: Set<Name> = []
     let statement = try SQLiteStatement("SELECT type, name, sql FROM sqlite_master", database)
     while try statement.step() {
       let type = statement.string(0)
@@ -100,13 +100,13 @@ extension SQLiteStore {
           "the store '\(database.path)' has a \(type), '\(statement.string(1))': no store is made "
             + "with one, and it would run inside of saves; the option \"triggers\" allows it")
       }
-      found.insert(ExactText(statement.string(2)))
+      found.insert(Name(statement.string(2)))
     }
     return found
   }
 
-  private func require(_ statements: [String], _ present: Set<ExactText>) throws {
-    for sql in statements where !present.contains(ExactText(sql)) {
+  private func require(_ statements: [String], _ present: Set<Name>) throws {
+    for sql in statements where !present.contains(Name(sql)) {
       throw damaged("this is not in it, or not as it was made: \(sql)")
     }
   }
@@ -116,7 +116,7 @@ extension SQLiteStore {
   /// What the tables were made for, one line each, by which stores of another model are recognised.
   var structure: String {
     (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).map(Self.line)
-      .map(ExactText.init).sorted().map(\.text).joined(separator: "\n")
+      .map(Name.init).sorted().map(\.text).joined(separator: "\n")
   }
 
   /// A text without line ends.
@@ -167,8 +167,8 @@ extension SQLiteStore {
 
   /// What the store has and the model does not need, and the other way round.
   func differences(_ found: String) -> GrootError {
-    let lines = Set(Self.lines(structure).map(ExactText.init))
-    let old = Set(Self.lines(found).map(ExactText.init))
+    let lines = Set(Self.lines(structure).map(Name.init))
+    let old = Set(Self.lines(found).map(Name.init))
     let issues =
       old.subtracting(lines).sorted().map { "the store has: \($0.text)" }
       + lines.subtracting(old).sorted().map { "the model needs: \($0.text)" }

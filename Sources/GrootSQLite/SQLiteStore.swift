@@ -19,7 +19,7 @@ final class SQLiteStore: PersistentStore {
   let types: [[AttributeType]]
   var statements: [StatementPurpose: SQLiteStatement] = [:]
   /// Statements of queries, by their SQL.
-  var queries: [String: SQLiteStatement] = [:]
+  var queries: NameMap<SQLiteStatement> = [:]
   /// What rows are inserted from.
   let source: SQLiteRowSource
   private var isWriting = false

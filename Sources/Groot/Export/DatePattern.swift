@@ -15,7 +15,7 @@
 struct DatePattern: Sendable {
   private enum Part: Sendable {
     case text(String)
-    case field(Character, Int)
+    case field(Unicode.Scalar, Int)
   }
 
   private let parts: [Part]
@@ -25,7 +25,8 @@ struct DatePattern: Sendable {
   /// - Throws: ``Status/invalidArgument`` naming the letters that have no meaning.
   init(_ pattern: String) throws {
     var parts: [Part] = []
-    var characters = Array(pattern)[...]
+    // Not Characters: a mark behind an apostrophe would hide it.
+    var characters = Array(pattern.unicodeScalars)[...]
     guard !characters.isEmpty, characters.count <= 256 else {
       throw GrootError(
         .invalidArgument,
@@ -34,12 +35,12 @@ struct DatePattern: Sendable {
     while let first = characters.first {
       if first == "'" {
         parts.append(.text(try Self.quoted(&characters, pattern)))
-      } else if first.isASCII && first.isLetter {
+      } else if first.isASCII && first.properties.isAlphabetic {
         let count = characters.prefix { $0 == first }.count
         guard Self.counts(first).contains(count) else {
           throw GrootError(
             .invalidArgument,
-            "'\(String(repeating: first, count: min(count, 20)))' means nothing in the pattern of dates "
+            "'\(String(repeating: Character(first), count: min(count, 20)))' means nothing in the pattern of dates "
               + "'\(pattern)'; text stands between apostrophes")
         }
         parts.append(.field(first, count))
@@ -54,7 +55,7 @@ struct DatePattern: Sendable {
 
   /// Reads text between apostrophes; two of them stand for one.
   private static func quoted(
-    _ characters: inout ArraySlice<Character>, _ pattern: String
+    _ characters: inout ArraySlice<Unicode.Scalar>, _ pattern: String
   ) throws -> String {
     characters = characters.dropFirst()
     if characters.first == "'" {
@@ -64,7 +65,7 @@ struct DatePattern: Sendable {
     var text = ""
     while let next = characters.popFirst() {
       if next != "'" {
-        text.append(next)
+        text.unicodeScalars.append(next)
       } else if characters.first == "'" {
         text.append("'")
         characters = characters.dropFirst()
@@ -76,7 +77,7 @@ struct DatePattern: Sendable {
       .invalidArgument, "an apostrophe in the pattern of dates '\(pattern)' has no partner")
   }
 
-  private static func counts(_ letter: Character) -> Set<Int> {
+  private static func counts(_ letter: Unicode.Scalar) -> Set<Int> {
     switch letter {
     case "y": [1, 2, 4]
     case "M": [1, 2, 3, 4]
@@ -117,7 +118,7 @@ struct DatePattern: Sendable {
   }
 
   private static func field(
-    _ letter: Character, _ count: Int, _ day: CivilDay, _ days: Int64, _ ofDay: Int, _ fraction: Int
+    _ letter: Unicode.Scalar, _ count: Int, _ day: CivilDay, _ days: Int64, _ ofDay: Int, _ fraction: Int
   ) -> String {
     let month = Int(day.month)
     let hour = ofDay / 3_600

@@ -40,7 +40,7 @@ public struct ImportOptions {
   ///
   /// The names and values are those of the annotations `groot.null`, `groot.missing` and so on,
   /// without the prefix.
-  public var policies: [String: String] = [:]
+  public var policies: NameMap<String> = [:]
   /// Another mapping of the context's model to import by; nil is the context's own.
   public var mapping: Mapping?
   /// Whether objects that are not there are made; else they are left out.

@@ -44,9 +44,9 @@ public struct ImportReport: Sendable {
   public var changes: [Change] = []
 
   /// The objects that the import came across, by entity, when ``ImportOptions/listsAccess`` asks.
-  public var accessed: [String: [ObjectID]] = [:]
+  public var accessed: NameMap<[ObjectID]> = [:]
   /// The other objects of those entities that the import is about.
-  public var unaccessed: [String: [ObjectID]] = [:]
+  public var unaccessed: NameMap<[ObjectID]> = [:]
 
   /// An empty report.
   public init() {}
@@ -62,10 +62,10 @@ public struct ImportReport: Sendable {
     ]
   }
 
-  private static func json(_ objects: [String: [ObjectID]]) -> JSONValue {
+  private static func json(_ objects: NameMap<[ObjectID]>) -> JSONValue {
     var lists = JSONObject()
-    for name in objects.keys.sorted() {
-      lists[name] = .array((objects[name] ?? []).map { .integer(Int64(bitPattern: $0.rawValue)) })
+    for (name, ids) in objects {
+      lists[name] = .array(ids.map { .integer(Int64(bitPattern: $0.rawValue)) })
     }
     return .object(lists)
   }

@@ -15,6 +15,7 @@ enum Byte {
   static let openBracket: UInt8 = 0x5B
   static let backslash: UInt8 = 0x5C
   static let closeBracket: UInt8 = 0x5D
+  static let underscore: UInt8 = 0x5F
   static let e: UInt8 = 0x65
   static let f: UInt8 = 0x66
   static let n: UInt8 = 0x6E

@@ -12,24 +12,10 @@ public struct JSONObject: Sendable {
   /// The members in their order, each key once.
   public private(set) var members: [(key: String, value: JSONValue)]
   /// Where the keys stand; empty while there are few of them.
-  private var places: [ByteKey: Int] = [:]
+  private var places: [Name: Int] = [:]
 
   /// From this many members on they are found by hashing.
   private static let hashedCount = 16
-
-  /// A string that is equal to another when their bytes are.
-  struct ByteKey: Hashable, Sendable {
-    var text: String
-
-    static func == (left: ByteKey, right: ByteKey) -> Bool {
-      left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      var text = self.text
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-  }
 
   /// Makes an object without members.
   public init() { members = [] }
@@ -69,7 +55,7 @@ public struct JSONObject: Sendable {
         if members.count == Self.hashedCount {
           hashKeys()
         } else if members.count > Self.hashedCount {
-          places[ByteKey(text: key)] = members.count - 1
+          places[Name(key)] = members.count - 1
         }
       case (nil, nil): break
       }
@@ -77,12 +63,13 @@ public struct JSONObject: Sendable {
   }
 
   private func place(of key: String) -> Int? {
-    if !places.isEmpty { return places[ByteKey(text: key)] }
-    return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    if !places.isEmpty { return places[Name(key)] }
+    let name = Name(key)
+    return members.firstIndex { Name($0.key) == name }
   }
 
   private mutating func hashKeys() {
-    for (place, member) in members.enumerated() { places[ByteKey(text: member.key)] = place }
+    for (place, member) in members.enumerated() { places[Name(member.key)] = place }
   }
 }
 
@@ -97,7 +84,7 @@ extension JSONObject: Hashable {
     var sum = 0
     for (key, value) in members {
       var member = Hasher()
-      member.combine(ByteKey(text: key))
+      member.combine(Name(key))
       member.combine(value)
       sum &+= member.finalize()
     }

@@ -39,7 +39,7 @@ extension JSONValue: Hashable {
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left == right
     case (.largeNumber(let left), .largeNumber(let right)): left == right
-    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.string(let left), .string(let right)): Name(left) == Name(right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false
@@ -61,7 +61,7 @@ extension JSONValue: Hashable {
       hasher.combine(value)
     case .string(let value):
       hasher.combine(4)
-      hasher.combine(JSONObject.ByteKey(text: value))
+      hasher.combine(Name(value))
     case .largeNumber(let value):
       hasher.combine(7)
       hasher.combine(value)

@@ -59,7 +59,7 @@ struct PropertyMapping: Sendable {
 }
 
 /// Where one property is written.
-struct OutputMapping: Sendable {
+struct OutputMapping: Equatable, Sendable {
   /// The position in ``EntityMapping/properties``.
   let position: Int
   let path: JSONKeyPath

@@ -1,7 +1,7 @@
 /// A path of keys into nested JSON objects, such as `publisher.name`.
 ///
 /// Keys are separated by dots; `\.` is a dot inside a key, `\\` a backslash.
-struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
+struct JSONKeyPath: Equatable, Sendable, CustomStringConvertible {
   let segments: [String]
 
   init(_ text: String) {
@@ -48,21 +48,20 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     return text
   }
 
-  /// How many keys a path may have.
+  /// How many keys a path may have, and how many bytes.
   static let maximumLength = 256
+  static let maximumSize = 4_096
 
-  /// A path with an empty key leads nowhere, one of very many keys to JSON that nests too deep.
+  /// A path with an empty key leads nowhere, one of very many keys to JSON that nests too deep, and
+  /// every entity that inherits one has it again.
   var isUsable: Bool {
     segments.count <= Self.maximumLength && segments.allSatisfy { !$0.isEmpty }
+      && segments.lazy.map(\.utf8.count).reduce(0, +) <= Self.maximumSize
+  }
+
+  static func == (left: JSONKeyPath, right: JSONKeyPath) -> Bool {
+    left.segments.elementsEqual(right.segments) { Name($0) == Name($1) }
   }
 
   var description: String { segments.map(Self.text).joined(separator: ".") }
-
-  /// Whether the one path ends inside the other, or both are the same.
-  func conflicts(with other: JSONKeyPath) -> Bool {
-    let count = min(segments.count, other.segments.count)
-    return segments.prefix(count).elementsEqual(other.segments.prefix(count)) {
-      $0.utf8.elementsEqual($1.utf8)
-    }
-  }
 }

@@ -20,7 +20,7 @@ public final class Mapping: Sendable {
   public let warnings: [Issue]
   let entities: [EntityMapping]
   /// The mappings of the external names that a batch may have.
-  let batches: [String: Int]
+  let batches: NameMap<Int>
   let plan: Plan
 
   /// Compiles a mapping.
@@ -38,7 +38,7 @@ public final class Mapping: Sendable {
     var names = RegistryNames(registry)
     var faults = MappingFaults()
     let entities: [EntityMapping]
-    var batches: [String: Int] = [:]
+    var batches: NameMap<Int> = [:]
     if isImplicit && dialect == .hyper {
       throw GrootError(
         .invalidArgument, "names are implicit in the dialect 'hyper' whatever the options say")
@@ -50,10 +50,14 @@ public final class Mapping: Sendable {
     }
     switch dialect {
     case .groot:
-      entities = GrootDialect(model: model, isImplicit: isImplicit).compile(&names, &faults)
-    case .hyper: entities = HyperDialect(model: model).compile(&names, &faults)
+      var compiler = GrootDialect(model: model, isImplicit: isImplicit)
+      entities = compiler.compile(&names, &faults)
+    case .hyper:
+      var compiler = HyperDialect(model: model)
+      entities = compiler.compile(&names, &faults)
     case .kvc:
-      let base = GrootDialect(model: model, isImplicit: isImplicit).compile(&names, &faults)
+      var annotations = GrootDialect(model: model, isImplicit: isImplicit)
+      let base = annotations.compile(&names, &faults)
       var compiler = KVCDialect(model: model, base: base)
       entities = compiler.compile(rules ?? .null, &names, &faults)
       batches = compiler.mappingOfName
@@ -66,7 +70,7 @@ public final class Mapping: Sendable {
     self.entities = entities
     self.batches = batches
     warnings = faults.warnings
-    plan = Plan(
+    plan = try Plan(
       model: model, entities: entities, variantCount: Self.variants(dialect).count)
   }
 }

@@ -1,7 +1,24 @@
 /// What is wrong with annotations or rules, and what only looks wrong.
 struct MappingFaults {
+  /// How many steps the entities and rules of a mapping have together at most.
+  static let maximumSteps = 500_000
+
   private(set) var issues: [Issue] = []
   private(set) var warnings: [Issue] = []
+  /// What was noted, as text that is different for different issues.
+  private var noted: Set<Name> = []
+  private var stepCount = 0
+
+  /// Whether there are more steps than a mapping may have; then there is no use in going on.
+  var isOverLimit: Bool { stepCount > Self.maximumSteps }
+
+  /// Counts steps that were compiled.
+  mutating func count(steps: Int) { stepCount += steps }
+
+  private mutating func isNew(_ issue: Issue) -> Bool {
+    let parts = [issue.entity, issue.property, issue.path, issue.message]
+    return noted.insert(Name(parts.joined(separator: "\0"))).inserted
+  }
 
   /// Notes a fault; an inherited property is compiled once for each descendant, but its faults are
   /// said once.
@@ -10,7 +27,7 @@ struct MappingFaults {
     path: String = ""
   ) {
     let issue = Issue(status, message, path: path, entity: entity, property: property)
-    if !issues.contains(issue) { issues.append(issue) }
+    if isNew(issue) { issues.append(issue) }
   }
 
   mutating func warn(
@@ -19,7 +36,7 @@ struct MappingFaults {
   ) {
     let issue = Issue(
       status, message, severity: .warning, entity: entity, property: property)
-    if !warnings.contains(issue) { warnings.append(issue) }
+    if isNew(issue) { warnings.append(issue) }
   }
 
   /// Gives a property the policies that its annotations choose.
@@ -37,6 +54,12 @@ struct MappingFaults {
 
   /// Throws what was found, if anything was.
   func check() throws {
+    if isOverLimit {
+      throw GrootError(
+        .limitExceeded,
+        "the mapping has more than \(Self.maximumSteps) steps: properties of entities, inherited ones "
+          + "counted for each, and rules, counted for each entity that they hold for")
+    }
     guard let first = issues.first else { return }
     let isOneKind = issues.allSatisfy { $0.status == first.status }
     throw GrootError(isOneKind ? first.status : .invalidMapping, issues)
@@ -46,13 +69,17 @@ struct MappingFaults {
 /// Looks names up in a registry and remembers which were used.
 struct RegistryNames {
   private let registry: TransformerRegistry
-  private var used: Set<String> = []
+  private let registered: [String]
+  private var used: Set<Name> = []
 
-  init(_ registry: TransformerRegistry) { self.registry = registry }
+  init(_ registry: TransformerRegistry) {
+    self.registry = registry
+    registered = registry.names
+  }
 
   /// What a name stands for.
   mutating func entry(_ name: String) -> TransformerRegistry.Entry? {
-    used.insert(name)
+    used.insert(Name(name))
     return registry.entries[name]
   }
 
@@ -63,12 +90,12 @@ struct RegistryNames {
   ) {
     if let entry {
       faults.fault(
-        .invalidMapping, "'\(name)' is \(entry.kindName), not \(wanted)", entity, property,
+        .invalidMapping, "'\(name.shortened)' is \(entry.kindName), not \(wanted)", entity, property,
         path: path)
     } else {
       faults.fault(
         .unknownTransformer,
-        "\(wanted) '\(name)' is not registered; registered are \(listed(registry.names))", entity,
+        "\(wanted) '\(name.shortened)' is not registered; registered are \(listed(registered))", entity,
         property, path: path)
     }
   }
@@ -121,7 +148,7 @@ struct RegistryNames {
   }
 
   func warnOfUnused(_ faults: inout MappingFaults) {
-    for name in registry.names where !used.contains(name) {
+    for name in registered where !used.contains(Name(name)) {
       faults.warn(
         "'\(name)' is registered, but no annotation names it", "", status: .unknownTransformer)
     }

@@ -31,9 +31,10 @@ final class Plan: @unchecked Sendable {
   /// The identity attributes of each entity, as property numbers.
   let identityNumbers: [[Int]]
 
-  init(model: ManagedObjectModel, entities: [EntityMapping], variantCount: Int) {
+  /// - Throws: ``Status/limitExceeded``.
+  init(model: ManagedObjectModel, entities: [EntityMapping], variantCount: Int) throws {
     var builder = PlanBuilder(model: model)
-    for mapping in entities { builder.add(mapping) }
+    for mapping in entities { try builder.add(mapping) }
     builder.markRecursion()
     entityCount = builder.entities.count
     self.entities = Self.copy(builder.entities)

@@ -33,16 +33,27 @@ struct PlanBuilder {
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
 
+  /// Where the bytes of keys stand, as they are and as they are written.
+  private var offsetOfKey: [Name: Int] = [:]
+  private var offsetOfOutput: [Name: (offset: Int, length: Int)] = [:]
+
+  /// How many keys, positions and pieces of output a plan has at most.
+  static let maximumSize = 8_000_000
+
   init(model: ManagedObjectModel) { self.model = model }
 
-  mutating func add(_ mapping: EntityMapping) {
+  /// Adds the plan of a mapping.
+  ///
+  /// - Throws: ``Status/limitExceeded``.
+  mutating func add(_ mapping: EntityMapping) throws {
+    let identity = Set(mapping.identity)
     let resolved = model.resolved[mapping.entity]
     let firstStep = steps.count
     var slotCount: Int32 = 0
     var paths: [(path: JSONKeyPath, slot: Int32)] = []
     var attributeSlots: Int32 = 0
     for property in mapping.properties {
-      let step = step(property, mapping, firstSlot: slotCount)
+      let step = step(property, identity, firstSlot: slotCount)
       for (position, path) in property.inputs.enumerated() {
         paths.append((path, slotCount + Int32(position)))
       }
@@ -51,18 +62,29 @@ struct PlanBuilder {
       steps.append(step)
     }
     let firstIdentity = identities.count
+    var firstOf: [Int: Int] = [:]
+    for (position, property) in mapping.properties.enumerated()
+    where identity.contains(property.property.number) && firstOf[property.property.number] == nil {
+      firstOf[property.property.number] = position
+    }
     for number in mapping.identity {
-      if let position = mapping.properties.firstIndex(where: { $0.property.number == number }) {
-        identities.append(Int32(firstStep + position))
-      }
+      if let position = firstOf[number] { identities.append(Int32(firstStep + position)) }
     }
     let root = nodes.count
     nodes.append(Node())
     addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, &slotCount)
     let firstPosition = positions.count
     if mapping.isPositional { addPositions(root) }
+    try checkSize()
     let firstRange = outputRanges.count
-    for variant in mapping.outputs { add(variant, mapping, firstStep) }
+    for (position, variant) in mapping.outputs.enumerated() {
+      let same = mapping.outputs[..<position].firstIndex { $0.elementsEqual(variant, by: ==) }
+      if let same {
+        outputRanges.append(outputRanges[firstRange + same])
+      } else {
+        try add(variant, mapping, firstStep)
+      }
+    }
     let mapper = add(mapping.entityMapper, mapping.entityMapperName)
     let transformer = add(mapping.dictionaryTransformer, mapping.dictionaryTransformerName)
     entities.append(
@@ -76,10 +98,8 @@ struct PlanBuilder {
         table: Int32(resolved.hierarchy), localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
         hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
-        isScoped: mapping.identity.contains { number in
-          mapping.properties.contains {
-            $0.property.number == number && $0.property.field.isRelationship
-          }
+        isScoped: firstOf.values.contains {
+          mapping.properties[$0].property.field.isRelationship
         }, isRecursive: false, root: Int32(root), slotCount: slotCount, firstStep: Int32(firstStep),
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
@@ -88,53 +108,54 @@ struct PlanBuilder {
   }
 
   /// Finds the relationships that can lead to themselves again; all entities must be added.
+  ///
+  /// A relationship leads to a plan and those of its sub-entities. With a node for each such group
+  /// there are no more edges than steps and entities.
   mutating func markRecursion() {
-    let reach = entities.indices.map { reachable(from: $0) }
+    let groups = model.entities.count
+    var edges: [[Int]] = Array(repeating: [], count: entities.count + groups)
+    for index in 0..<groups {
+      edges[entities.count + index].append(index)
+      if let parent = model.resolved[index].parent {
+        edges[entities.count + parent].append(entities.count + index)
+      }
+    }
     for index in entities.indices {
-      entities[index].isRecursive = reach[index].contains(index)
-      for position in 0..<Int(entities[index].stepCount) {
-        let step = Int(entities[index].firstStep) + position
-        guard steps[step].destination >= 0 else { continue }
-        steps[step].isRecursive = kinds(of: Int(steps[step].destination)).contains {
-          reach[$0].contains(index)
-        }
+      for step in steps(of: index) where steps[step].destination >= 0 {
+        edges[index].append(node(of: Int(steps[step].destination)))
+      }
+    }
+    let components = StrongComponents(edges)
+    for index in entities.indices {
+      for step in steps(of: index) where steps[step].destination >= 0 {
+        guard components.areTogether(index, node(of: Int(steps[step].destination))) else { continue }
+        steps[step].isRecursive = true
+        entities[index].isRecursive = true
       }
     }
   }
 
-  /// The plans of the objects that a relationship to a plan can lead to.
-  private func kinds(of plan: Int) -> [Int] {
-    if entities[plan].isFixed { return [plan] }
-    let resolved = model.resolved[Int(entities[plan].entity)]
-    return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
+  private func steps(of entity: Int) -> Range<Int> {
+    let first = Int(entities[entity].firstStep)
+    return first..<first + Int(entities[entity].stepCount)
   }
 
-  private func reachable(from entity: Int) -> Set<Int> {
-    var found: Set<Int> = []
-    var waiting = [entity]
-    while let next = waiting.popLast() {
-      for position in 0..<Int(entities[next].stepCount) {
-        let destination = Int(steps[Int(entities[next].firstStep) + position].destination)
-        guard destination >= 0 else { continue }
-        for kind in kinds(of: destination) where found.insert(kind).inserted {
-          waiting.append(kind)
-        }
-      }
-    }
-    return found
+  /// What a relationship to a plan leads to: the plan alone, or the group of its entity.
+  private func node(of plan: Int) -> Int {
+    entities[plan].isFixed ? plan : entities.count + Int(entities[plan].entity)
   }
 
   private mutating func step(
-    _ mapping: PropertyMapping, _ entity: EntityMapping, firstSlot: Int32
+    _ mapping: PropertyMapping, _ identity: Set<Int>, firstSlot: Int32
   ) -> StepPlan {
     let property = mapping.property
     return StepPlan(
       field: property.field, conversion: mapping.conversion,
-      isIdentity: entity.identity.contains(property.number), manner: mapping.manner,
+      isIdentity: identity.contains(property.number), manner: mapping.manner,
       hasSpecialSlots: mapping.manner.contains(.combines) || mapping.identifierCount > 0,
       isRecursive: false,
       hasConstraints: property.hasLimits,
-      quickFill: quickFill(mapping, entity),
+      quickFill: quickFill(mapping, identity),
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
       firstSlot: firstSlot,
       slotCount: Int32(mapping.inputs.count) + (mapping.manner.contains(.hasSpellings) ? 1 : 0),
@@ -149,12 +170,12 @@ struct PlanBuilder {
   }
 
   /// How the values of a property get into records when nothing special is asked of them.
-  private func quickFill(_ mapping: PropertyMapping, _ entity: EntityMapping) -> QuickFill {
+  private func quickFill(_ mapping: PropertyMapping, _ identity: Set<Int>) -> QuickFill {
     let property = mapping.property
     guard mapping.conversion == .plain, mapping.reverse == nil, mapping.inputs.count == 1,
       mapping.identifierCount == 0,
       mapping.manner.isDisjoint(with: [.special, .combines, .hasSpellings]),
-      !property.hasLimits, !entity.identity.contains(property.number)
+      !property.hasLimits, !identity.contains(property.number)
     else { return .none }
     switch property.attribute?.type {
     case .string: return .text
@@ -180,13 +201,14 @@ struct PlanBuilder {
   private mutating func addChildren(
     of node: Int, _ paths: [(segments: ArraySlice<String>, slot: Int32)], _ slotCount: inout Int32
   ) {
-    var below: [[UInt8]: [(segments: ArraySlice<String>, slot: Int32)]] = [:]
+    var below: [Name: [(segments: ArraySlice<String>, slot: Int32)]] = [:]
     for path in paths {
       guard let key = path.segments.first else { continue }
-      below[Array(key.utf8), default: []].append((path.segments.dropFirst(), path.slot))
+      below[Name(key), default: []].append((path.segments.dropFirst(), path.slot))
     }
     let keys = below.keys.sorted { left, right in
-      left.count != right.count ? left.count < right.count : left.lexicographicallyPrecedes(right)
+      let (one, other) = (left.text.utf8.count, right.text.utf8.count)
+      return one != other ? one < other : left < right
     }
     nodes[node].firstChild = nodes.count
     nodes[node].childCount = keys.count
@@ -195,9 +217,9 @@ struct PlanBuilder {
       let own = (below[key] ?? []).filter { $0.segments.isEmpty }.map(\.slot)
       nodes.append(
         Node(
-          offset: bytes.count, length: key.count, firstSlot: slots.count, slotCount: own.count))
+          offset: offset(of: key), length: key.text.utf8.count, firstSlot: slots.count,
+          slotCount: own.count))
       slots.append(contentsOf: own)
-      bytes.append(contentsOf: key)
     }
     for (position, key) in keys.enumerated() {
       let deeper = (below[key] ?? []).filter { !$0.segments.isEmpty }
@@ -207,6 +229,24 @@ struct PlanBuilder {
       slotCount += 1
       addChildren(of: first + position, deeper, &slotCount)
     }
+  }
+
+  private mutating func offset(of key: Name) -> Int {
+    if let offset = offsetOfKey[key] { return offset }
+    let offset = bytes.count
+    bytes.append(contentsOf: key.text.utf8)
+    offsetOfKey[key] = offset
+    return offset
+  }
+
+  private func checkSize() throws {
+    guard nodes.count + slots.count + positions.count + outputs.count > Self.maximumSize else {
+      return
+    }
+    throw GrootError(
+      .limitExceeded,
+      "the mapping has more than \(Self.maximumSize) keys, positions and pieces of output, with "
+        + "inherited ones counted for each entity")
   }
 
   /// Notes the nodes of the keys that are positions, in their order.
@@ -222,8 +262,9 @@ struct PlanBuilder {
   }
 
   /// Adds what one variant writes.
-  private mutating func add(_ variant: [OutputMapping], _ mapping: EntityMapping, _ firstStep: Int)
-  {
+  private mutating func add(
+    _ variant: [OutputMapping], _ mapping: EntityMapping, _ firstStep: Int
+  ) throws {
     let keys = variant.map { JSONKeyPath.position($0.path.segments.first ?? "") }
     let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
     let (first, count) = add(variant, isPositional, firstStep)
@@ -233,6 +274,7 @@ struct PlanBuilder {
       OutputRange(
         first: first, count: count, isPositional: isPositional, firstOfIdentity: firstOfIdentity,
         identityCount: identityCount, tellsIdentity: identity.isComplete))
+    try checkSize()
   }
 
   /// Adds the writing of an object, or of an array where keys are positions; its range.
@@ -242,8 +284,9 @@ struct PlanBuilder {
     let first = outputs.count
     if isPositional {
       let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
+      let byPosition = Dictionary(grouping: zip(keys, written)) { $0.0 ?? 0 }
       for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
-        let here = zip(keys, written).filter { $0.0 == position }
+        let here = byPosition[position] ?? []
         if here.isEmpty { outputs.append(Output(kind: .gap)) }
         addOutputs(here.map { ($0.1.path.segments[...], $0.1) }, firstStep, hasKeys: false)
       }
@@ -261,10 +304,10 @@ struct PlanBuilder {
     _ paths: [(segments: ArraySlice<String>, output: OutputMapping)], _ firstStep: Int,
     hasKeys: Bool = true
   ) {
-    var order: [[UInt8]] = []
-    var groups: [[UInt8]: [(segments: ArraySlice<String>, output: OutputMapping)]] = [:]
+    var order: [Name] = []
+    var groups: [Name: [(segments: ArraySlice<String>, output: OutputMapping)]] = [:]
     for path in paths {
-      guard let key = path.segments.first.map({ Array($0.utf8) }) else { continue }
+      guard let key = path.segments.first.map(Name.init) else { continue }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append((path.segments.dropFirst(), path.output))
     }
@@ -285,11 +328,12 @@ struct PlanBuilder {
     }
   }
 
-  private mutating func add(key: [UInt8]) -> (offset: Int, length: Int) {
+  private mutating func add(key: Name) -> (offset: Int, length: Int) {
+    if let place = offsetOfOutput[key] { return place }
     let offset = bytes.count
-    let text = JSONValue.string(String(decoding: key, as: UTF8.self))
-    bytes.append(contentsOf: Array(text.description.utf8))
+    bytes.append(contentsOf: JSONValue.string(key.text).description.utf8)
     bytes.append(UInt8(ascii: ":"))
+    offsetOfOutput[key] = (offset, bytes.count - offset)
     return (offset, bytes.count - offset)
   }
 }

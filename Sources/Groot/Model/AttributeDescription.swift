@@ -17,7 +17,7 @@ public struct AttributeDescription: Sendable, Hashable {
   /// The name that an earlier version of the model had for it.
   public var renamingIdentifier: String?
   /// The annotations.
-  public var userInfo: [String: String]
+  public var userInfo: NameMap<String>
 
   /// Limits on the values of an attribute; nil is no limit.
   public struct Constraints: Sendable, Hashable {
@@ -50,7 +50,7 @@ public struct AttributeDescription: Sendable, Hashable {
     _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = .null,
     constraints: Constraints = Constraints(), isTransient: Bool = false,
     elements: [AttributeDescription] = [], renamingIdentifier: String? = nil,
-    userInfo: [String: String] = [:]
+    userInfo: NameMap<String> = [:]
   ) {
     self.name = name
     self.type = type

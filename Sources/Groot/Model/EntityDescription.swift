@@ -16,14 +16,14 @@ public struct EntityDescription: Sendable, Hashable {
   /// The name that an earlier version of the model had for it.
   public var renamingIdentifier: String?
   /// The annotations.
-  public var userInfo: [String: String]
+  public var userInfo: NameMap<String>
 
   /// Makes an entity.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
     attributes: [AttributeDescription] = [], relationships: [RelationshipDescription] = [],
     uniquenessConstraints: [[String]] = [], renamingIdentifier: String? = nil,
-    userInfo: [String: String] = [:]
+    userInfo: NameMap<String> = [:]
   ) {
     self.name = name
     self.parent = parent

@@ -68,9 +68,9 @@ extension ManagedObjectModel {
     return .object(object)
   }
 
-  private func describe(_ userInfo: [String: String]) -> JSONValue {
+  private func describe(_ userInfo: NameMap<String>) -> JSONValue {
     var object = JSONObject()
-    for key in userInfo.keys.sorted() { object[key] = .string(userInfo[key] ?? "") }
+    for (key, text) in userInfo { object[key] = .string(text) }
     return .object(object)
   }
 }

@@ -19,12 +19,13 @@ public final class ManagedObjectModel: Sendable {
   /// The pairs of relationships that are kept consistent.
   let links: [LinkDefinition]
 
-  private let indexByName: [String: Int]
+  private let indexByName: NameMap<Int>
 
   /// Makes a model from descriptions.
   ///
-  /// - Throws: ``GrootError`` of status ``Status/invalidModel`` with one issue for each fault;
-  ///   ``Status/limitExceeded`` when the first fault is a pattern that passes a limit.
+  /// - Throws: ``GrootError`` with one issue for each fault, and the status of the first:
+  ///   ``Status/invalidModel``, or ``Status/limitExceeded`` for what is larger than
+  ///   docs/model-document.md allows.
   public init(entities: [EntityDescription]) throws {
     var checker = ModelChecker(entities: entities)
     checker.check()
@@ -46,7 +47,7 @@ public final class ManagedObjectModel: Sendable {
   func index(of name: String) throws -> Int {
     guard let index = indexByName[name] else {
       throw GrootError(
-        .unknownEntity, "no entity has this name; the model has \(listed(entities.map(\.name)))",
+        .unknownEntity, "no entity has this name; the model has \(listed(entities.lazy.map(\.name)))",
         entity: name)
     }
     return index
@@ -73,7 +74,7 @@ public final class ManagedObjectModel: Sendable {
 }
 
 /// Names in quotes for a message, shortened when there are many.
-func listed(_ names: [String]) -> String {
+func listed(_ names: some Collection<String>) -> String {
   guard !names.isEmpty else { return "none" }
   let shown = names.prefix(16).map { "'\($0)'" }.joined(separator: ", ")
   return names.count > 16 ? shown + ", ..." : shown

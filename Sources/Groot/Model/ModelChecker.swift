@@ -1,201 +1,220 @@
-/// Finds every fault of a list of entities.
+/// Finds every fault of a list of entities, in a time that grows with what the list holds.
 struct ModelChecker {
-  /// More would not fit the numbers that records and object ids are made of.
-  static let maximumCount = 60_000
-
   let entities: [EntityDescription]
-  private(set) var issues: [Issue] = []
-  private var indexByName: [String: Int] = [:]
+  private var found: [(entity: Int, issue: Issue)] = []
+  private var indexByName: NameMap<Int> = [:]
+  /// By entity, the names of its own relationships.
+  private var relationshipByName: [NameMap<Int>] = []
 
-  init(entities: [EntityDescription]) { self.entities = entities }
+  init(entities: [EntityDescription]) {
+    self.entities = entities
+    for (index, entity) in entities.enumerated() { indexByName[entity.name] = index }
+  }
+
+  /// The faults in the order of the entities.
+  var issues: [Issue] {
+    found.enumerated().sorted {
+      ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset)
+    }.map(\.element.issue)
+  }
 
   mutating func check() {
+    guard checkSizes() else { return }
     checkNames()
-    // What follows walks up the tree, which has no end where there is a cycle.
+    // What follows walks down the trees, and a cycle is no part of one.
     guard checkParents() else { return }
-    for index in entities.indices {
-      checkPropertyNames(index)
-      for attribute in entities[index].attributes { checkAttribute(attribute, entities[index]) }
-      for relationship in entities[index].relationships { checkRelationship(relationship, index) }
-      checkUniqueness(index)
+    var trees = ModelTreeChecker(entities: entities, indexByName: indexByName)
+    trees.check()
+    found += trees.found
+    relationshipByName = entities.map { entity in
+      var names: NameMap<Int> = [:]
+      for (position, relationship) in entity.relationships.enumerated()
+      where names[relationship.name] == nil {
+        names[relationship.name] = position
+      }
+      return names
+    }
+    for (index, entity) in entities.enumerated() {
+      for attribute in entity.attributes { check(attribute, index) }
+      for relationship in entity.relationships { check(relationship, index) }
     }
   }
 
-  private mutating func fault(_ message: String, _ entity: String, _ property: String = "") {
-    issues.append(Issue(.invalidModel, message, entity: entity, property: property))
+  private mutating func fault(
+    _ message: String, _ index: Int, _ property: String = "", status: Status = .invalidModel
+  ) {
+    let issue = Issue(status, message, entity: entities[index].name, property: property)
+    found.append((index, issue))
+  }
+
+  /// Whether counts and names keep to the limits that all further checks rely on.
+  private mutating func checkSizes() -> Bool {
+    guard entities.count <= ModelLimits.entities else {
+      found = [
+        (
+          0,
+          Issue(.limitExceeded, "the model has more than \(ModelLimits.entities) entities")
+        )
+      ]
+      return false
+    }
+    for (index, entity) in entities.enumerated() {
+      if entity.attributes.count + entity.relationships.count > ModelLimits.ownProperties {
+        fault(
+          "the entity has more than \(ModelLimits.ownProperties) properties of its own", index,
+          status: .limitExceeded)
+      }
+      let names = entity.attributes.lazy.map(\.name)
+      let more = entity.relationships.lazy.map(\.name)
+      for name in [[entity.name], Array(names), Array(more)].joined()
+      where name.utf8.count > ModelLimits.nameLength {
+        found.append(
+          (
+            index,
+            Issue(
+              .limitExceeded,
+              "the name '\(name.shortened)' has more than \(ModelLimits.nameLength) bytes")
+          ))
+      }
+    }
+    return found.isEmpty
   }
 
   private mutating func checkNames() {
-    if entities.count > Self.maximumCount { fault("the model has more than 60,000 entities", "") }
     for (index, entity) in entities.enumerated() {
-      if entity.name.isEmpty { fault("entity \(index) has no name", "") }
-      if indexByName.updateValue(index, forKey: entity.name) != nil {
-        fault("two entities have this name", entity.name)
-      }
-      if entity.attributes.count + entity.relationships.count > Self.maximumCount / 10 {
-        fault("the entity has more than 6,000 properties", entity.name)
-      }
+      if entity.name.isEmpty { fault("entity \(index) has no name", index) }
+      if indexByName[entity.name] != index { fault("two entities have this name", index) }
     }
   }
 
   /// Whether no entity inherits from itself.
   private mutating func checkParents() -> Bool {
+    let parents = entities.map { entity in entity.parent.flatMap { indexByName[$0] } }
+    // The number of the walk that first came by; a walk that comes by itself found a cycle.
+    var walkOf = Array(repeating: 0, count: entities.count)
     var isTree = true
-    for entity in entities {
-      guard let parent = entity.parent else { continue }
-      if indexByName[parent] == nil {
-        fault("its parent '\(parent)' is no entity of the model", entity.name)
-      } else if isInCycle(entity) {
-        fault("it inherits from itself, through '\(parent)'", entity.name)
-        isTree = false
+    for (index, entity) in entities.enumerated() {
+      if let parent = entity.parent, parents[index] == nil {
+        fault("its parent '\(parent.shortened)' is no entity of the model", index)
       }
+      var next: Int? = index
+      while let current = next, walkOf[current] == 0 {
+        walkOf[current] = index + 1
+        next = parents[current]
+      }
+      guard let first = next, walkOf[first] == index + 1 else { continue }
+      isTree = false
+      var member = first
+      repeat {
+        fault("it inherits from itself, through '\(entities[member].parent ?? "")'", member)
+        member = parents[member] ?? first
+      } while member != first
     }
     return isTree
   }
 
-  private func isInCycle(_ entity: EntityDescription) -> Bool {
-    var name = entity.parent
-    var steps = 0
-    while let next = name, next != entity.name, steps < entities.count {
-      name = indexByName[next].flatMap { entities[$0].parent }
-      steps += 1
-    }
-    return name == entity.name
-  }
+  // MARK: Properties
 
-  private func parent(_ index: Int) -> Int? {
-    entities[index].parent.flatMap { indexByName[$0] }
-  }
-
-  /// The entity itself, its parent, and so on to the root.
-  private func chain(_ index: Int) -> [Int] {
-    var result = [index]
-    while let next = result.last.flatMap(parent) { result.append(next) }
-    return result
-  }
-
-  private mutating func checkPropertyNames(_ index: Int) {
-    let entity = entities[index]
-    var owner: [String: String] = [:]
-    for ancestor in chain(index).dropFirst().reversed() {
-      for name in names(ancestor) where owner[name] == nil { owner[name] = entities[ancestor].name }
-    }
-    for name in names(index) {
-      if name.isEmpty { fault("a property has no name", entity.name) }
-      if let other = owner.updateValue(entity.name, forKey: name) {
-        let place = other == entity.name ? "the entity has" : "its ancestor '\(other)' has"
-        fault("\(place) another property of this name", entity.name, name)
-      }
-    }
-  }
-
-  private func names(_ index: Int) -> [String] {
-    entities[index].attributes.map(\.name) + entities[index].relationships.map(\.name)
-  }
-
-  private mutating func checkAttribute(
-    _ attribute: AttributeDescription, _ entity: EntityDescription
-  ) {
+  private mutating func check(_ attribute: AttributeDescription, _ index: Int) {
     for (role, value) in [
       ("default", attribute.defaultValue), ("min", attribute.constraints.minimum),
       ("max", attribute.constraints.maximum),
     ] {
       if let misfit = value.misfit(of: attribute.type) {
-        fault("its \(role) \(misfit)", entity.name, attribute.name)
+        fault("its \(role) \(misfit)", index, attribute.name)
       }
     }
     let constraints = attribute.constraints
     if !(constraints.minimum.isNull && constraints.maximum.isNull) && !attribute.type.isOrderable {
       fault(
-        "min and max go with numbers and dates, not with \(attribute.type.rawValue)", entity.name,
+        "min and max go with numbers and dates, not with \(attribute.type.rawValue)", index,
         attribute.name)
     } else if Value.precedes(constraints.maximum, constraints.minimum) {
-      fault("its min is greater than its max", entity.name, attribute.name)
+      fault("its min is greater than its max", index, attribute.name)
     }
     let lengths = [constraints.minimumLength, constraints.maximumLength].compactMap { $0 }
     if lengths.contains(where: { $0 < 0 }) || (lengths.count == 2 && lengths[0] > lengths[1]) {
-      fault("its minLength and maxLength contradict each other", entity.name, attribute.name)
+      fault("its minLength and maxLength contradict each other", index, attribute.name)
     }
     if !lengths.isEmpty && ![.string, .uri, .binary].contains(attribute.type) {
-      fault("minLength and maxLength go with text and bytes", entity.name, attribute.name)
+      fault("minLength and maxLength go with text and bytes", index, attribute.name)
     }
     if let pattern = constraints.pattern {
       if ![.string, .uri].contains(attribute.type) {
-        fault("a pattern goes with text", entity.name, attribute.name)
+        fault("a pattern goes with text", index, attribute.name)
       } else {
-        checkPattern(pattern, entity, attribute)
+        check(pattern, index, attribute.name)
       }
     }
     if Value.precedes(attribute.defaultValue, constraints.minimum)
       || Value.precedes(constraints.maximum, attribute.defaultValue)
     {
-      fault("its default is not between its min and its max", entity.name, attribute.name)
+      fault("its default is not between its min and its max", index, attribute.name)
     }
-    checkElements(attribute, entity)
+    var count = 0
+    checkElements(of: attribute, attribute.name, index, depth: 1, &count)
   }
 
-  private mutating func checkPattern(
-    _ pattern: String, _ entity: EntityDescription, _ attribute: AttributeDescription
-  ) {
+  private mutating func check(_ pattern: String, _ index: Int, _ attribute: String) {
     do throws(Pattern.Fault) {
       _ = try Pattern(pattern)
     } catch {
-      issues.append(
-        Issue(error.status, error.message, entity: entity.name, property: attribute.name))
+      fault(error.message, index, attribute, status: error.status)
     }
   }
 
+  /// Checks elements; recursion is bounded by the depth that composites may have.
   private mutating func checkElements(
-    _ attribute: AttributeDescription, _ entity: EntityDescription
+    of attribute: AttributeDescription, _ property: String, _ index: Int, depth: Int,
+    _ count: inout Int
   ) {
-    if attribute.type != .composite && !attribute.elements.isEmpty {
-      fault("only a composite attribute has elements", entity.name, attribute.name)
+    if attribute.elements.isEmpty { return }
+    if attribute.type != .composite {
+      fault("only a composite attribute has elements", index, property)
     }
-    var seen: Set<String> = []
-    for element in attribute.elements where !seen.insert(element.name).inserted {
-      fault("two elements are called '\(element.name)'", entity.name, attribute.name)
+    count += attribute.elements.count
+    guard depth <= ModelLimits.compositeDepth, count <= ModelLimits.ownProperties else {
+      fault(
+        "composite attributes nest at most \(ModelLimits.compositeDepth) deep, and have at most "
+          + "\(ModelLimits.ownProperties) elements", index, property, status: .limitExceeded)
+      return
+    }
+    var seen: Set<Name> = []
+    for element in attribute.elements {
+      if !seen.insert(Name(element.name)).inserted {
+        fault("two elements are called '\(element.name.shortened)'", index, property)
+      }
+      checkElements(of: element, property, index, depth: depth + 1, &count)
     }
   }
 
-  private mutating func checkRelationship(_ relationship: RelationshipDescription, _ index: Int) {
-    let (entity, name) = (entities[index].name, relationship.name)
+  private mutating func check(_ relationship: RelationshipDescription, _ index: Int) {
+    let name = relationship.name
     let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
     if minimum < 0 || maximum < 0 || (maximum > 0 && minimum > maximum) {
-      fault("its minCount and maxCount contradict each other", entity, name)
+      fault("its minCount and maxCount contradict each other", index, name)
     }
     if relationship.isOrdered && !relationship.isToMany {
-      fault("only a to-many relationship is ordered", entity, name)
+      fault("only a to-many relationship is ordered", index, name)
     }
     guard let destination = indexByName[relationship.destination] else {
-      fault("its destination '\(relationship.destination)' is no entity of the model", entity, name)
+      fault(
+        "its destination '\(relationship.destination.shortened)' is no entity of the model", index,
+        name)
       return
     }
     guard let inverseName = relationship.inverse else { return }
-    let inverse = entities[destination].relationships.first { $0.name == inverseName }
-    guard let inverse else {
+    guard let position = relationshipByName[destination][inverseName] else {
       fault(
-        "its inverse '\(inverseName)' is no relationship that '\(relationship.destination)' itself "
-          + "declares", entity, name)
+        "its inverse '\(inverseName.shortened)' is no relationship that "
+          + "'\(relationship.destination)' itself declares", index, name)
       return
     }
-    if inverse.inverse != name || inverse.destination != entity {
+    let inverse = entities[destination].relationships[position]
+    if inverse.inverse.map(Name.init) != Name(name) || indexByName[inverse.destination] != index {
       fault(
-        "its inverse '\(relationship.destination).\(inverseName)' does not point back to it",
-        entity,
+        "its inverse '\(relationship.destination).\(inverseName)' does not point back to it", index,
         name)
-    }
-  }
-
-  private mutating func checkUniqueness(_ index: Int) {
-    let known = Set(chain(index).flatMap { entities[$0].attributes.map(\.name) })
-    for constraint in entities[index].uniquenessConstraints {
-      if constraint.isEmpty {
-        fault("a uniqueness constraint names no attribute", entities[index].name)
-      }
-      for name in constraint where !known.contains(name) {
-        fault(
-          "a uniqueness constraint names '\(name)', which is no attribute", entities[index].name)
-      }
     }
   }
 }

@@ -2,9 +2,6 @@
 ///
 /// Every fault is noted with its path, and reading goes on, so that all are reported at once.
 struct ModelDocument {
-  /// How deep composite attributes may nest.
-  private static let maximumDepth = 16
-
   private(set) var entities: [EntityDescription] = []
   private(set) var issues: [Issue] = []
 
@@ -23,6 +20,7 @@ struct ModelDocument {
       return
     }
     for (name, value) in members.members {
+      guard isShort(name, "$.entities") else { continue }
       entity(name, value, "$.entities" + JSONPath.member(name))
     }
   }
@@ -31,11 +29,20 @@ struct ModelDocument {
     issues.append(Issue(.invalidModel, message, path: path))
   }
 
+  /// Whether a name keeps to the limit; a longer one is a fault, and not in the path of any other.
+  private mutating func isShort(_ name: String, _ path: String) -> Bool {
+    if name.utf8.count <= ModelLimits.nameLength { return true }
+    issues.append(
+      Issue(
+        .limitExceeded,
+        "the name '\(name.shortened)' has more than \(ModelLimits.nameLength) bytes", path: path))
+    return false
+  }
+
   /// A key that is not known is a fault: it is likely a misspelt one.
   private mutating func checkKeys(_ object: JSONObject, _ known: [String], _ path: String) {
-    for (key, _) in object.members where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) })
-    {
-      fault("'\(key)' is not known here; known are \(listed(known))", path + JSONPath.member(key))
+    for (key, _) in object.members where !known.contains(where: { Name($0) == Name(key) }) {
+      fault("'\(key.shortened)' is not known here; known are \(listed(known))", path + JSONPath.member(key.shortened))
     }
   }
 
@@ -101,8 +108,8 @@ struct ModelDocument {
     attribute.renamingIdentifier = string(object, "renamingIdentifier", path)
     attribute.userInfo = userInfo(object, path)
     for (name, value, place) in named(object, "elements", path) {
-      if depth == Self.maximumDepth {
-        fault("composite attributes nest more than \(Self.maximumDepth) deep", place)
+      if depth == ModelLimits.compositeDepth {
+        fault("composite attributes nest more than \(ModelLimits.compositeDepth) deep", place)
       } else if let element = self.attribute(name, value, place, depth: depth + 1) {
         attribute.elements.append(element)
       }
@@ -199,7 +206,10 @@ struct ModelDocument {
     switch object[key] {
     case nil, .null?: return []
     case .object(let members)?:
-      return members.members.map { ($0.key, $0.value, place + JSONPath.member($0.key)) }
+      return members.members.compactMap { name, value in
+        guard key == "userInfo" || isShort(name, place) else { return nil }
+        return (name, value, place + JSONPath.member(name))
+      }
     default:
       fault("\"\(key)\" is an object by name", place)
       return []
@@ -225,8 +235,8 @@ struct ModelDocument {
   }
 
   /// Annotations are text, as in Core Data; numbers and truth values are taken as their text.
-  private mutating func userInfo(_ object: JSONObject, _ path: String) -> [String: String] {
-    var result: [String: String] = [:]
+  private mutating func userInfo(_ object: JSONObject, _ path: String) -> NameMap<String> {
+    var result: NameMap<String> = [:]
     for (key, value, place) in named(object, "userInfo", path) {
       switch value {
       case .string(let text): result[key] = text
@@ -252,10 +262,10 @@ extension ManagedObjectModel {
   /// - Throws: ``Status/invalidModel`` with one issue for each fault.
   public convenience init(document json: JSONValue) throws {
     let document = ModelDocument(json)
-    guard document.issues.isEmpty else {
+    if let first = document.issues.first {
       var checker = ModelChecker(entities: document.entities)
       checker.check()
-      throw GrootError(.invalidModel, document.issues + checker.issues)
+      throw GrootError(first.status, document.issues + checker.issues)
     }
     try self.init(entities: document.entities)
   }

@@ -1,12 +1,13 @@
 /// Turns checked descriptions into hierarchies, properties with their fields, and links.
 struct ModelResolver {
   private let entities: [EntityDescription]
-  private(set) var indexByName: [String: Int] = [:]
+  private(set) var indexByName: NameMap<Int> = [:]
   private(set) var resolved: [ResolvedEntity] = []
   private(set) var hierarchies: [Hierarchy] = []
   private(set) var links: [LinkDefinition] = []
 
   private var childrenOf: [[Int]] = []
+  private var parentOf: [Int?] = []
   private var hierarchyOf: [Int] = []
   private var localOf: [Int] = []
   private var subtreeEndOf: [Int] = []
@@ -35,8 +36,9 @@ struct ModelResolver {
   private mutating func orderEntities() {
     childrenOf = Array(repeating: [], count: entities.count)
     var roots: [Int] = []
-    for (index, entity) in entities.enumerated() {
-      if let parent = entity.parent.flatMap({ indexByName[$0] }) {
+    parentOf = entities.map { entity in entity.parent.flatMap { indexByName[$0] } }
+    for index in entities.indices {
+      if let parent = parentOf[index] {
         childrenOf[parent].append(index)
       } else {
         roots.append(index)
@@ -65,7 +67,7 @@ struct ModelResolver {
   }
 
   private mutating func draftProperties() {
-    var numberOf: [[String: Int]] = Array(repeating: [:], count: entities.count)
+    var numberOf: [NameMap<Int>] = Array(repeating: [:], count: entities.count)
     for (hierarchy, order) in membersOf.enumerated() {
       for index in order {
         for attribute in entities[index].attributes {
@@ -93,7 +95,7 @@ struct ModelResolver {
 
   /// Makes the link of a relationship, unless its inverse has made it already.
   private mutating func pair(
-    _ relationship: RelationshipDescription, of index: Int, _ numberOf: [[String: Int]]
+    _ relationship: RelationshipDescription, of index: Int, _ numberOf: [NameMap<Int>]
   ) {
     let hierarchy = hierarchyOf[index]
     guard let number = numberOf[index][relationship.name],
@@ -149,28 +151,17 @@ struct ModelResolver {
   /// Gives every property its offset: an entity's fields begin where its parent's end.
   private mutating func layOut() {
     var entries: [ResolvedEntity?] = Array(repeating: nil, count: entities.count)
+    var endOf = Array(repeating: 0, count: entities.count)
     for (hierarchy, order) in membersOf.enumerated() {
       let count = drafts[hierarchy].count
       var offsets = Array(repeating: 0, count: count)
-      var endOf: [Int: Int] = [:]
-      for index in order {
-        let parent = entities[index].parent.flatMap { indexByName[$0] }
-        var end = parent.flatMap { endOf[$0] } ?? RecordLayout.fieldsOffset(count)
-        var left = (0..<count).filter { drafts[hierarchy][$0].entity == index }
-        // The widest that leaves no gap where the last one ended, else the one that leaves the least.
-        left.sort {
-          let (one, other) = (drafts[hierarchy][$0].storage, drafts[hierarchy][$1].storage)
-          return one.alignment != other.alignment ? one.alignment > other.alignment : $0 < $1
-        }
-        while !left.isEmpty {
-          let fitting = left.firstIndex { end % drafts[hierarchy][$0].storage.alignment == 0 }
-          let number = left.remove(at: fitting ?? left.count - 1)
-          let storage = drafts[hierarchy][number].storage
-          end = (end + storage.alignment - 1) / storage.alignment * storage.alignment
-          offsets[number] = end
-          end += storage.width
-        }
-        endOf[index] = end
+      var ownOf: [[Int]] = Array(repeating: [], count: order.count)
+      for (number, draft) in drafts[hierarchy].enumerated() {
+        ownOf[localOf[draft.entity]].append(number)
+      }
+      for (local, index) in order.enumerated() {
+        let start = parentOf[index].map { endOf[$0] } ?? RecordLayout.fieldsOffset(count)
+        endOf[index] = layOut(ownOf[local], in: hierarchy, from: start, &offsets)
       }
       let properties = drafts[hierarchy].enumerated().map { number, draft in
         property(draft, number: number, offset: offsets[number])
@@ -178,12 +169,40 @@ struct ModelResolver {
       hierarchies.append(
         Hierarchy(
           entities: order, properties: properties,
-          layout: RecordLayout(propertyCount: count, end: endOf.values.max() ?? 0)))
-      for index in order {
-        entries[index] = resolve(index, properties)
+          layout: RecordLayout(
+            propertyCount: count, end: order.lazy.map { endOf[$0] }.max() ?? 0)))
+      // A parent stands before its children.
+      for (local, index) in order.enumerated() {
+        entries[index] = resolve(
+          index, parentOf[index].flatMap { entries[$0] }, ownOf[local].map { properties[$0] })
       }
     }
     resolved = entries.compactMap { $0 }
+  }
+
+  /// Gives the own properties of an entity their offsets; the end of the last is returned.
+  ///
+  /// The widest that leaves no gap where the last one ended comes first, else the narrowest.
+  private func layOut(
+    _ own: [Int], in hierarchy: Int, from start: Int, _ offsets: inout [Int]
+  ) -> Int {
+    var end = start
+    var waiting = [8, 4, 1].map { alignment in
+      own.filter { drafts[hierarchy][$0].storage.alignment == alignment }[...]
+    }.filter { !$0.isEmpty }
+    while let narrowest = waiting.indices.last {
+      let fitting = waiting.firstIndex { numbers in
+        numbers.first.map { end % drafts[hierarchy][$0].storage.alignment == 0 } ?? false
+      }
+      let queue = fitting ?? narrowest
+      guard let number = waiting[queue].popFirst() else { break }
+      if waiting[queue].isEmpty { waiting.remove(at: queue) }
+      let storage = drafts[hierarchy][number].storage
+      end = (end + storage.alignment - 1) / storage.alignment * storage.alignment
+      offsets[number] = end
+      end += storage.width
+    }
+    return end
   }
 
   private func property(_ draft: Draft, number: Int, offset: Int) -> Property {
@@ -207,20 +226,24 @@ struct ModelResolver {
         side: draft.side), pattern: pattern)
   }
 
-  private func resolve(_ index: Int, _ properties: [Property]) -> ResolvedEntity {
+  /// An entity has what its parent has, and its own properties behind that.
+  private func resolve(
+    _ index: Int, _ parent: ResolvedEntity?, _ own: [Property]
+  ) -> ResolvedEntity {
     let local = localOf[index]
-    let own = properties.filter {
-      Int($0.field.firstEntity) <= local && local <= Int($0.field.lastEntity)
-    }
     let named = own.filter { !$0.name.isEmpty }
+    var numberByName = parent?.numberByName ?? [:]
+    for property in named { numberByName[property.name] = property.number }
     return ResolvedEntity(
       index: index, name: entities[index].name, isAbstract: entities[index].isAbstract,
-      parent: entities[index].parent.flatMap { indexByName[$0] }, hierarchy: hierarchyOf[index],
+      parent: parentOf[index], hierarchy: hierarchyOf[index],
       localIndex: UInt16(clamping: local),
       subtree: UInt16(clamping: local)...UInt16(clamping: subtreeEndOf[index]),
-      attributes: named.filter { $0.attribute != nil }.map(\.number),
-      relationships: named.filter { $0.relationship != nil }.map(\.number),
-      numberByName: Dictionary(named.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 }),
-      propertyNames: named.map(\.name))
+      attributes: (parent?.attributes ?? [])
+        + named.filter { $0.attribute != nil }.map(\.number),
+      relationships: (parent?.relationships ?? [])
+        + named.filter { $0.relationship != nil }.map(\.number),
+      numberByName: numberByName,
+      propertyNames: (parent?.propertyNames ?? []) + named.map(\.name))
   }
 }

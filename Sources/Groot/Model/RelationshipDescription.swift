@@ -33,14 +33,14 @@ public struct RelationshipDescription: Sendable, Hashable {
   /// The name that an earlier version of the model had for it.
   public var renamingIdentifier: String?
   /// The annotations.
-  public var userInfo: [String: String]
+  public var userInfo: NameMap<String>
 
   /// Makes a relationship; as in Core Data it is required unless `isOptional` is set.
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOrdered: Bool = false,
     inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,
     maximumCount: Int = 0, deleteRule: DeleteRule = .nullify, renamingIdentifier: String? = nil,
-    userInfo: [String: String] = [:]
+    userInfo: NameMap<String> = [:]
   ) {
     self.name = name
     self.destination = destination

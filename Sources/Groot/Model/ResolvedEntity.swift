@@ -14,7 +14,7 @@ struct ResolvedEntity: Sendable {
   let attributes: [Int]
   /// The numbers of its relationships, those of the root first.
   let relationships: [Int]
-  let numberByName: [String: Int]
+  let numberByName: NameMap<Int>
   let propertyNames: [String]
 }
 
@@ -52,7 +52,7 @@ struct Property: Sendable {
   var relationship: RelationshipDescription? {
     if case .relationship(let relationship) = kind { relationship } else { nil }
   }
-  var userInfo: [String: String] {
+  var userInfo: NameMap<String> {
     switch kind {
     case .attribute(let attribute): attribute.userInfo
     case .relationship(let relationship): relationship.userInfo

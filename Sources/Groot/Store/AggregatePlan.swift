@@ -23,10 +23,11 @@ struct AggregatePlan {
       try request.predicate.map {
         try PredicateReader(model: model).read($0, entity, "$.where")
       } ?? .constant(true)
+    var names: Set<Name> = []
     groups = try request.groups.enumerated().map { position, text in
       let place = "$.by" + JSONPath.element(position)
       let key = FetchRequest.SortKey(text)
-      guard request.aggregates[text] == nil, !request.groups[..<position].contains(text) else {
+      guard request.aggregates[text] == nil, names.insert(Name(text)).inserted else {
         throw GrootError(
           Issue(
             .invalidArgument, "two values of the result would be called \"\(text)\"", path: place,
@@ -34,7 +35,7 @@ struct AggregatePlan {
       }
       return try FetchOrder.Key(key, of: entity, model, place: place)
     }
-    computed = try request.aggregates.sorted { $0.key < $1.key }.map { name, aggregate in
+    computed = try request.aggregates.map { name, aggregate in
       try Self.check(name, aggregate, entity, model)
     }
   }

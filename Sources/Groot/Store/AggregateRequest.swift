@@ -39,11 +39,11 @@ public struct AggregateRequest: Sendable {
   /// The attributes whose values make the groups; none for all objects together.
   public var groups: [String]
   /// What to compute, by the name it is to have in the result.
-  public var aggregates: [String: Aggregate]
+  public var aggregates: NameMap<Aggregate>
 
   /// Makes a request.
   public init(
-    _ entity: String, _ aggregates: [String: Aggregate], by groups: [String] = [],
+    _ entity: String, _ aggregates: NameMap<Aggregate>, by groups: [String] = [],
     predicate: JSONValue? = nil
   ) {
     self.entity = entity

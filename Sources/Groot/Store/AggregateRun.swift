@@ -8,7 +8,7 @@ struct AggregateRun {
   private var group = KeptLine()
   private var accumulators: [Accumulator]
   private var isFirst = true
-  private(set) var rows: [[String: Value]] = []
+  private(set) var rows: [NameMap<Value>] = []
 
   init(_ plan: AggregatePlan) {
     self.plan = plan
@@ -35,13 +35,13 @@ struct AggregateRun {
   }
 
   /// All rows of the result; without groups there is one, of no objects if need be.
-  mutating func finish() throws -> [[String: Value]] {
+  mutating func finish() throws -> [NameMap<Value>] {
     if !isFirst || types.isEmpty { try finishGroup() }
     return rows
   }
 
   private mutating func finishGroup() throws {
-    var row: [String: Value] = [:]
+    var row: NameMap<Value> = [:]
     for (key, value) in zip(plan.groups, group.values(types)) { row[key.path.text] = value }
     for (one, accumulator) in zip(plan.computed, accumulators) {
       guard let value = accumulator.result else {

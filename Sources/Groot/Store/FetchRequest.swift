@@ -24,8 +24,8 @@ public struct FetchRequest: Sendable {
     /// Reads a sort key as a request in JSON has it: with a `-` in front for descending.
     package init(text: String) {
       let isDescending = text.utf8.first == Byte.minus
-      self.init(
-        isDescending ? String(Substring(text.utf8.dropFirst())) : text, isAscending: !isDescending)
+      let attribute = isDescending ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
+      self.init(attribute, isAscending: !isDescending)
     }
   }
 
@@ -34,7 +34,7 @@ public struct FetchRequest: Sendable {
   /// What must hold for an object, as JSON (docs/fetching.md); nil is no condition.
   public var predicate: JSONValue?
   /// Values that attributes must have besides, all of them; ``Value/null`` is no value.
-  public var values: [String: Value]
+  public var values: NameMap<Value>
   /// What to sort by; without any, and among equals, the order is that of insertion, except that a
   /// deleted object's place may be taken by a newer one.
   public var sortKeys: [SortKey]
@@ -45,7 +45,7 @@ public struct FetchRequest: Sendable {
 
   /// Makes a request.
   public init(
-    _ entity: String, where values: [String: Value] = [:], predicate: JSONValue? = nil,
+    _ entity: String, where values: NameMap<Value> = [:], predicate: JSONValue? = nil,
     sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0
   ) {
     self.entity = entity

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// of the values; no value comes first.
   ///
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
-  public func aggregate(_ request: AggregateRequest) throws -> [[String: Value]] {
+  public func aggregate(_ request: AggregateRequest) throws -> [NameMap<Value>] {
     try requireIdle()
     let plan = try AggregatePlan(request, model)
     var run = AggregateRun(plan)
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
   package func aggregateValue(_ request: AggregateRequest) throws -> JSONValue {
     let rows = try aggregate(request).map { row in
       JSONValue.object(
-        JSONObject(row.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) }))
+        JSONObject(row.map { (key: $0.key, value: $0.value.json) }))
     }
     return request.groups.isEmpty ? rows.first ?? [:] : .array(rows)
   }

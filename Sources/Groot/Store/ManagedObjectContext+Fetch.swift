@@ -76,7 +76,7 @@ extension ManagedObjectContext {
   /// What a request asks of an object, checked.
   func predicate(of request: FetchRequest, _ entity: Int) throws -> Predicate {
     var parts: [Predicate] = []
-    for (name, value) in request.values.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in request.values {
       parts.append(try equality(name, value, entity))
     }
     if let json = request.predicate {

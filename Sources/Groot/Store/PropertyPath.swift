@@ -17,16 +17,15 @@ package struct PropertyPath: Sendable {
   /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `place` is where the path stands.
   init(_ text: String, of entity: Int, _ model: ManagedObjectModel, place: String) throws {
     self.text = text
-    // By bytes: a point with a mark behind it is one Character.
-    let path = text.utf8.first == Byte.point ? String(Substring(text.utf8.dropFirst())) : text
+    let path =
+      text.utf8.first == Byte.point ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
     if let whole = try? model.property(named: path, of: entity) {
       (steps, property, self.entity) = ([], whole, entity)
       return
     }
     var steps: [Property] = []
     var current = entity
-    var names = path.utf8.split(separator: Byte.point, omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
+    var names = path.parts(separatedBy: Byte.point)
     let last = names.removeLast()
     for name in names {
       let step = try Self.find(name, current, model, place)

@@ -52,13 +52,13 @@ package struct StoreMigration {
     self.old = old
     self.new = new
     self.content = content
-    var byName: [ExactText: Int] = [:]
+    var byName: [Name: Int] = [:]
     for (number, entity) in old.model.entities.enumerated() {
-      byName[ExactText(entity.name)] = number
+      byName[Name(entity.name)] = number
     }
     oldEntity = new.model.entities.map { entity in
-      byName[ExactText(entity.name)]
-        ?? entity.renamingIdentifier.flatMap { byName[ExactText($0)] }
+      byName[Name(entity.name)]
+        ?? entity.renamingIdentifier.flatMap { byName[Name($0)] }
     }
     guard old.model.entities.isEmpty || oldEntity.contains(where: { $0 != nil }) else {
       let names = old.model.entities.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
@@ -122,7 +122,7 @@ package struct StoreMigration {
 
   private func oldProperty(_ name: String, _ entity: Int) -> Property? {
     guard let found = try? old.model.property(named: name, of: entity),
-      ExactText(found.name) == ExactText(name)
+      Name(found.name) == Name(name)
     else { return nil }
     return found
   }
@@ -189,9 +189,7 @@ package struct StoreMigration {
   }
 
   private func isInTree(named name: String, _ model: ManagedObjectModel, _ table: Int) -> Bool {
-    model.hierarchies[table].properties.contains {
-      ExactText($0.name) == ExactText(name)
-    }
+    model.hierarchies[table].properties.contains { Name($0.name) == Name(name) }
   }
 
   /// Whether values of a type are values of another, too.

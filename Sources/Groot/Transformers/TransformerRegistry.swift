@@ -33,13 +33,13 @@ public struct TransformerRegistry: Sendable {
     }
   }
 
-  private(set) var entries: [String: Entry] = [:]
+  private(set) var entries: NameMap<Entry> = [:]
 
   /// Makes an empty registry.
   public init() {}
 
-  /// The names in use, sorted.
-  public var names: [String] { entries.keys.sorted() }
+  /// The names in use, in the order of their bytes.
+  public var names: [String] { entries.keys }
 
   /// Registers a value transformer in the place of what had the name.
   ///
@@ -76,7 +76,7 @@ public struct TransformerRegistry: Sendable {
   /// - Returns: Whether anything had it.
   @discardableResult
   public mutating func remove(_ name: String) -> Bool {
-    entries.removeValue(forKey: name) != nil
+    entries.remove(name) != nil
   }
 
   /// Registers a value transformer that works on a tape.

@@ -1,7 +1,7 @@
 /// The value of an attribute, as a program sees it.
 ///
 /// An object keeps its values in the form of their type; this is the form to hand them around.
-public enum Value: Hashable, Sendable {
+public enum Value: Sendable {
   /// No value.
   case null
   /// Of integer16, integer32 and integer64 attributes.
@@ -26,7 +26,7 @@ public enum Value: Hashable, Sendable {
   case json(JSONValue)
 
   /// Whether there is no value.
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The whole number, when it is one.
   public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
@@ -56,6 +56,42 @@ public enum Value: Hashable, Sendable {
     case .uuid: "a UUID"
     case .uri: "a URI"
     case .json: "a JSON value"
+    }
+  }
+}
+
+extension Value: Hashable {
+  /// Whether both are of one kind and have the same content; text is compared by its bytes.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.string(let left), .string(let right)): Name(left) == Name(right)
+    case (.decimal(let left), .decimal(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.binary(let left), .binary(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.uri(let left), .uri(let right)): Name(left) == Name(right)
+    case (.json(let left), .json(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Hashes the content.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value)
+    case .boolean(let value): hasher.combine(value)
+    case .string(let text), .uri(let text): hasher.combine(Name(text))
+    case .decimal(let value): hasher.combine(value)
+    case .date(let value): hasher.combine(value)
+    case .binary(let value): hasher.combine(value)
+    case .uuid(let value): hasher.combine(value)
+    case .json(let value): hasher.combine(value)
     }
   }
 }

@@ -60,7 +60,7 @@ extension CaseRunner {
     if let name = step["as"]?.stringValue { kept[name] = objects }
   }
 
-  private func expectCounts(_ found: [String: [ObjectID]], _ expected: JSONValue?) {
+  private func expectCounts(_ found: NameMap<[ObjectID]>, _ expected: JSONValue?) {
     for (entity, count) in expected?.objectValue?.members ?? [] {
       #expect(
         Int64(found[entity]?.count ?? 0) == count.integerValue, "\(place.rawValue): \(entity)")

@@ -32,7 +32,7 @@ struct ImportFuzzTests {
     }
   }
 
-  static let policies: [[String: String]] = [
+  static let policies: [NameMap<String>] = [
     [:], ["null": "keep"], ["null": "default", "missing": "clear"], ["shape": "box"],
     ["shape": "ignore", "conversion": "lenient"], ["assignment": "union"],
     ["assignment": "deleteMissing"], ["unknownIdentifier": "skip"],

@@ -75,7 +75,7 @@ struct StoreFetchLawTests {
       let aggregate = AggregateRequest(
         entity, aggregates, by: groups, predicate: request.predicate)
       // A sum may not fit, in both.
-      let answers = try [pair.stored, pair.memory].map { context -> [[String: Value]]? in
+      let answers = try [pair.stored, pair.memory].map { context -> [NameMap<Value>]? in
         do {
           return try context.aggregate(aggregate)
         } catch let error as GrootError where error.status == .outOfRange {

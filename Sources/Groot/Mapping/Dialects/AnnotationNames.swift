@@ -13,18 +13,20 @@ enum AnnotationNames {
 
   /// What may be meant by a name that is not known: a warning's text, or nil.
   static func suspicion(_ name: String, known: [String]) -> String? {
-    if known.contains(name) { return nil }
-    if all.contains(name) { return "the annotation '\(name)' has no meaning here" }
+    if known.contains(where: { Name($0) == Name(name) }) { return nil }
+    if all.contains(where: { Name($0) == Name(name) }) { return "the annotation '\(name)' has no meaning here" }
     if let near = known.first(where: { isNear(name, $0) }) ?? all.first(where: { isNear(name, $0) })
     {
-      return "the annotation '\(name)' is not known; is '\(near)' meant?"
+      return "the annotation '\(name.shortened)' is not known; is '\(near)' meant?"
     }
-    if name.hasPrefix("groot.") { return "the annotation '\(name)' is not known" }
+    if name.utf8.starts(with: "groot.".utf8) { return "the annotation '\(name.shortened)' is not known" }
     return nil
   }
 
   /// Whether two names differ in capitals only, or in up to two letters.
   private static func isNear(_ left: String, _ right: String) -> Bool {
+    // Long names are no misspelt ones, and the distance takes the product of the lengths.
+    guard left.utf8.count <= 2 * right.utf8.count else { return false }
     let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     guard abs(left.count - right.count) <= 2, right.count > 4 else { return left == right }
     // Levenshtein's distance, row by row.

@@ -13,21 +13,43 @@
 /// | `groot.direction` | property | `both`, `import` or `export` |
 /// | `groot.export` | relationship | `object`, or `identifier`: members are written as identifiers |
 /// | `groot.null` and so on | property | a policy, see ``Policies`` |
+///
+/// A property means the same in all entities that inherit it, and is compiled once.
 struct GrootDialect {
+  /// How many properties an identity has at most.
+  static let maximumIdentity = 64
+
   let model: ManagedObjectModel
   /// Whether properties without a key path stand under their own names, in all entities.
   let isImplicit: Bool
+  /// By hierarchy and number, the properties that are read or written.
+  private var compiled: [[PropertyMapping?]] = []
+  /// By hierarchy and number, where properties are written.
+  private var written: [[JSONKeyPath?]] = []
+  private var identities: [[Int]?]
+
+  init(model: ManagedObjectModel, isImplicit: Bool) {
+    self.model = model
+    self.isImplicit = isImplicit
+    identities = Array(repeating: nil, count: model.entities.count)
+  }
 
   /// One mapping for each entity of the model; every fault is noted.
-  func compile(_ names: inout RegistryNames, _ faults: inout MappingFaults) -> [EntityMapping] {
+  mutating func compile(
+    _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> [EntityMapping] {
+    for hierarchy in model.hierarchies {
+      compiled.append(hierarchy.properties.map { compile($0, &names, &faults) })
+      written.append(hierarchy.properties.map(writtenPath))
+    }
     let mappings = model.entities.indices.map { compile($0, &names, &faults) }
-    for entity in model.entities { lint(entity, &faults) }
+    for entity in model.entities { Self.lint(entity, &faults) }
     return mappings
   }
 
   // MARK: Entities
 
-  private func compile(
+  private mutating func compile(
     _ index: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
   ) -> EntityMapping {
     let entity = model.entities[index]
@@ -35,66 +57,81 @@ struct GrootDialect {
     let properties = model.hierarchies[resolved.hierarchy].properties
     var mapping = EntityMapping(entity: index)
     mapping.properties = (resolved.attributes + resolved.relationships).compactMap {
-      compile(properties[$0], &names, &faults)
+      compiled[resolved.hierarchy][$0]
     }
     mapping.identity = identity(index, &faults)
-    for number in mapping.identity where properties[number].attribute == nil {
-      // A relationship that scopes an identity needs no key path: the parent is known from where
-      // the object stands.
-      if !mapping.properties.contains(where: { $0.property.number == number }) {
+    for number in mapping.identity {
+      let reader = compiled[resolved.hierarchy][number]
+      if properties[number].attribute == nil {
+        // A relationship that scopes an identity needs no key path: the parent is known from where
+        // the object stands.
+        if reader != nil { continue }
         var scope = PropertyMapping(property: properties[number], inputs: [])
         let destination = properties[number].relationship?.destination ?? ""
         scope.destination = (try? model.index(of: destination)) ?? -1
         mapping.properties.append(scope)
-      }
-    }
-    for number in mapping.identity where properties[number].attribute != nil {
-      let readers = mapping.properties.filter { $0.property.number == number && !$0.inputs.isEmpty }
-      if readers.isEmpty {
+      } else if reader?.inputs.isEmpty != false {
         faults.fault(
           .invalidMapping, "an identity attribute needs a JSONKeyPath",
           model.entities[properties[number].entity].name, properties[number].name)
       }
     }
+    faults.count(steps: mapping.properties.count)
     names.setFunctions(
       of: &mapping, entity, mapper: "entityMapperName",
       transformer: "JSONDictionaryTransformerName", &faults)
-    let outputs = self.outputs(mapping)
+    let outputs = self.outputs(mapping, resolved.hierarchy)
     checkOutputs(mapping, outputs, entity.name, &faults)
     mapping.outputs = Mapping.variants(.groot).map { variant in
-      outputs.filter { output in
-        let isRelationship = mapping.properties[output.position].property.field.isRelationship
-        return !isRelationship || variant.relationships != .none
-      }
+      variant.relationships != .none
+        ? outputs
+        : outputs.filter { !mapping.properties[$0.position].property.field.isRelationship }
     }
     return mapping
   }
 
   /// What identifies an object of an entity: its ancestors' part first, that of the root before all.
-  private func identity(_ index: Int, _ faults: inout MappingFaults) -> [Int] {
-    var numbers: [Int] = []
-    var chain = [index]
-    while let parent = chain.last.flatMap({ model.resolved[$0].parent }) { chain.append(parent) }
-    for ancestor in chain.reversed() {
-      let entity = model.entities[ancestor]
-      guard
-        let text = entity.userInfo["identityAttributes"] ?? entity.userInfo["identityAttribute"]
-      else { continue }
-      let properties = model.hierarchies[model.resolved[ancestor].hierarchy].properties
-      for name in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init) {
-        guard let number = model.resolved[ancestor].numberByName[name],
-          !properties[number].field.isToMany
-        else {
-          faults.fault(
-            .invalidMapping,
-            "identityAttributes names '\(name)', which is neither an attribute nor a to-one "
-              + "relationship", entity.name)
-          continue
-        }
-        if !numbers.contains(number) { numbers.append(number) }
-      }
+  private mutating func identity(_ index: Int, _ faults: inout MappingFaults) -> [Int] {
+    var chain: [Int] = []
+    var next: Int? = index
+    while let entity = next, identities[entity] == nil {
+      chain.append(entity)
+      next = model.resolved[entity].parent
+    }
+    var numbers = next.flatMap { identities[$0] } ?? []
+    for entity in chain.reversed() {
+      addIdentity(of: entity, to: &numbers, &faults)
+      identities[entity] = numbers
     }
     return numbers
+  }
+
+  private func addIdentity(of index: Int, to numbers: inout [Int], _ faults: inout MappingFaults) {
+    let entity = model.entities[index]
+    let resolved = model.resolved[index]
+    for name in Self.identityNames(entity) {
+      guard let number = resolved.numberByName[name],
+        !model.hierarchies[resolved.hierarchy].properties[number].field.isToMany
+      else {
+        faults.fault(
+          .invalidMapping,
+          "identityAttributes names '\(name.shortened)', which is neither an attribute nor a to-one "
+            + "relationship", entity.name)
+        continue
+      }
+      if numbers.contains(number) { continue }
+      guard numbers.count < Self.maximumIdentity else {
+        faults.fault(
+          .limitExceeded, "an identity has at most \(Self.maximumIdentity) properties", entity.name)
+        return
+      }
+      numbers.append(number)
+    }
+  }
+
+  private static func identityNames(_ entity: EntityDescription) -> [String] {
+    let text = entity.userInfo["identityAttributes"] ?? entity.userInfo["identityAttribute"]
+    return text?.listedNames ?? []
   }
 
   // MARK: Properties
@@ -104,13 +141,14 @@ struct GrootDialect {
   ) -> PropertyMapping? {
     let entity = model.entities[property.entity].name
     guard let text = keyPath(property) else { return nil }
-    let texts = [text] + (property.userInfo["groot.alternatives"].map(Self.list) ?? [])
+    let texts = [text] + (property.userInfo["groot.alternatives"]?.listedNames ?? [])
     let paths = texts.map { JSONKeyPath($0) }
-    guard paths.allSatisfy(\.isUsable) else {
+    if let unusable = paths.firstIndex(where: { !$0.isUsable }) {
       faults.fault(
         .invalidMapping,
-        "the JSONKeyPath '\(text.prefix(60))' has an empty key, or more than "
-          + "\(JSONKeyPath.maximumLength) keys", entity, property.name)
+        "the JSONKeyPath '\(texts[unusable].shortened)' has an empty key, or more than "
+          + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes", entity,
+        property.name)
       return nil
     }
     var mapping = PropertyMapping(property: property, inputs: paths)
@@ -124,8 +162,8 @@ struct GrootDialect {
       case "identifier": mapping.writesIdentifiers = true
       case let other?:
         faults.fault(
-          .invalidMapping, "groot.export is 'object' or 'identifier', not '\(other)'", entity,
-          property.name)
+          .invalidMapping, "groot.export is 'object' or 'identifier', not '\(other.shortened)'",
+          entity, property.name)
       }
       return mapping
     }
@@ -133,10 +171,6 @@ struct GrootDialect {
       names.setTransformer(name, of: &mapping, &faults, entity)
     }
     return mapping
-  }
-
-  private static func list(_ text: String) -> [String] {
-    text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init)
   }
 
   private func checkDirection(
@@ -147,24 +181,31 @@ struct GrootDialect {
     case "export": mapping.inputs = []
     case let other?:
       faults.fault(
-        .invalidMapping, "groot.direction is 'both', 'import' or 'export', not '\(other)'", entity,
+        .invalidMapping,
+        "groot.direction is 'both', 'import' or 'export', not '\(other.shortened)'", entity,
         mapping.property.name)
     }
   }
 
-  /// What an export writes: each property with a key path, unless it is for imports only.
-  private func outputs(_ mapping: EntityMapping) -> [OutputMapping] {
-    mapping.properties.indices.compactMap { position in
-      let property = mapping.properties[position].property
-      guard property.userInfo["groot.direction"] != "import",
-        let path = keyPath(property).map({ JSONKeyPath($0) }), path.isUsable
-      else { return nil }
-      return OutputMapping(position: position, path: path)
+  /// Where a property is written: at its key path, unless it is for imports only.
+  private func writtenPath(_ property: Property) -> JSONKeyPath? {
+    guard property.userInfo["groot.direction"] != "import",
+      let path = keyPath(property).map({ JSONKeyPath($0) }), path.isUsable
+    else { return nil }
+    return path
+  }
+
+  private func outputs(_ mapping: EntityMapping, _ hierarchy: Int) -> [OutputMapping] {
+    mapping.properties.enumerated().compactMap { position, property in
+      written[hierarchy][property.property.number].map {
+        OutputMapping(position: position, path: $0)
+      }
     }
   }
 
   /// The text of a property's key path; nil when it has none.
   private func keyPath(_ property: Property) -> String? {
+    if property.name.isEmpty { return nil }
     let isImplicit =
       isImplicit || model.entities[property.entity].userInfo["groot.implicit"] == "true"
     return property.userInfo["JSONKeyPath"]
@@ -176,36 +217,38 @@ struct GrootDialect {
     _ mapping: EntityMapping, _ outputs: [OutputMapping], _ entity: String,
     _ faults: inout MappingFaults
   ) {
+    var tree = PathTree()
     for (index, output) in outputs.enumerated() {
-      for earlier in outputs[..<index] where output.path.conflicts(with: earlier.path) {
-        let other = mapping.properties[earlier.position].property.name
-        faults.fault(
-          .invalidMapping,
-          "its JSONKeyPath '\(output.path)' and that of '\(other)', '\(earlier.path)', cannot both be written",
-          entity, mapping.properties[output.position].property.name)
+      guard let earlier = tree.conflict(with: output.path).map({ outputs[$0] }) else {
+        tree.insert(output.path, index)
+        continue
       }
+      let other = mapping.properties[earlier.position].property.name
+      faults.fault(
+        .invalidMapping,
+        "its JSONKeyPath '\(output.path.description.shortened)' and that of '\(other)', "
+          + "'\(earlier.path.description.shortened)', cannot both be written",
+        entity, mapping.properties[output.position].property.name)
     }
   }
 
   // MARK: Warnings
 
   /// Notes what looks wrong in the annotations of an entity.
-  private func lint(_ entity: EntityDescription, _ faults: inout MappingFaults) {
-    for name in entity.userInfo.keys.sorted() {
+  private static func lint(_ entity: EntityDescription, _ faults: inout MappingFaults) {
+    for name in entity.userInfo.keys {
       if let message = AnnotationNames.suspicion(name, known: AnnotationNames.entity) {
         faults.warn(message, entity.name)
       }
     }
-    let identity = Set(
-      (entity.userInfo["identityAttributes"] ?? entity.userInfo["identityAttribute"])
-        .map(Self.list) ?? [])
+    let identity = Set(identityNames(entity).map(Name.init))
     for attribute in entity.attributes {
-      for name in attribute.userInfo.keys.sorted() {
+      for name in attribute.userInfo.keys {
         if let message = AnnotationNames.suspicion(name, known: AnnotationNames.attribute) {
           faults.warn(message, entity.name, attribute.name)
         }
       }
-      guard identity.contains(attribute.name) else { continue }
+      guard identity.contains(Name(attribute.name)) else { continue }
       if attribute.isOptional {
         faults.warn(
           "it identifies objects but is optional: an object without it is never found again",
@@ -218,7 +261,7 @@ struct GrootDialect {
       }
     }
     for relationship in entity.relationships {
-      for name in relationship.userInfo.keys.sorted() {
+      for name in relationship.userInfo.keys {
         if let message = AnnotationNames.suspicion(name, known: AnnotationNames.relationship) {
           faults.warn(message, entity.name, relationship.name)
         }

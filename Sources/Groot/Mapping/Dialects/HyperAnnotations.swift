@@ -50,23 +50,25 @@ enum HyperAnnotations {
   }
 
   private static func lint(
-    _ userInfo: [String: String], _ entity: String, _ property: String, isAttribute: Bool,
+    _ userInfo: NameMap<String>, _ entity: String, _ property: String, isAttribute: Bool,
     _ faults: inout MappingFaults
   ) {
-    for key in userInfo.keys.sorted() {
+    for (key, value) in userInfo {
       if key == oldRemoteKey {
         faults.warn("'\(key)' is an old name; it is 'sync.remoteKey' now", entity, property)
       }
-      guard let prefix = ["sync.", "hyper."].first(where: key.hasPrefix) else { continue }
-      let name = String(key.dropFirst(prefix.utf8.count))
-      if !names.contains(name) {
+      guard let prefix = ["sync.", "hyper."].first(where: { key.utf8.starts(with: $0.utf8) }) else {
+        continue
+      }
+      let name = String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      if !names.contains(where: { Name($0) == Name(name) }) {
         faults.warn(
-          "the annotation '\(key)' is not known; there are \(listed(names.map { prefix + $0 }))",
+          "the annotation '\(key.shortened)' is not known; there are \(listed(names.map { prefix + $0 }))",
           entity, property)
       } else if !isAttribute && (name == "isPrimaryKey" || name == "valueTransformer") {
         faults.warn("the annotation '\(key)' has no meaning on a relationship", entity, property)
       } else if name == "nonExportable",
-        ["no", "false", "0"].contains(userInfo[key]?.lowercased() ?? "")
+        ["no", "false", "0"].contains(value.lowercased())
       {
         faults.warn(
           "'\(key)' counts because it is there, whatever its value says", entity, property)

@@ -12,9 +12,33 @@
 /// `hyper.` in the place of `sync.` means the same where that is absent.
 struct HyperDialect {
   let model: ManagedObjectModel
+  /// By hierarchy and number, the spellings of properties.
+  private let spellings: [[HyperName]]
+  /// By hierarchy and number, the mappings of relationships.
+  private var relationships: [[PropertyMapping?]] = []
+  /// By hierarchy and number, the mappings of attributes, without their inputs.
+  private var attributes: [[PropertyMapping?]] = []
+
+  init(model: ManagedObjectModel) {
+    self.model = model
+    spellings = model.hierarchies.map { $0.properties.map { HyperName($0) } }
+  }
 
   /// One mapping for each entity of the model; every fault is noted.
-  func compile(_ names: inout RegistryNames, _ faults: inout MappingFaults) -> [EntityMapping] {
+  mutating func compile(
+    _ names: inout RegistryNames, _ faults: inout MappingFaults
+  ) -> [EntityMapping] {
+    for (number, hierarchy) in model.hierarchies.enumerated() {
+      attributes.append(
+        hierarchy.properties.map { property in
+          property.attribute == nil ? nil : attribute(property, &names, &faults)
+        })
+      relationships.append(
+        hierarchy.properties.map { property in
+          property.relationship == nil
+            ? nil : relationship(property, spellings[number][property.number], &faults)
+        })
+    }
     let mappings = model.entities.indices.map { compile($0, &names, &faults) }
     for entity in model.entities { HyperAnnotations.lint(entity, &faults) }
     return mappings
@@ -25,36 +49,46 @@ struct HyperDialect {
   ) -> EntityMapping {
     let resolved = model.resolved[index]
     let properties = model.hierarchies[resolved.hierarchy].properties
+    let spellings = spellings[resolved.hierarchy]
     let attributes = resolved.attributes.map { properties[$0] }
     var mapping = EntityMapping(entity: index)
     mapping.clearsMissingLeaves = true
-    let keys = HyperKeys(attributes, entityNames: lineage(index), &faults)
+    let keys = HyperKeys(
+      attributes, resolved.attributes.map { spellings[$0] }, lineage(index), entity: resolved.name,
+      &faults)
     mapping.spelling = keys.spelling
-    for (position, attribute) in attributes.enumerated() {
-      mapping.properties.append(
-        compile(attribute, keys.inputs[position], &names, &faults))
+    for (position, number) in resolved.attributes.enumerated() {
+      guard var attribute = self.attributes[resolved.hierarchy][number] else { continue }
+      attribute.inputs = keys.inputs[position]
+      mapping.properties.append(attribute)
     }
-    for number in resolved.relationships {
-      mapping.properties.append(relationship(properties[number], &faults))
+    mapping.properties += resolved.relationships.compactMap {
+      relationships[resolved.hierarchy][$0]
     }
+    faults.count(steps: mapping.properties.count)
     if let key = primaryKey(attributes, resolved.name, &faults) { mapping.identity = [key.number] }
     names.setFunctions(
       of: &mapping, model.entities[index], mapper: "groot.entityMapper",
       transformer: "groot.dictionaryTransformer", &faults)
-    let outputs = HyperOutputs(mapping, keys, entity: resolved.name)
+    let outputs = HyperOutputs(mapping, keys, spellings, entity: resolved.name)
     mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, &faults) }
     return mapping
   }
 
-  /// The names of an entity and its ancestors.
-  private func lineage(_ index: Int) -> [String] {
-    var names: [String] = []
+  /// The names of an entity and its ancestors in their canonical spelling, with how far up the
+  /// nearest of each name is.
+  private func lineage(_ index: Int) -> (nearest: NameMap<Int>, count: Int) {
+    var nearest: NameMap<Int> = [:]
+    var distance = 0
     var next: Int? = index
     while let entity = next {
-      names.append(model.resolved[entity].name)
+      if let name = Inflection.canonical(model.resolved[entity].name), nearest[name] == nil {
+        nearest[name] = distance
+      }
+      distance += 1
       next = model.resolved[entity].parent
     }
-    return names
+    return (nearest, distance)
   }
 
   /// The attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
@@ -63,7 +97,7 @@ struct HyperDialect {
   ) -> Property? {
     let annotated = attributes.filter(HyperAnnotations.isPrimaryKey)
     if annotated.count > 1 {
-      let names = annotated.map(\.name).joined(separator: ", ")
+      let names = listed(annotated.lazy.map(\.name))
       faults.fault(
         .invalidMapping, "more than one attribute is annotated as the primary key: \(names)",
         entity,
@@ -75,12 +109,11 @@ struct HyperDialect {
 
   // MARK: Attributes
 
-  private func compile(
-    _ property: Property, _ inputs: [JSONKeyPath], _ names: inout RegistryNames,
-    _ faults: inout MappingFaults
+  private func attribute(
+    _ property: Property, _ names: inout RegistryNames, _ faults: inout MappingFaults
   ) -> PropertyMapping {
     let entity = model.entities[property.entity].name
-    var mapping = PropertyMapping(property: property, inputs: inputs)
+    var mapping = PropertyMapping(property: property, inputs: [])
     mapping.manner = .hasSpellings
     mapping.policies = Self.policies
     faults.choosePolicies(of: &mapping, entity)
@@ -111,13 +144,13 @@ struct HyperDialect {
 
   /// A relationship, whose members stand as identifiers under a key that says so, or as objects.
   private func relationship(
-    _ property: Property, _ faults: inout MappingFaults
+    _ property: Property, _ spelling: HyperName, _ faults: inout MappingFaults
   ) -> PropertyMapping {
     let name = property.name
     let isToMany = property.field.isToMany
     var mapping = PropertyMapping(property: property, inputs: [])
-    if let key = HyperAnnotations.remoteKey(property) {
-      mapping.inputs = HyperKeys.paths(key)
+    if let key = spelling.remoteKey {
+      mapping.inputs = HyperKeys.paths(spelling, key)
     } else {
       let snake = Inflection.snake(name)
       let endings = isToMany ? ["Ids", "IDs"] : ["Id", "ID"]
@@ -146,8 +179,8 @@ struct HyperDialect {
   }
 
   private static func distinct(_ keys: [String]) -> [String] {
-    var seen: Set<String> = []
-    return keys.filter { seen.insert($0).inserted }
+    var seen: Set<Name> = []
+    return keys.filter { seen.insert(Name($0)).inserted }
   }
 
   /// Whether each member can have one owner only.

@@ -18,76 +18,69 @@ struct HyperKeys {
   private(set) var inputs: [[JSONKeyPath]]
   let spelling: KeySpelling
 
-  private static let reservedWords = ["type", "description", "signed"]
   private static let reservedRank = 3
 
-  init(_ attributes: [Property], entityNames: [String], _ faults: inout MappingFaults) {
-    var owners: [String: (rank: Int, position: Int)] = [:]
-    let ranked = attributes.map { Self.ranked($0, entityNames) }
-    for (position, keys) in ranked.enumerated() {
-      for (rank, key) in keys {
-        guard let owner = owners[key], owner.position != position else {
-          owners[key] = (min(owners[key]?.rank ?? rank, rank), position)
+  /// - Parameter lineage: The names of the entity and its ancestors in their canonical spelling,
+  ///   with how far up they are.
+  init(
+    _ attributes: [Property], _ names: [HyperName], _ lineage: (nearest: NameMap<Int>, count: Int),
+    entity: String, _ faults: inout MappingFaults
+  ) {
+    var owners: [Name: (rank: Int, position: Int)] = [:]
+    let further = names.map { Self.further($0, lineage) }
+    for position in names.indices {
+      for (rank, key) in names[position].keys + further[position] {
+        let name = Name(key)
+        guard let owner = owners[name], owner.position != position else {
+          owners[name] = (min(owners[name]?.rank ?? rank, rank), position)
           continue
         }
         if rank < owner.rank {
-          owners[key] = (rank, position)
+          owners[name] = (rank, position)
         } else if rank == owner.rank && rank <= Self.reservedRank {
           faults.fault(
             .invalidMapping,
-            "the JSON key '\(key)' belongs to '\(attributes[owner.position].name)' as well; an "
-              + "annotation sync.remoteKey tells them apart", entityNames.first ?? "",
+            "the JSON key '\(key.shortened)' belongs to '\(attributes[owner.position].name)' as "
+              + "well; an annotation sync.remoteKey tells them apart", entity,
             attributes[position].name)
         }
       }
     }
-    inputs = ranked.enumerated().map { position, keys in
-      keys.filter { owners[$0.key]?.position == position }.map { JSONKeyPath(key: $0.key) }
-    }
-    for (position, attribute) in attributes.enumerated() {
-      guard let key = HyperAnnotations.remoteKey(attribute), key.contains(".") else { continue }
-      let path = JSONKeyPath(key)
-      if path.isUsable {
-        inputs[position].insert(path, at: min(1, inputs[position].count))
-      } else {
-        faults.fault(
-          .invalidMapping, "the remote key '\(key.prefix(60))' has an empty part",
-          entityNames.first ?? "", attribute.name)
+    inputs = names.enumerated().map { position, name in
+      func isOwn(_ key: String) -> Bool { owners[Name(key)]?.position == position }
+      var paths = name.paths
+      if !name.keys.allSatisfy({ isOwn($0.key) }) {
+        paths = name.keys.filter { isOwn($0.key) }.map { JSONKeyPath(key: $0.key) }
       }
+      paths += further[position].filter { isOwn($0.key) }.map { JSONKeyPath(key: $0.key) }
+      if let path = name.remotePath { paths.insert(path, at: min(1, paths.count)) }
+      return paths
     }
-    spelling = Self.spelling(attributes)
+    for (attribute, name) in zip(attributes, names) where name.hasUnusablePath {
+      faults.fault(
+        .invalidMapping,
+        "the remote key '\((name.remoteKey ?? "").shortened)' has an empty part, or more than "
+          + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes",
+        entity, attribute.name)
+    }
+    spelling = Self.spelling(attributes, names)
   }
 
   /// The paths of a key: as it is, and with its dots as steps.
-  static func paths(_ key: String) -> [JSONKeyPath] {
-    let path = JSONKeyPath(key)
-    return key.contains(".") && path.isUsable
-      ? [JSONKeyPath(key: key), path] : [JSONKeyPath(key: key)]
+  static func paths(_ name: HyperName, _ key: String) -> [JSONKeyPath] {
+    [JSONKeyPath(key: key)] + (name.remotePath.map { [$0] } ?? [])
   }
 
-  /// The keys of an attribute with their ranks, each once.
-  private static func ranked(
-    _ attribute: Property, _ entityNames: [String]
+  /// The keys of an attribute that depend on the names of its entity and of ancestors.
+  private static func further(
+    _ name: HyperName, _ lineage: (nearest: NameMap<Int>, count: Int)
   ) -> [(rank: Int, key: String)] {
-    let name = attribute.name
     var keys: [(rank: Int, key: String)] = []
-    func add(_ rank: Int, _ key: String) {
-      if !keys.contains(where: { $0.key == key }) { keys.append((rank, key)) }
+    if let (word, prefix) = name.reserved, let distance = lineage.nearest[prefix] {
+      keys.append((reservedRank + distance, word))
     }
-    if let key = HyperAnnotations.remoteKey(attribute) { add(0, key) }
-    add(1, name)
-    add(2, Inflection.snake(name))
-    for (distance, entity) in entityNames.enumerated() {
-      if let word = reservedWord(name, entity) { add(reservedRank + distance, word) }
-    }
-    if name == "id" || name == "remoteID" { add(reservedRank + entityNames.count, "id") }
-    return keys
-  }
-
-  /// The word that a name is with the name of an entity in front; nil when it is no such name.
-  private static func reservedWord(_ name: String, _ entity: String) -> String? {
-    guard let canonical = Inflection.canonical(name) else { return nil }
-    return reservedWords.first { Inflection.canonical(entity + $0) == canonical }
+    if name.isIdentifier { keys.append((reservedRank + lineage.count, "id")) }
+    return keys.filter { key in !name.keys.contains { Name($0.key) == Name(key.key) } }
   }
 
   /// The key that stands for an attribute without being its name: `id`, or a reserved word; nil
@@ -97,16 +90,16 @@ struct HyperKeys {
       path.segments.count == 1 ? path.segments[0] : nil
     }.first { key in
       (key == "id" && (name == "id" || name == "remoteID"))
-        || (Self.reservedWords.contains(key) && key != name)
+        || (HyperName.reservedWords.contains(key) && Name(key) != Name(name))
     }
   }
 
-  private static func spelling(_ attributes: [Property]) -> KeySpelling {
-    var byName: [String: Int] = [:]
-    var byCanonical: [String: Int] = [:]
-    for (position, attribute) in attributes.enumerated() {
-      byName[attribute.name] = position
-      guard let canonical = Inflection.canonical(attribute.name) else { continue }
+  private static func spelling(_ attributes: [Property], _ names: [HyperName]) -> KeySpelling {
+    var byName: NameMap<Int> = [:]
+    var byCanonical: NameMap<Int> = [:]
+    for position in attributes.indices {
+      byName[attributes[position].name] = position
+      guard let canonical = names[position].canonical else { continue }
       // What is a spelling of two names belongs to neither.
       byCanonical[canonical] = byCanonical[canonical] == nil ? position : -1
     }

@@ -2,11 +2,14 @@
 struct HyperOutputs {
   private let mapping: EntityMapping
   private let keys: HyperKeys
+  private let names: [HyperName]
   private let entity: String
 
-  init(_ mapping: EntityMapping, _ keys: HyperKeys, entity: String) {
+  /// - Parameter names: The spellings of the hierarchy's properties, by number.
+  init(_ mapping: EntityMapping, _ keys: HyperKeys, _ names: [HyperName], entity: String) {
     self.mapping = mapping
     self.keys = keys
+    self.names = names
     self.entity = entity
   }
 
@@ -15,15 +18,19 @@ struct HyperOutputs {
   /// A relationship whose key an attribute's path goes through is left out: a warning says so.
   func outputs(_ variant: ExportVariant, _ faults: inout MappingFaults) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
+    var tree = PathTree()
     for (position, property) in mapping.properties.enumerated() {
       guard let output = output(position, property, variant) else { continue }
       let name = property.property.name
-      guard let other = outputs.first(where: { $0.path.conflicts(with: output.path) }) else {
+      guard let other = tree.conflict(with: output.path).map({ outputs[$0] }) else {
+        tree.insert(output.path, outputs.count)
         outputs.append(output)
         continue
       }
       let otherName = mapping.properties[other.position].property.name
-      let places = "'\(output.path)' and that of '\(otherName)', '\(other.path)'"
+      let places =
+        "'\(output.path.description.shortened)' and that of '\(otherName)', "
+        + "'\(other.path.description.shortened)'"
       if property.property.field.isRelationship {
         faults.warn("its key \(places), cannot both be written: it is left out", entity, name)
       } else {
@@ -42,7 +49,7 @@ struct HyperOutputs {
     if property.field.isRelationship {
       guard variant.relationships != .none else { return nil }
       return OutputMapping(
-        position: position, path: JSONKeyPath(key: relationshipKey(property, variant)),
+        position: position, path: relationshipPath(names[property.number], variant),
         isIndexed: property.field.isToMany && variant.relationships == .nested)
     }
     // A transformer's values are its own affair: they may be no JSON at all.
@@ -53,21 +60,20 @@ struct HyperOutputs {
   private func path(
     _ position: Int, _ property: Property, _ variant: ExportVariant
   ) -> JSONKeyPath {
-    if let key = HyperAnnotations.remoteKey(property) {
-      let path = JSONKeyPath(key)
-      return path.isUsable ? path : JSONKeyPath(key: key)
-    }
+    let spelling = names[property.number]
+    if let path = spelling.remoteOutput { return path }
     let name = property.name
     if let key = keys.shortKey(position, name) { return JSONKeyPath(key: key) }
     if name == "destroy" {
       return JSONKeyPath(key: variant.relationships == .nested ? "_destroy" : "destroy")
     }
-    return JSONKeyPath(key: variant.inflection == .camel ? name : Inflection.snake(name))
+    return variant.inflection == .camel ? spelling.camel : spelling.snake
   }
 
-  private func relationshipKey(_ property: Property, _ variant: ExportVariant) -> String {
-    let isNested = variant.relationships == .nested
-    if variant.inflection == .camel { return property.name + (isNested ? "Attributes" : "") }
-    return Inflection.snake(property.name) + (isNested ? "_attributes" : "")
+  private func relationshipPath(_ name: HyperName, _ variant: ExportVariant) -> JSONKeyPath {
+    let isCamel = variant.inflection == .camel
+    let path = isCamel ? name.camel : name.snake
+    guard variant.relationships == .nested, let key = path.segments.first else { return path }
+    return JSONKeyPath(key: key + (isCamel ? "Attributes" : "_attributes"))
   }
 }

@@ -1,56 +1,86 @@
 /// Spellings of names: `firstName`, `first_name` and what stands for both.
+///
+/// They are told apart by Unicode scalars; a mark belongs to the letter before it.
 enum Inflection {
   /// Words that are written in capitals inside a name, in the order in which they are looked for.
   private static let acronyms = [
     "uuid", "id", "pdf", "url", "png", "jpg", "uri", "json", "xml",
   ]
 
-  private static func isSeparator(_ character: Character) -> Bool {
-    character == "_" || character == "-" || character.isWhitespace
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar == "-" || scalar.properties.isWhitespace
+  }
+
+  private static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && scalar.properties.isGraphemeExtend
+  }
+
+  private static func isNumber(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.numericType != nil
+  }
+
+  private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || isNumber(scalar) || isMark(scalar)
+  }
+
+  private static func small(_ scalar: Unicode.Scalar) -> String {
+    scalar.properties.lowercaseMapping
+  }
+
+  private static func withSmallStart(_ text: String) -> String {
+    guard let first = text.unicodeScalars.first else { return text }
+    return small(first) + String(text.unicodeScalars.dropFirst())
   }
 
   /// The snake_case spelling of a name: `userIDFirst` becomes `user_id_first`.
   ///
   /// Digits begin no word. A name that has underscores already keeps its spelling.
   static func snake(_ name: String) -> String {
-    if name.contains("_") { return name }
+    if name.utf8.contains(Byte.underscore) { return name }
     var result = ""
-    var rest = (name.prefix(1).lowercased() + name.dropFirst())[...]
+    var rest = withSmallStart(name).unicodeScalars[...]
     while let first = rest.first {
       if isSeparator(first) {
         rest.removeFirst()
         continue
       }
-      let capitals = rest.prefix { $0.isUppercase }
-      rest = rest.dropFirst(capitals.count)
-      if !capitals.isEmpty { result += "_" + word(capitals.lowercased()) }
-      let others = rest.prefix { !$0.isUppercase && !isSeparator($0) }
+      if isCapital(first) {
+        let capitals = rest.prefix { isCapital($0) || isMark($0) }
+        rest = rest.dropFirst(capitals.count)
+        result += "_" + word(capitals.map(small).joined())
+      }
+      let others = rest.prefix { !isCapital($0) && !isSeparator($0) }
       rest = rest.dropFirst(others.count)
-      result += others
+      result.unicodeScalars += others
     }
     return result
   }
 
   /// A run of capitals as a word, or as two when an acronym is in it.
   private static func word(_ run: String) -> String {
-    guard let acronym = acronyms.first(where: { contains(run, $0) }), run != acronym else {
-      return run
+    for acronym in acronyms {
+      let rest = removing(Array(acronym.utf8), from: Array(run.utf8))
+      if run == acronym { return run }
+      if rest.count != run.utf8.count {
+        return acronym + "_" + String(decoding: rest, as: UTF8.self)
+      }
     }
-    return acronym + "_" + removing(acronym, from: run)
+    return run
   }
 
-  private static func contains(_ text: String, _ part: String) -> Bool {
-    removing(part, from: text).utf8.count != text.utf8.count
-  }
-
-  private static func removing(_ part: String, from text: String) -> String {
-    var result = ""
+  private static func removing(_ part: [UInt8], from text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
     var rest = text[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(part) {
+    while let first = rest.first {
+      if rest.starts(with: part) {
         rest = rest.dropFirst(part.count)
       } else {
-        result.append(rest.removeFirst())
+        result.append(first)
+        rest = rest.dropFirst()
       }
     }
     return result
@@ -60,23 +90,29 @@ enum Inflection {
   ///
   /// A key without an underscore is a name already, but for its first letter.
   static func camel(_ key: String) -> String? {
-    guard key.contains("_") else {
-      return key.isEmpty ? nil : key.prefix(1).lowercased() + key.dropFirst()
+    guard key.utf8.contains(Byte.underscore) else {
+      return key.isEmpty ? nil : withSmallStart(key)
     }
-    guard key.allSatisfy({ isSeparator($0) || $0.isLetter || $0.isNumber }) else { return nil }
-    let name = key.split(whereSeparator: isSeparator).map { titled(String($0)) }.joined()
+    guard key.unicodeScalars.allSatisfy({ isSeparator($0) || isInWord($0) }) else { return nil }
+    let name = key.unicodeScalars.split(whereSeparator: isSeparator).map {
+      titled(String($0))
+    }.joined()
     if name.isEmpty { return nil }
     let small = name.lowercased()
-    return acronyms.contains(small) ? small : name.prefix(1).lowercased() + name.dropFirst()
+    return acronyms.contains(small) ? small : withSmallStart(name)
   }
 
   private static func titled(_ token: String) -> String {
     if acronyms.contains(token) { return token.uppercased() }
     var result = ""
     var isFirst = true
-    for character in token {
-      result += isFirst ? character.uppercased() : character.lowercased()
-      isFirst = character.isNumber
+    for scalar in token.unicodeScalars {
+      if isMark(scalar) {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      result += isFirst ? scalar.properties.uppercaseMapping : small(scalar)
+      isFirst = isNumber(scalar)
     }
     return result
   }
@@ -85,10 +121,9 @@ enum Inflection {
   /// anything but these and separators.
   static func canonical(_ name: String) -> String? {
     var result = ""
-    for character in name {
-      if isSeparator(character) { continue }
-      guard character.isLetter || character.isNumber else { return nil }
-      result += character.lowercased()
+    for scalar in name.unicodeScalars where !isSeparator(scalar) {
+      guard isInWord(scalar) else { return nil }
+      result += small(scalar)
     }
     return result.isEmpty ? nil : result
   }

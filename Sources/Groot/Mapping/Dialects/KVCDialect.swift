@@ -12,7 +12,7 @@ struct KVCDialect {
   /// One mapping for each entity, then those that rules need for single relationships.
   var mappings: [EntityMapping]
   /// The mapping of each external name.
-  private(set) var mappingOfName: [String: Int] = [:]
+  private(set) var mappingOfName: NameMap<Int> = [:]
   /// Which entities have rules of their own.
   private var ruled: [Int: KVCGroup] = [:]
 
@@ -35,7 +35,7 @@ struct KVCDialect {
     _ rules: JSONValue, _ names: inout RegistryNames, _ faults: inout MappingFaults
   ) -> [EntityMapping] {
     let base = mappings
-    for group in KVCGroup.groups(rules, model, &faults) {
+    for group in KVCGroup.groups(rules, model, &faults) where !faults.isOverLimit {
       var position = group.entity
       if let first = ruled[group.entity] {
         // A second group of rules for an entity serves its external names only.
@@ -52,7 +52,9 @@ struct KVCDialect {
       mappings[position] = mapping
       register(group, position, &faults)
     }
-    for entity in model.entities.indices where ruled[entity] == nil {
+    // Wrong rules are wrong for all that inherit them: it is said once.
+    for entity in model.entities.indices
+    where ruled[entity] == nil && faults.issues.isEmpty && !faults.isOverLimit {
       guard let group = inherited(entity) else { continue }
       mappings[entity] = compile(group, over: base[entity], &names, &faults)
     }
@@ -74,7 +76,7 @@ struct KVCDialect {
       }
       if mappingOfName[name] != nil {
         faults.fault(
-          .invalidMapping, "the external name '\(name)' stands in two groups of rules",
+          .invalidMapping, "the external name '\(name.shortened)' stands in two groups of rules",
           model.resolved[group.entity].name, path: group.path)
       }
       mappingOfName[name] = position
@@ -108,6 +110,7 @@ struct KVCDialect {
       kept[position] = steps.properties.count
       steps.properties.append(property)
     }
+    faults.count(steps: kept.count)
     var mapping = base
     mapping.isPositional = steps.isPositional
     mapping.notesUnidentified = true
@@ -117,9 +120,11 @@ struct KVCDialect {
     let variants = Mapping.variants(.kvc)
     mapping.outputs = variants.indices.map { index in
       let ruled = steps.outputs(variants[index])
+      if kept.isEmpty { return ruled }
+      var tree = PathTree()
+      for (number, output) in ruled.enumerated() { tree.insert(output.path, number) }
       let annotated = base.outputs[index].compactMap { output -> OutputMapping? in
-        guard let position = kept[output.position],
-          !ruled.contains(where: { $0.path.conflicts(with: output.path) })
+        guard let position = kept[output.position], tree.conflict(with: output.path) == nil
         else { return nil }
         return OutputMapping(position: position, path: output.path)
       }
@@ -157,7 +162,7 @@ struct KVCDialect {
       property.attribute != nil
     else {
       faults.fault(
-        .invalidMapping, "the primary key '\(key)' is no attribute of '\(entity)'", entity,
+        .invalidMapping, "the primary key '\(key.shortened)' is no attribute of '\(entity)'", entity,
         path: group.path)
       return []
     }
@@ -172,14 +177,15 @@ struct KVCDialect {
   /// Puts attributes first, and the steps of one property side by side in the order of the rules.
   private func sortSteps(_ mapping: inout EntityMapping) {
     let steps = mapping.properties
-    var order: [Int] = []
-    for isRelationship in [false, true] {
-      for (position, step) in steps.enumerated()
-      where step.property.field.isRelationship == isRelationship && !order.contains(position) {
-        order += steps.indices.filter {
-          $0 >= position && steps[$0].property.number == step.property.number
-        }
-      }
+    var numbers: [Int] = []
+    var positionsOf: [Int: [Int]] = [:]
+    for (position, step) in steps.enumerated() {
+      if positionsOf[step.property.number] == nil { numbers.append(step.property.number) }
+      positionsOf[step.property.number, default: []].append(position)
+    }
+    let groups = numbers.compactMap { positionsOf[$0] }
+    let order = [false, true].flatMap { isRelationship in
+      groups.filter { steps[$0[0]].property.field.isRelationship == isRelationship }.joined()
     }
     var placeOf: [Int: Int] = [:]
     for (place, position) in order.enumerated() { placeOf[position] = place }

@@ -7,6 +7,11 @@ struct KVCGroup {
   var rules: JSONObject
   /// Where the rules stand, for messages.
   var path: String
+  /// How many rules these are nested in.
+  var depth = 0
+
+  /// How deep rules nest at most.
+  static let maximumDepth = 64
 
   /// Reads `{"user, users": {"User.identifier": {...}}}`; an entity may stand for its own external
   /// name: `{"User.identifier": {...}}`.
@@ -20,7 +25,7 @@ struct KVCGroup {
       return []
     }
     return object.members.compactMap { names, group in
-      let path = "$" + JSONPath.member(names)
+      let path = "$" + JSONPath.member(names.shortened)
       guard case .object(let entities) = group else {
         faults.fault(
           .invalidMapping, "under an external name stands an object of an entity and its rules", "",
@@ -29,11 +34,9 @@ struct KVCGroup {
       }
       if let only = entities.members.first, entities.count == 1,
         case .object(let own) = only.value,
-        var found = named(only.key, own, path + JSONPath.member(only.key), model)
+        var found = named(only.key, own, path + JSONPath.member(only.key.shortened), model)
       {
-        found.externalNames = names.split(
-          separator: ",", omittingEmptySubsequences: false
-        ).map { trimmed($0) }
+        found.externalNames = names.parts(separatedBy: Byte.comma).map(\.withoutOuterSpaces)
         return found
       }
       if let found = named(names, entities, path, model) {
@@ -46,17 +49,11 @@ struct KVCGroup {
     }
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-
   /// The group of `Entity` or `Entity.primaryKey`; nil when no entity has the name.
   private static func named(
     _ text: String, _ rules: JSONObject, _ path: String, _ model: ManagedObjectModel
   ) -> KVCGroup? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.parts(separatedBy: Byte.point)
     guard let name = parts.first, parts.count <= 2, !parts.contains(""),
       let entity = try? model.index(of: name)
     else { return nil }
@@ -76,7 +73,7 @@ struct KVCGroup {
         path: path)
       return
     }
-    let place = path + JSONPath.member(only.key)
+    let place = path + JSONPath.member(only.key.shortened)
     guard case .object = only.value else {
       faults.fault(
         .invalidMapping, "the rules of an entity are an object of external keys", "", path: place)
@@ -84,7 +81,7 @@ struct KVCGroup {
     }
     faults.fault(
       .invalidMapping,
-      "'\(only.key)' is neither an entity nor an entity with its primary key; entities are "
-        + listed(model.entities.map(\.name)), "", path: place)
+      "'\(only.key.shortened)' is neither an entity nor an entity with its primary key; entities are "
+        + listed(model.entities.lazy.map(\.name)), "", path: place)
   }
 }

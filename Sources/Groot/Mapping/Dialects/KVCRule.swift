@@ -27,14 +27,14 @@ struct KVCRule {
       guard case .object(let rules) = only.value else {
         throw Fault("the rules of a nested object are an object of external keys")
       }
-      if only.key.contains(":") {
+      if only.key.utf8.contains(Byte.colon) {
         throw Fault("a nested object takes no transformer")
       }
       var rule = try path(only.key)
       rule.rules = rules
       return rule
     default:
-      throw Fault("\(value) is no rule; a rule is text, an object, or a list of these")
+      throw Fault("\(value.description.shortened) is no rule; a rule is text, an object, or a list of these")
     }
   }
 
@@ -45,25 +45,27 @@ struct KVCRule {
   }
 
   private static func read(_ text: String) throws(Fault) -> KVCRule {
-    guard let colon = text.lastIndex(of: ":") else { return try path(text) }
-    let transformer = String(text[..<colon])
-    guard !transformer.isEmpty else { throw Fault("'\(text)' has no transformer before the colon") }
-    guard !transformer.contains(":") else {
-      throw Fault("'\(text)' has more than one colon; a rule is 'Transformer:property'")
+    let parts = text.parts(separatedBy: Byte.colon)
+    guard parts.count > 1 else { return try path(text) }
+    let shown = text.shortened
+    guard parts.count == 2 else {
+      throw Fault("'\(shown)' has more than one colon; a rule is 'Transformer:property'")
     }
-    let target = String(text[text.index(after: colon)...])
-    guard !target.isEmpty else { throw Fault("'\(text)' has no property behind the colon") }
-    var rule = try path(target)
-    rule.transformer = transformer
+    guard !parts[0].isEmpty else { throw Fault("'\(shown)' has no transformer before the colon") }
+    guard !parts[1].isEmpty else { throw Fault("'\(shown)' has no property behind the colon") }
+    var rule = try path(parts[1])
+    rule.transformer = parts[0]
     return rule
   }
 
   private static func path(_ text: String) throws(Fault) -> KVCRule {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard !parts.contains("") else { throw Fault("'\(text)' has an empty name") }
+    let parts = text.parts(separatedBy: Byte.point)
+    guard parts.allSatisfy({ !$0.isEmpty }) else {
+      throw Fault("'\(text.shortened)' has an empty name")
+    }
     guard let name = parts.first, parts.count <= 2 else {
       throw Fault(
-        "'\(text)' has \(parts.count) parts; a rule has a property, or a relationship and a key")
+        "'\(text.shortened)' has \(parts.count) parts; a rule has a property, or a relationship and a key")
     }
     return KVCRule(name: name, key: parts.count == 2 ? parts[1] : nil)
   }
@@ -76,22 +78,25 @@ struct KVCExternalKey {
   /// Whether the key lists several, whose values are taken together.
   let isCombined: Bool
 
+  /// How many keys may be taken together.
+  static let maximumCount = 4_096
+
   init(_ text: String) {
-    isCombined = text.hasPrefix("[") && text.hasSuffix("]")
+    let bytes = text.utf8
+    isCombined = bytes.first == Byte.openBracket && bytes.last == Byte.closeBracket
     if isCombined {
-      paths = text.dropFirst().dropLast().split(
-        separator: ",", omittingEmptySubsequences: false
-      ).map { part in
-        var part = part.drop { $0 == " " }
-        while part.last == " " { part.removeLast() }
-        return JSONKeyPath(String(part))
-      }
+      let list = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+      paths = list.parts(separatedBy: Byte.comma).map { JSONKeyPath($0.withoutOuterSpaces) }
     } else {
-      let path = JSONKeyPath(text.hasPrefix("\\[") ? String(text.dropFirst()) : text)
+      let isEscaped = bytes.starts(with: [Byte.backslash, Byte.openBracket])
+      let path = JSONKeyPath(
+        isEscaped ? String(decoding: bytes.dropFirst(), as: UTF8.self) : text)
       // The very text is taken as a key, too, as keys once were no paths.
       paths = path.segments.count > 1 ? [path, JSONKeyPath(key: text)] : [path]
     }
   }
 
-  var isUsable: Bool { !paths.isEmpty && paths.allSatisfy(\.isUsable) }
+  var isUsable: Bool {
+    !paths.isEmpty && paths.count <= Self.maximumCount && paths.allSatisfy(\.isUsable)
+  }
 }

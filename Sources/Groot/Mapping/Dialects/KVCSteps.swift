@@ -22,6 +22,9 @@ struct KVCSteps {
   /// What an export writes in a variant.
   func outputs(_ variant: ExportVariant) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
+    // Only what several keys are taken together for gives way to others.
+    let isContested = written.contains { $0.key.isCombined }
+    var tree = PathTree()
     for step in written.sorted(by: { !$0.key.isCombined && $1.key.isCombined }) {
       switch step.kind {
       case .attribute: break
@@ -31,8 +34,8 @@ struct KVCSteps {
         if variant.relationships == .none || !variant.writesSubobjects { continue }
       }
       for (part, path) in step.key.paths.enumerated() where step.key.isCombined || part == 0 {
-        let isTaken = outputs.contains { $0.path.conflicts(with: path) }
-        if step.key.isCombined && isTaken { continue }
+        if step.key.isCombined && tree.conflict(with: path) != nil { continue }
+        if isContested { tree.insert(path, outputs.count) }
         outputs.append(
           OutputMapping(
             position: step.position, path: path, part: step.key.isCombined ? part : nil))
@@ -49,13 +52,20 @@ extension KVCDialect {
   ) -> KVCSteps {
     var steps = KVCSteps()
     let entity = model.resolved[group.entity].name
-    for (text, value) in group.rules.members {
-      let path = group.path + JSONPath.member(text)
+    guard group.depth < KVCGroup.maximumDepth else {
+      faults.fault(
+        .limitExceeded, "rules nest at most \(KVCGroup.maximumDepth) deep", entity, path: group.path)
+      return steps
+    }
+    for (text, value) in group.rules.members where !faults.isOverLimit {
+      let path = group.path + JSONPath.member(text.shortened)
       let key = KVCExternalKey(text)
       guard key.isUsable else {
         faults.fault(
-          .invalidMapping, "the external key '\(text.prefix(60))' has an empty part", entity,
-          path: path)
+          .invalidMapping,
+          "the external key '\(text.shortened)' has an empty part, or more than "
+            + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes, or takes more "
+            + "than \(KVCExternalKey.maximumCount) keys together", entity, path: path)
         continue
       }
       if !key.isCombined, let first = key.paths[0].segments.first,
@@ -64,10 +74,11 @@ extension KVCDialect {
         steps.isPositional = true
       }
       var isFirst = true
-      for raw in value.arrayValue ?? [value] {
+      for raw in value.arrayValue ?? [value] where !faults.isOverLimit {
+        faults.count(steps: 1)
         do throws(KVCRule.Fault) {
           let rule = try KVCRule.read(raw)
-          try add(rule, key, path, isFirst, to: &steps, group.entity, &names, &faults)
+          try add(rule, key, path, isFirst, to: &steps, group, &names, &faults)
         } catch {
           faults.fault(.invalidMapping, error.text, entity, path: path)
         }
@@ -80,13 +91,14 @@ extension KVCDialect {
 
   private mutating func add(
     _ rule: KVCRule, _ key: KVCExternalKey, _ path: String, _ isFirst: Bool,
-    to steps: inout KVCSteps, _ entity: Int, _ names: inout RegistryNames,
+    to steps: inout KVCSteps, _ group: KVCGroup, _ names: inout RegistryNames,
     _ faults: inout MappingFaults
   ) throws(KVCRule.Fault) {
+    let entity = group.entity
     let name = model.resolved[entity].name
     guard let property = try? model.property(named: rule.name, of: entity) else {
       throw KVCRule.Fault(
-        "'\(name)' has no property '\(rule.name)'; it has "
+        "'\(name)' has no property '\(rule.name.shortened)'; it has "
           + listed(model.resolved[entity].propertyNames))
     }
     var mapping = PropertyMapping(property: property, inputs: key.paths)
@@ -104,7 +116,7 @@ extension KVCDialect {
         names.setTransformer(transformer, of: &mapping, &faults, name, path: path)
       }
     } else {
-      kind = try relate(&mapping, rule, key, path, &names, &faults)
+      kind = try relate(&mapping, rule, key, path, group.depth, &names, &faults)
     }
     steps.properties.append(mapping)
     let isOneWay = mapping.conversion == .function && mapping.reverse == nil
@@ -126,7 +138,7 @@ extension KVCDialect {
   /// Compiles what leads to objects: a foreign key, or nested objects.
   private mutating func relate(
     _ mapping: inout PropertyMapping, _ rule: KVCRule, _ key: KVCExternalKey, _ path: String,
-    _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ depth: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
   ) throws(KVCRule.Fault) -> KVCSteps.Kind {
     let property = mapping.property
     guard !key.isCombined else {
@@ -142,7 +154,8 @@ extension KVCDialect {
       mapping.destination = subobject(
         KVCGroup(
           entity: destination, primaryKey: rule.key, rules: rules,
-          path: path + JSONPath.member(rule.name + (rule.key.map { "." + $0 } ?? ""))),
+          path: path + JSONPath.member(rule.name + (rule.key.map { "." + $0.shortened } ?? "")),
+          depth: depth + 1),
         &names, &faults)
       return .subobject
     }
@@ -155,7 +168,7 @@ extension KVCDialect {
       attribute.attribute != nil
     else {
       throw KVCRule.Fault(
-        "'\(foreignKey)' is no attribute of '\(model.resolved[destination].name)', where "
+        "'\(foreignKey.shortened)' is no attribute of '\(model.resolved[destination].name)', where "
           + "'\(rule.name)' leads")
     }
     var keyMapping = PropertyMapping(property: attribute, inputs: [])
@@ -189,15 +202,18 @@ extension KVCDialect {
   private func checkOutputs(
     _ steps: KVCSteps, _ group: KVCGroup, _ faults: inout MappingFaults
   ) {
-    let single = steps.written.filter { !$0.key.isCombined }
-    for (index, step) in single.enumerated() {
-      for earlier in single[..<index] where step.key.paths[0].conflicts(with: earlier.key.paths[0])
-      {
-        faults.fault(
-          .invalidMapping,
-          "the external keys '\(step.key.paths[0])' and '\(earlier.key.paths[0])' cannot both be written",
-          model.resolved[group.entity].name, path: group.path)
+    let paths = steps.written.filter { !$0.key.isCombined }.map { $0.key.paths[0] }
+    var tree = PathTree()
+    for (index, path) in paths.enumerated() {
+      guard let earlier = tree.conflict(with: path).map({ paths[$0] }) else {
+        tree.insert(path, index)
+        continue
       }
+      faults.fault(
+        .invalidMapping,
+        "the external keys '\(path.description.shortened)' and "
+          + "'\(earlier.description.shortened)' cannot both be written",
+        model.resolved[group.entity].name, path: group.path)
     }
   }
 }

@@ -51,7 +51,7 @@ struct LawImport {
   var createsObjects = true
   var listsAccess = false
   var inPieces = false
-  var policies: [String: String] = [:]
+  var policies: NameMap<String> = [:]
 
   init(_ random: inout SeededGenerator) {
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }

@@ -1,0 +1,126 @@
+/// Finds what is wrong between entities and those they inherit from.
+///
+/// Each tree is walked once from its root down. What an entity has in common with its ancestors is
+/// known while the walk is below them.
+struct ModelTreeChecker {
+  private struct Owner {
+    let entity: Int
+    let isAttribute: Bool
+  }
+
+  private let entities: [EntityDescription]
+  private let indexByName: NameMap<Int>
+  private(set) var found: [(entity: Int, issue: Issue)] = []
+  /// By entity, the root of its tree.
+  private var rootOf: [Int]
+  private var owners: NameMap<Owner> = [:]
+  /// The entities from the root to the one at hand.
+  private var path: [Int] = []
+  /// How many properties each of them has, inherited ones included.
+  private var counts: [Int] = []
+  private var allProperties = 0
+
+  init(entities: [EntityDescription], indexByName: NameMap<Int>) {
+    self.entities = entities
+    self.indexByName = indexByName
+    rootOf = Array(entities.indices)
+  }
+
+  mutating func check() {
+    var childrenOf: [[Int]] = Array(repeating: [], count: entities.count)
+    var roots: [Int] = []
+    for (index, entity) in entities.enumerated() {
+      if let parent = entity.parent.flatMap({ indexByName[$0] }) {
+        childrenOf[parent].append(index)
+      } else {
+        roots.append(index)
+      }
+    }
+    // An entity stands on the stack twice: to be entered, and to be left.
+    var stack: [(entity: Int, isLeft: Bool)] = roots.reversed().map { ($0, false) }
+    while let (index, isLeft) = stack.popLast() {
+      if isLeft {
+        leave(index)
+        continue
+      }
+      enter(index)
+      stack.append((index, true))
+      guard path.count < ModelLimits.inheritanceDepth || childrenOf[index].isEmpty else {
+        limit("entities inherit over at most \(ModelLimits.inheritanceDepth) levels", index)
+        continue
+      }
+      stack.append(contentsOf: childrenOf[index].reversed().map { ($0, false) })
+    }
+    if allProperties > ModelLimits.allProperties {
+      limit(
+        "the entities have more than \(ModelLimits.allProperties) properties, with those that they "
+          + "inherit counted for each", nil)
+    }
+    checkTrees()
+  }
+
+  private mutating func fault(_ message: String, _ index: Int, _ property: String = "") {
+    let issue = Issue(.invalidModel, message, entity: entities[index].name, property: property)
+    found.append((index, issue))
+  }
+
+  private mutating func limit(_ message: String, _ index: Int?) {
+    let entity = index.map { entities[$0].name } ?? ""
+    found.append((index ?? 0, Issue(.limitExceeded, message, entity: entity)))
+  }
+
+  private mutating func enter(_ index: Int) {
+    let entity = entities[index]
+    rootOf[index] = path.first ?? index
+    path.append(index)
+    counts.append((counts.last ?? 0) + entity.attributes.count + entity.relationships.count)
+    allProperties += counts.last ?? 0
+    for attribute in entity.attributes { add(attribute.name, isAttribute: true, index) }
+    for relationship in entity.relationships { add(relationship.name, isAttribute: false, index) }
+    for constraint in entity.uniquenessConstraints {
+      if constraint.isEmpty { fault("a uniqueness constraint names no attribute", index) }
+      for name in constraint where owners[name]?.isAttribute != true {
+        fault("a uniqueness constraint names '\(name.shortened)', which is no attribute", index)
+      }
+    }
+  }
+
+  private mutating func add(_ name: String, isAttribute: Bool, _ index: Int) {
+    if name.isEmpty { fault("a property has no name", index) }
+    guard let other = owners[name]?.entity else {
+      owners[name] = Owner(entity: index, isAttribute: isAttribute)
+      return
+    }
+    let place = other == index ? "the entity has" : "its ancestor '\(entities[other].name)' has"
+    fault("\(place) another property of this name", index, name)
+  }
+
+  private mutating func leave(_ index: Int) {
+    path.removeLast()
+    counts.removeLast()
+    let entity = entities[index]
+    for attribute in entity.attributes { remove(attribute.name, index) }
+    for relationship in entity.relationships { remove(relationship.name, index) }
+  }
+
+  private mutating func remove(_ name: String, _ index: Int) {
+    if owners[name]?.entity == index { owners[name] = nil }
+  }
+
+  /// Checks how many properties the records of each tree have room for.
+  private mutating func checkTrees() {
+    var counts = Array(repeating: 0, count: entities.count)
+    for (index, entity) in entities.enumerated() {
+      counts[rootOf[index]] += entity.attributes.count + entity.relationships.count
+      for relationship in entity.relationships where relationship.inverse == nil {
+        guard let destination = indexByName[relationship.destination] else { continue }
+        counts[rootOf[destination]] += 1
+      }
+    }
+    for (root, count) in counts.enumerated() where count > ModelLimits.treeProperties {
+      limit(
+        "it and the entities below it have more than \(ModelLimits.treeProperties) properties, with "
+          + "one more for each relationship that leads to them and has no inverse", root)
+    }
+  }
+}
