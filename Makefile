@@ -258,11 +258,18 @@ FUZZ_SECONDS := 60
 FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
   Sources/Groot/Value/*.swift Sources/Groot/Export/Date*.swift) Tests/Fuzz/Requirement.swift
 
-.PHONY: fuzz fuzz-json fuzz-dates fuzz-store
-fuzz: fuzz-json fuzz-dates fuzz-store
-fuzz-json fuzz-dates fuzz-store: fuzz-%: build/fuzz/%-target
-	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS)
+FUZZ_TARGETS := json dates models rules store
+.PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
+fuzz: $(FUZZ_TARGETS:%=fuzz-%)
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%-target
+	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS) $(FUZZ_LENGTH)
 
+FUZZ_LENGTH := 400
+fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
+
+# Models and rules are tried with what the tests try them with, and with all of the engine.
+FUZZ_MODELS = $(shell find Sources/Groot -name '*.swift') Tests/GrootTests/Support/SeededGenerator.swift \
+  $(wildcard Tests/GrootTests/Mapping/Hostile/[!JH]*.swift)
 build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift Tests/GrootTests/JSON/JanssonOracle.swift
 build/fuzz/dates-target: Tests/Fuzz/DateTarget.swift
 # The whole library in one module, whose name it imports.
@@ -273,15 +280,18 @@ build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swi
 	  -I Sources/CJansson -I Sources/CPCRE2 -I Sources/CSQLite -o $@ $(filter Tests/%.swift,$^) \
 	  $(filter Sources/Groot/%.swift Sources/GrootSQLite/%.swift,$^)
 
+build/fuzz/models-target: Tests/Fuzz/ModelTarget.swift $(FUZZ_MODELS)
+build/fuzz/rules-target: Tests/Fuzz/RulesTarget.swift $(FUZZ_MODELS)
 build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
-	  -parse-as-library -package-name groot -module-name Fuzz -I Sources/CJansson -o $@ \
+	  -parse-as-library -package-name groot -module-name Fuzz -I Sources/CJansson -I Sources/CPCRE2 -o $@ \
 	  $(filter %.swift,$^)
 
 # The store again, at length: a process is killed more often, and more generated programs are run.
 LONG_KILLS := 200
 LONG_LAW := 1000-6000
+LONG_HOSTILE := 0-99999
 LONG_POWER := 20
 LONG_REPORTS := 1000-3000
 LONG_GROWTH := 4096
@@ -300,6 +310,8 @@ check-long: lib .venv/ready $(OUT)/store_faults
 	  -c release --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter ReportLaw
 	@Scripts/step.sh build/check flips env GROOT_FLIPS=$(LONG_FLIPS) $(SWIFT) test -c release \
 	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter StoreFlipTests
+	@Scripts/step.sh build/check hostile env GROOT_HOSTILE=$(LONG_HOSTILE) $(SWIFT) test -c release \
+	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter HostileModel
 
 # ---- demo ------------------------------------------------------------------------------------
 
@@ -385,7 +397,7 @@ help:
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=256 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
-	@echo 'make fuzz            FUZZ_SECONDS=60: texts and bytes of stores made by libFuzzer'
+	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, rules and stores made by libFuzzer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='

@@ -190,7 +190,8 @@ typedef struct groot_model groot_model;
 
 /**
  * Makes a model from a model document in JSON text (docs/model-document.md).
- * Errors: GROOT_INVALID_JSON; GROOT_INVALID_MODEL with one issue for each fault found.
+ * Errors: GROOT_INVALID_JSON; GROOT_INVALID_MODEL with one issue for each fault found;
+ * GROOT_LIMIT_EXCEEDED for a model that is larger than the document says, or a pattern.
  * Free with groot_model_free.
  */
 GROOT_API groot_status groot_model_create(const char *text, size_t length, groot_model **model,
@@ -324,7 +325,8 @@ typedef struct groot_mapping groot_mapping;
  * Both are read now; the caller may free or change them afterwards.
  * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for options;
  * GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for
- * each fault. Free with groot_mapping_free.
+ * each fault; GROOT_LIMIT_EXCEEDED for more than docs/model-document.md allows. Free with
+ * groot_mapping_free.
  */
 GROOT_API groot_status groot_mapping_create(const groot_model *model,
                                             const groot_registry *registry, const char *dialect,

@@ -7,25 +7,28 @@ struct IdentityOutputs {
   init(_ mapping: EntityMapping, _ variant: [OutputMapping], isPositional: Bool) {
     let properties = mapping.properties
     func number(_ output: OutputMapping) -> Int { properties[output.position].property.number }
-    let identity = variant.filter { mapping.identity.contains(number($0)) }
+    let numbers = Set(mapping.identity)
+    let identity = variant.filter { numbers.contains(number($0)) }
     // What is missing beside a part of the identity, in one object with it, would count as null.
     let roots =
       mapping.clearsMissingLeaves
-      ? identity.filter { $0.path.segments.count > 1 }.compactMap(\.path.segments.first) : []
+      ? identity.filter { $0.path.segments.count > 1 }.map { Name($0.path.segments[0]) } : []
+    let shared = Set(roots)
     outputs = variant.filter { output in
-      mapping.identity.contains(number(output))
+      numbers.contains(number(output))
         || !properties[output.position].property.field.isRelationship
-          && roots.contains { root in
-            output.path.segments[0].utf8.elementsEqual(root.utf8) && output.path.segments.count > 1
-          }
+          && output.path.segments.count > 1 && shared.contains(Name(output.path.segments[0]))
     }
-    let attributes = mapping.identity.filter { wanted in
-      properties.contains { $0.property.number == wanted && !$0.property.field.isRelationship }
-    }
+    let known = Set(
+      properties.lazy.map(\.property).filter {
+        numbers.contains($0.number) && !$0.field.isRelationship
+      }.map(\.number))
+    let attributes = mapping.identity.filter(known.contains)
+    let partCounts = Dictionary(grouping: identity, by: \.position).mapValues(\.count)
     let positions = Set(identity.compactMap { JSONKeyPath.position($0.path.segments[0]) })
     isComplete =
       attributes.allSatisfy { wanted in
-        identity.contains { number($0) == wanted && Self.isWhole($0, identity, properties) }
+        identity.contains { number($0) == wanted && Self.isWhole($0, partCounts, properties) }
       }
       // A gap before them would be null to an import.
       && (!isPositional || positions == Set(0..<positions.count))
@@ -33,11 +36,11 @@ struct IdentityOutputs {
 
   /// Whether an output, with its other parts, writes all that the property is read from.
   private static func isWhole(
-    _ output: OutputMapping, _ identity: [OutputMapping], _ properties: [PropertyMapping]
+    _ output: OutputMapping, _ partCounts: [Int: Int], _ properties: [PropertyMapping]
   ) -> Bool {
     let property = properties[output.position]
     if property.inputs.isEmpty { return false }
     guard output.part != nil else { return true }
-    return identity.filter { $0.position == output.position }.count == property.inputs.count
+    return partCounts[output.position] == property.inputs.count
   }
 }

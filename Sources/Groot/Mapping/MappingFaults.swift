@@ -2,6 +2,8 @@
 struct MappingFaults {
   /// How many steps the entities and rules of a mapping have together at most.
   static let maximumSteps = 500_000
+  /// How many faults, and how many warnings, are listed at most.
+  static let maximumIssues = 10_000
 
   private(set) var issues: [Issue] = []
   private(set) var warnings: [Issue] = []
@@ -27,7 +29,7 @@ struct MappingFaults {
     path: String = ""
   ) {
     let issue = Issue(status, message, path: path, entity: entity, property: property)
-    if isNew(issue) { issues.append(issue) }
+    if issues.count < Self.maximumIssues && isNew(issue) { issues.append(issue) }
   }
 
   mutating func warn(
@@ -36,7 +38,7 @@ struct MappingFaults {
   ) {
     let issue = Issue(
       status, message, severity: .warning, entity: entity, property: property)
-    if isNew(issue) { warnings.append(issue) }
+    if warnings.count < Self.maximumIssues && isNew(issue) { warnings.append(issue) }
   }
 
   /// Gives a property the policies that its annotations choose.

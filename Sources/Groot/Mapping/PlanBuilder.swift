@@ -20,22 +20,22 @@ struct PlanBuilder {
     var keyLength = 0
   }
 
-  private let model: ManagedObjectModel
-  private(set) var entities: [EntityPlan] = []
-  private(set) var steps: [StepPlan] = []
+  let model: ManagedObjectModel
+  var entities: [EntityPlan] = []
+  var steps: [StepPlan] = []
   private(set) var nodes: [Node] = []
   private(set) var slots: [Int32] = []
   private(set) var identities: [Int32] = []
-  private(set) var outputs: [Output] = []
-  private(set) var outputRanges: [OutputRange] = []
+  var outputs: [Output] = []
+  var outputRanges: [OutputRange] = []
   private(set) var positions: [Int32] = []
-  private(set) var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
 
   /// Where the bytes of keys stand, as they are and as they are written.
   private var offsetOfKey: [Name: Int] = [:]
-  private var offsetOfOutput: [Name: (offset: Int, length: Int)] = [:]
+  var offsetOfOutput: [Name: (offset: Int, length: Int)] = [:]
 
   /// How many keys, positions and pieces of output a plan has at most.
   static let maximumSize = 8_000_000
@@ -105,44 +105,6 @@ struct PlanBuilder {
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
         dictionaryTransformer: transformer, firstRange: Int32(firstRange),
         firstPosition: Int32(firstPosition), positionCount: Int32(positions.count - firstPosition)))
-  }
-
-  /// Finds the relationships that can lead to themselves again; all entities must be added.
-  ///
-  /// A relationship leads to a plan and those of its sub-entities. With a node for each such group
-  /// there are no more edges than steps and entities.
-  mutating func markRecursion() {
-    let groups = model.entities.count
-    var edges: [[Int]] = Array(repeating: [], count: entities.count + groups)
-    for index in 0..<groups {
-      edges[entities.count + index].append(index)
-      if let parent = model.resolved[index].parent {
-        edges[entities.count + parent].append(entities.count + index)
-      }
-    }
-    for index in entities.indices {
-      for step in steps(of: index) where steps[step].destination >= 0 {
-        edges[index].append(node(of: Int(steps[step].destination)))
-      }
-    }
-    let components = StrongComponents(edges)
-    for index in entities.indices {
-      for step in steps(of: index) where steps[step].destination >= 0 {
-        guard components.areTogether(index, node(of: Int(steps[step].destination))) else { continue }
-        steps[step].isRecursive = true
-        entities[index].isRecursive = true
-      }
-    }
-  }
-
-  private func steps(of entity: Int) -> Range<Int> {
-    let first = Int(entities[entity].firstStep)
-    return first..<first + Int(entities[entity].stepCount)
-  }
-
-  /// What a relationship to a plan leads to: the plan alone, or the group of its entity.
-  private func node(of plan: Int) -> Int {
-    entities[plan].isFixed ? plan : entities.count + Int(entities[plan].entity)
   }
 
   private mutating func step(
@@ -239,7 +201,7 @@ struct PlanBuilder {
     return offset
   }
 
-  private func checkSize() throws {
+  func checkSize() throws {
     guard nodes.count + slots.count + positions.count + outputs.count > Self.maximumSize else {
       return
     }
@@ -259,81 +221,5 @@ struct PlanBuilder {
     }
     guard let last = nodeOf.keys.max() else { return }
     for position in 0...last { positions.append(nodeOf[position] ?? -1) }
-  }
-
-  /// Adds what one variant writes.
-  private mutating func add(
-    _ variant: [OutputMapping], _ mapping: EntityMapping, _ firstStep: Int
-  ) throws {
-    let keys = variant.map { JSONKeyPath.position($0.path.segments.first ?? "") }
-    let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
-    let (first, count) = add(variant, isPositional, firstStep)
-    let identity = IdentityOutputs(mapping, variant, isPositional: isPositional)
-    let (firstOfIdentity, identityCount) = add(identity.outputs, isPositional, firstStep)
-    outputRanges.append(
-      OutputRange(
-        first: first, count: count, isPositional: isPositional, firstOfIdentity: firstOfIdentity,
-        identityCount: identityCount, tellsIdentity: identity.isComplete))
-    try checkSize()
-  }
-
-  /// Adds the writing of an object, or of an array where keys are positions; its range.
-  private mutating func add(
-    _ written: [OutputMapping], _ isPositional: Bool, _ firstStep: Int
-  ) -> (first: Int32, count: Int32) {
-    let first = outputs.count
-    if isPositional {
-      let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
-      let byPosition = Dictionary(grouping: zip(keys, written)) { $0.0 ?? 0 }
-      for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
-        let here = byPosition[position] ?? []
-        if here.isEmpty { outputs.append(Output(kind: .gap)) }
-        addOutputs(here.map { ($0.1.path.segments[...], $0.1) }, firstStep, hasKeys: false)
-      }
-    } else {
-      addOutputs(written.map { ($0.path.segments[...], $0) }, firstStep)
-    }
-    return (Int32(first), Int32(outputs.count - first))
-  }
-
-  /// Adds the writing of properties; those that share a beginning share an object, which stands
-  /// where the first of them does.
-  ///
-  /// Recursion is bounded by the paths' length.
-  private mutating func addOutputs(
-    _ paths: [(segments: ArraySlice<String>, output: OutputMapping)], _ firstStep: Int,
-    hasKeys: Bool = true
-  ) {
-    var order: [Name] = []
-    var groups: [Name: [(segments: ArraySlice<String>, output: OutputMapping)]] = [:]
-    for path in paths {
-      guard let key = path.segments.first.map(Name.init) else { continue }
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append((path.segments.dropFirst(), path.output))
-    }
-    for key in order {
-      guard let group = groups[key], let first = group.first else { continue }
-      let (offset, length) = hasKeys ? add(key: key) : (0, 0)
-      if first.segments.isEmpty {
-        outputs.append(
-          Output(
-            kind: .value, isIndexed: first.output.isIndexed,
-            part: Int16(clamping: first.output.part ?? -1),
-            step: Int32(firstStep + first.output.position), keyOffset: offset, keyLength: length))
-      } else {
-        outputs.append(Output(kind: .open, keyOffset: offset, keyLength: length))
-        addOutputs(group, firstStep)
-        outputs.append(Output(kind: .close, keyOffset: offset, keyLength: 0))
-      }
-    }
-  }
-
-  private mutating func add(key: Name) -> (offset: Int, length: Int) {
-    if let place = offsetOfOutput[key] { return place }
-    let offset = bytes.count
-    bytes.append(contentsOf: JSONValue.string(key.text).description.utf8)
-    bytes.append(UInt8(ascii: ":"))
-    offsetOfOutput[key] = (offset, bytes.count - offset)
-    return (offset, bytes.count - offset)
   }
 }

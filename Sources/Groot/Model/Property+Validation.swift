@@ -67,8 +67,16 @@ extension AttributeDescription {
   /// What is wrong with the value of a composite attribute; recursion is bounded by the model.
   fileprivate func elementViolation(_ json: JSONValue) -> (Status, String)? {
     guard !elements.isEmpty, case .object(let object) = json else { return nil }
+    // Few are compared one by one; many are found by hashing.
+    var places: NameMap<Int> = [:]
+    if elements.count > 16 {
+      for (place, element) in elements.enumerated() { places[element.name] = place }
+    }
     for (name, value) in object.members {
-      guard let element = elements.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      let place =
+        places.isEmpty
+        ? elements.firstIndex { Name($0.name) == Name(name) } : places[name]
+      guard let element = place.map({ elements[$0] }) else {
         return (.wrongType, "the composite has no element '\(name)'")
       }
       if value.isNull { continue }

@@ -61,7 +61,7 @@ struct StoreFetchLawTests {
       let paths = try (0..<2).map { _ in try generated.attributePath(number) }
       let groups = generated.pick([[], [paths[0]]])
       let sum = generated.pick(["amount", "real", "short", "number"])
-      var aggregates: [String: AggregateRequest.Aggregate] = [
+      var aggregates: NameMap<AggregateRequest.Aggregate> = [
         "n": .count, "has": .countOf(paths[1]),
       ]
       if !paths[1].hasSuffix("json") {

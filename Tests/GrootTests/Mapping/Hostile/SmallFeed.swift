@@ -1,0 +1,102 @@
+#if canImport(Groot)
+  @testable import Groot
+#endif
+
+/// A few records for each entity of a mapping, made from what the mapping reads.
+struct SmallFeed {
+  static let maximumEntities = 8
+  private static let maximumProperties = 24
+  private static let maximumKeys = 600
+
+  private let mapping: Mapping
+  private var random: SeededGenerator
+  /// How many keys were written in the record at hand: paths may have very many.
+  private var keyCount = 0
+
+  init(mapping: Mapping, seed: UInt64) {
+    self.mapping = mapping
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func feeds() -> [(entity: String, records: JSONValue)] {
+    mapping.entities.prefix(Self.maximumEntities).map { entity in
+      let records = (1...3).map { number in
+        keyCount = 0
+        return record(entity, number, depth: 2)
+      }
+      return (mapping.model.entities[entity.entity].name, .array(records))
+    }
+  }
+
+  private mutating func record(_ entity: EntityMapping, _ number: Int, depth: Int) -> JSONValue {
+    var object = JSONValue.object(JSONObject())
+    for property in entity.properties.prefix(Self.maximumProperties) {
+      let isIdentity = entity.identity.contains(property.property.number)
+      guard let path = property.inputs.first, isIdentity || Int.random(in: 0..<6, using: &random) > 0,
+        keyCount + path.segments.count <= Self.maximumKeys
+      else { continue }
+      keyCount += path.segments.count
+      let value = self.value(of: property, number, depth, isIdentity: isIdentity)
+      object = Self.putting(value, at: path.segments[...], in: object)
+    }
+    return object
+  }
+
+  private mutating func value(
+    of property: PropertyMapping, _ number: Int, _ depth: Int, isIdentity: Bool
+  ) -> JSONValue {
+    if let attribute = property.property.attribute {
+      if !isIdentity && Int.random(in: 0..<20, using: &random) == 0 { return strange() }
+      return Self.value(of: attribute, number)
+    }
+    let count = property.property.field.isToMany ? Int.random(in: 0...2, using: &random) : 1
+    let members = (0..<count).map { _ in member(of: property, depth) }
+    return property.property.field.isToMany ? .array(members) : members.first ?? .null
+  }
+
+  /// A member of a relationship, as an object or by its identifier.
+  private mutating func member(of property: PropertyMapping, _ depth: Int) -> JSONValue {
+    guard mapping.entities.indices.contains(property.destination) else { return .null }
+    let destination = mapping.entities[property.destination]
+    let number = Int.random(in: 1...3, using: &random)
+    let keys = destination.identity.compactMap { key in
+      destination.properties.first { $0.property.number == key }?.property.attribute
+    }
+    let isIdentifier = destination.takesIdentifiersOnly || depth == 0 || Bool.random(using: &random)
+    if isIdentifier, let key = keys.first, keys.count == 1 { return Self.value(of: key, number) }
+    return depth == 0 ? .null : record(destination, number, depth: depth - 1)
+  }
+
+  private mutating func strange() -> JSONValue {
+    let values: [JSONValue] = [.null, true, -1, 1e300, "", "x", [], [1, [nil]], [:], ["id": 1]]
+    return values.randomElement(using: &random) ?? .null
+  }
+
+  private static func value(of attribute: AttributeDescription, _ number: Int) -> JSONValue {
+    switch attribute.type {
+    case .integer16, .integer32, .integer64, .decimal: .integer(Int64(number))
+    case .double, .float: .real(Double(number) / 2)
+    case .boolean: .boolean(number % 2 == 0)
+    case .string, .uri: .string("text \(number)")
+    case .date: .string("2020-01-0\(number)T00:00:00Z")
+    case .binary: "AQID"
+    case .uuid: .string("7d444840-9dc0-11d1-b245-5ffdce74fad\(number)")
+    case .transformable: ["n": .integer(Int64(number)), "list": [1, nil]]
+    case .composite: .object(elements(attribute, number))
+    }
+  }
+
+  private static func elements(_ attribute: AttributeDescription, _ number: Int) -> JSONObject {
+    JSONObject(attribute.elements.prefix(8).map { (key: $0.name, value: value(of: $0, number)) })
+  }
+
+  /// The object with a value at the end of a path; recursion is bounded by the paths' length.
+  private static func putting(
+    _ value: JSONValue, at path: ArraySlice<String>, in object: JSONValue
+  ) -> JSONValue {
+    guard let key = path.first else { return value }
+    var members = object.objectValue ?? JSONObject()
+    members[key] = putting(value, at: path.dropFirst(), in: members[key] ?? .null)
+    return .object(members)
+  }
+}
