@@ -118,7 +118,8 @@ struct DatePattern: Sendable {
   }
 
   private static func field(
-    _ letter: Unicode.Scalar, _ count: Int, _ day: CivilDay, _ days: Int64, _ ofDay: Int, _ fraction: Int
+    _ letter: Unicode.Scalar, _ count: Int, _ day: CivilDay, _ days: Int64, _ ofDay: Int,
+    _ fraction: Int
   ) -> String {
     let month = Int(day.month)
     let hour = ofDay / 3_600

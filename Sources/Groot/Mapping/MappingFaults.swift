@@ -92,12 +92,14 @@ struct RegistryNames {
   ) {
     if let entry {
       faults.fault(
-        .invalidMapping, "'\(name.shortened)' is \(entry.kindName), not \(wanted)", entity, property,
+        .invalidMapping, "'\(name.shortened)' is \(entry.kindName), not \(wanted)", entity,
+        property,
         path: path)
     } else {
       faults.fault(
         .unknownTransformer,
-        "\(wanted) '\(name.shortened)' is not registered; registered are \(listed(registered))", entity,
+        "\(wanted) '\(name.shortened)' is not registered; registered are \(listed(registered))",
+        entity,
         property, path: path)
     }
   }

@@ -20,7 +20,9 @@ extension PlanBuilder {
     let components = StrongComponents(edges)
     for index in entities.indices {
       for step in steps(of: index) where steps[step].destination >= 0 {
-        guard components.areTogether(index, node(of: Int(steps[step].destination))) else { continue }
+        guard components.areTogether(index, node(of: Int(steps[step].destination))) else {
+          continue
+        }
         steps[step].isRecursive = true
         entities[index].isRecursive = true
       }

@@ -47,7 +47,8 @@ public final class ManagedObjectModel: Sendable {
   func index(of name: String) throws -> Int {
     guard let index = indexByName[name] else {
       throw GrootError(
-        .unknownEntity, "no entity has this name; the model has \(listed(entities.lazy.map(\.name)))",
+        .unknownEntity,
+        "no entity has this name; the model has \(listed(entities.lazy.map(\.name)))",
         entity: name)
     }
     return index

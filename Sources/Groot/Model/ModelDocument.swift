@@ -42,7 +42,9 @@ struct ModelDocument {
   /// A key that is not known is a fault: it is likely a misspelt one.
   private mutating func checkKeys(_ object: JSONObject, _ known: [String], _ path: String) {
     for (key, _) in object.members where !known.contains(where: { Name($0) == Name(key) }) {
-      fault("'\(key.shortened)' is not known here; known are \(listed(known))", path + JSONPath.member(key.shortened))
+      fault(
+        "'\(key.shortened)' is not known here; known are \(listed(known))",
+        path + JSONPath.member(key.shortened))
     }
   }
 

@@ -189,7 +189,8 @@ struct ModelLimitTests {
     _ = try mapping(Array(repeating: "k", count: 256).joined(separator: "."))
     _ = try mapping(String(repeating: "k", count: 4_096))
     for path in [
-      Array(repeating: "k", count: 257).joined(separator: "."), String(repeating: "k", count: 4_097),
+      Array(repeating: "k", count: 257).joined(separator: "."),
+      String(repeating: "k", count: 4_097),
     ] {
       #expect(throws: GrootError.self) { try mapping(path) }
     }

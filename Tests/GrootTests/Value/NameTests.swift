@@ -24,7 +24,8 @@ struct NameTests {
 
   @Test func mapsAreInTheOrderOfBytes() {
     let map: NameMap<Int> = ["z": 1, "e\u{301}": 2, "é": 3, "": 4, "a": 5, "a": 6]
-    #expect(map.keys.map { Array($0.utf8) } == ["", "a", "e\u{301}", "z", "é"].map { Array($0.utf8) })
+    #expect(
+      map.keys.map { Array($0.utf8) } == ["", "a", "e\u{301}", "z", "é"].map { Array($0.utf8) })
     #expect(map.map(\.value) == [4, 6, 2, 1, 3])
   }
 

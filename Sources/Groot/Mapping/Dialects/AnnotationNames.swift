@@ -14,12 +14,16 @@ enum AnnotationNames {
   /// What may be meant by a name that is not known: a warning's text, or nil.
   static func suspicion(_ name: String, known: [String]) -> String? {
     if known.contains(where: { Name($0) == Name(name) }) { return nil }
-    if all.contains(where: { Name($0) == Name(name) }) { return "the annotation '\(name)' has no meaning here" }
+    if all.contains(where: { Name($0) == Name(name) }) {
+      return "the annotation '\(name)' has no meaning here"
+    }
     if let near = known.first(where: { isNear(name, $0) }) ?? all.first(where: { isNear(name, $0) })
     {
       return "the annotation '\(name.shortened)' is not known; is '\(near)' meant?"
     }
-    if name.utf8.starts(with: "groot.".utf8) { return "the annotation '\(name.shortened)' is not known" }
+    if name.utf8.starts(with: "groot.".utf8) {
+      return "the annotation '\(name.shortened)' is not known"
+    }
     return nil
   }
 

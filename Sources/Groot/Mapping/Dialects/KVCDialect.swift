@@ -162,7 +162,8 @@ struct KVCDialect {
       property.attribute != nil
     else {
       faults.fault(
-        .invalidMapping, "the primary key '\(key.shortened)' is no attribute of '\(entity)'", entity,
+        .invalidMapping, "the primary key '\(key.shortened)' is no attribute of '\(entity)'",
+        entity,
         path: group.path)
       return []
     }

@@ -34,7 +34,8 @@ struct KVCRule {
       rule.rules = rules
       return rule
     default:
-      throw Fault("\(value.description.shortened) is no rule; a rule is text, an object, or a list of these")
+      throw Fault(
+        "\(value.description.shortened) is no rule; a rule is text, an object, or a list of these")
     }
   }
 
@@ -65,7 +66,8 @@ struct KVCRule {
     }
     guard let name = parts.first, parts.count <= 2 else {
       throw Fault(
-        "'\(text.shortened)' has \(parts.count) parts; a rule has a property, or a relationship and a key")
+        "'\(text.shortened)' has \(parts.count) parts; a rule has a property, or a relationship and a key"
+      )
     }
     return KVCRule(name: name, key: parts.count == 2 ? parts[1] : nil)
   }

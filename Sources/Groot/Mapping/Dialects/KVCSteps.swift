@@ -54,7 +54,8 @@ extension KVCDialect {
     let entity = model.resolved[group.entity].name
     guard group.depth < KVCGroup.maximumDepth else {
       faults.fault(
-        .limitExceeded, "rules nest at most \(KVCGroup.maximumDepth) deep", entity, path: group.path)
+        .limitExceeded, "rules nest at most \(KVCGroup.maximumDepth) deep", entity, path: group.path
+      )
       return steps
     }
     for (text, value) in group.rules.members where !faults.isOverLimit {

@@ -58,7 +58,8 @@ struct JSONMutator {
     case 1: members[position].key = text(like: members[position].key)
     case 2: members[position].key = members[other].key
     case 3: members.append((text(like: members[position].key), members[position].value))
-    case 4: (members[position].value, members[other].value) = (
+    case 4:
+      (members[position].value, members[other].value) = (
         members[other].value, members[position].value
       )
     case 5: members.append((text(like: members[other].key), stock[below(stock.count)]))

@@ -32,7 +32,8 @@ struct SmallFeed {
     var object = JSONValue.object(JSONObject())
     for property in entity.properties.prefix(Self.maximumProperties) {
       let isIdentity = entity.identity.contains(property.property.number)
-      guard let path = property.inputs.first, isIdentity || Int.random(in: 0..<6, using: &random) > 0,
+      guard let path = property.inputs.first,
+        isIdentity || Int.random(in: 0..<6, using: &random) > 0,
         keyCount + path.segments.count <= Self.maximumKeys
       else { continue }
       keyCount += path.segments.count
