@@ -258,7 +258,7 @@ FUZZ_SECONDS := 60
 FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
   Sources/Groot/Value/*.swift Sources/Groot/Export/Date*.swift) Tests/Fuzz/Requirement.swift
 
-FUZZ_TARGETS := json dates models rules store
+FUZZ_TARGETS := json dates models rules patterns predicates store
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%)
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%-target
@@ -282,10 +282,15 @@ build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swi
 
 build/fuzz/models-target: Tests/Fuzz/ModelTarget.swift $(FUZZ_MODELS)
 build/fuzz/rules-target: Tests/Fuzz/RulesTarget.swift $(FUZZ_MODELS)
+build/fuzz/patterns-target: Tests/Fuzz/PatternTarget.swift $(wildcard Sources/Groot/Model/Pattern*.swift)
+# The whole core, with what the tests compare queries with.
+build/fuzz/predicates-target: Tests/Fuzz/PredicateTarget.swift $(shell find Sources/Groot -name '*.swift') \
+  Tests/GrootTests/Store/NaivePredicate.swift Tests/GrootTests/Store/QueryModel.swift \
+  Tests/GrootTests/Support/SeededGenerator.swift
 build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
-	  -parse-as-library -package-name groot -module-name Fuzz -I Sources/CJansson -I Sources/CPCRE2 -o $@ \
+	  -parse-as-library -package-name groot -module-name Groot -I Sources/CJansson -I Sources/CPCRE2 -o $@ \
 	  $(filter %.swift,$^)
 
 # The store again, at length: a process is killed more often, and more generated programs are run.
@@ -397,7 +402,7 @@ help:
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=256 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
-	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, rules and stores made by libFuzzer'
+	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, patterns, stores ... made by libFuzzer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='

@@ -207,6 +207,40 @@ static void fetch_some(scene *scene) {
   groot_objects_free(fetch(scene, "Item", "{\"unit.name\": {\"like\": \"*1\"}}"));
 }
 
+/** All items lead to one unit, whose items are looked through. */
+static void fetch_behind_one(scene *scene) {
+  groot_objects_free(fetch(scene, "Item", "{\"unit.items\": {\"any\": {\"text\": \"none\"}}}"));
+}
+
+static void add_letters(builder *text, size_t count) {
+  for (size_t index = 0; index < count; index++) add(text, "a");
+}
+
+/** A long text, and in `other` a predicate with half of it that fits nowhere. */
+static void prepare_long_text(scene *scene) {
+  builder text = {0}, where = {0};
+  begin(scene);
+  add(&text, "[{\"id\": 1, \"name\": \"");
+  add_letters(&text, scene->n * 16);
+  add(&text, " 1\", \"items\": [{\"id\": 1, \"text\": \"");
+  add_letters(&text, scene->n * 16);
+  add(&text, "\"}]}]");
+  set_text(scene, text);
+  add(&where, "{\"text\": {\"contains\": \"");
+  add_letters(&where, scene->n * 8);
+  add(&where, "b\"}}");
+  set_other(scene, where);
+}
+
+static void prepare_search(scene *scene) {
+  prepare_long_text(scene);
+  import(scene);
+}
+
+static void search_long_text(scene *scene) {
+  groot_objects_free(fetch(scene, "Item", scene->other));
+}
+
 static void delete_one_by_one(scene *scene) {
   groot_objects *all = fetch(scene, "Item", NULL);
   for (size_t index = 0; index < groot_objects_count(all); index++) {
@@ -340,6 +374,9 @@ const operation operations[] = {
     {"issues-note-one-record", prepare_one_wrong_record, import_noting},
     {"export", prepare_again, export_all},
     {"fetch", prepare_again, fetch_some},
+    {"fetch-behind-one", prepare_one_unit, fetch_behind_one},
+    {"fetch-long-text", prepare_search, search_long_text},
+    {"pattern-long-text", prepare_long_text, import},
     {"delete-one-by-one", prepare_one_unit, delete_one_by_one},
     {"delete-cascading", prepare_one_unit, delete_cascading},
     {"sync", prepare_sync, sync},

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Groot
 
 /// Evaluates predicates straight from their JSON, by what programs can ask an object: slow and plain.
@@ -57,7 +55,10 @@ struct NaivePredicate {
 
   private func type(_ name: String) throws -> AttributeType {
     let attributes = context.model.entities.flatMap(\.attributes)
-    return try #require(attributes.first { $0.name == name }).type
+    guard let found = attributes.first(where: { $0.name == name }) else {
+      throw GrootError(.unknownProperty, "no attribute has this name", property: name)
+    }
+    return found.type
   }
 
   private func compare(
@@ -121,7 +122,9 @@ struct NaivePredicate {
         || (!text.isEmpty && isLike(text.dropFirst(), pattern))
     }
     guard let first = text.first else { return false }
-    return (next == "?" || next == first) && isLike(text.dropFirst(), pattern.dropFirst())
+    if next == "?" { return isLike(text.dropFirst(), pattern.dropFirst()) }
+    let rest = next == "\\" && pattern.count > 1 ? pattern.dropFirst() : pattern
+    return rest.first == first && isLike(text.dropFirst(), rest.dropFirst())
   }
 
   /// Negative, zero or positive; text by its bytes.
