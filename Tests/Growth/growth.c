@@ -47,6 +47,7 @@ static void clean(scene *scene) {
   groot_registry_free(scene->registry);
   groot_model_free(scene->model);
   free(scene->text);
+  free(scene->other);
   if (!scene->path[0]) return;
   static const char *const endings[] = {"", "-wal", "-shm"};
   for (size_t index = 0; index < 3; index++) {

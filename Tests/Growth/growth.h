@@ -9,6 +9,7 @@ typedef struct scene {
   size_t n;
   char *text;           /**< JSON to read, or a model document */
   size_t length;
+  char *other;          /**< a predicate, or nothing */
   const char *entity;   /**< that the text is about */
   groot_model *model;
   groot_registry *registry;

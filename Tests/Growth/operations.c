@@ -229,7 +229,7 @@ static void prepare_long_text(scene *scene) {
   add(&where, "{\"text\": {\"contains\": \"");
   add_letters(&where, scene->n * 8);
   add(&where, "b\"}}");
-  set_other(scene, where);
+  scene->other = where.data;
 }
 
 static void prepare_search(scene *scene) {
