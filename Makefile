@@ -173,7 +173,7 @@ consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
 
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
-GROWTH_SIZE := 256
+GROWTH_SIZE := 512
 .PHONY: growth
 growth: build/growth/growth
 	@$(PYTHON) Tests/Growth/run.py $< $(GROWTH_SIZE) $(GROWTH)
@@ -185,7 +185,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lib exports install-test c-tests growth python-tests \
+STEPS := lint-swift lint-c lint-python lib exports install-test c-tests python-tests \
   examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
@@ -198,7 +198,7 @@ check:
 $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
-step-exports step-install-test step-c-tests step-growth step-python-tests step-examples step-snippets: step-lib
+step-exports step-install-test step-c-tests step-python-tests step-examples step-snippets: step-lib
 step-swift-tests step-snippets: step-swift-build
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
@@ -400,7 +400,7 @@ help:
 	@echo 'make mutate          plants MUTANTS=200 faults, one after the other; what tests find them'
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
-	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=256 GROWTH=operations'
+	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, patterns, stores ... made by libFuzzer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
