@@ -26,8 +26,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror
 JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
-C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/Growth/*.c Tests/Install/*.c \
-  examples/c/*.c Benchmarks/*/*.c)
+C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
+  Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -185,8 +185,8 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lib exports install-test c-tests python-tests \
-  examples swift-build swift-tests snippets consumer
+STEPS := lint-swift lint-c lint-python lib exports install-test c-tests fuzz-api \
+  python-tests examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
 check:
@@ -198,7 +198,8 @@ check:
 $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
-step-exports step-install-test step-c-tests step-python-tests step-examples step-snippets: step-lib
+step-exports step-install-test step-c-tests step-fuzz-api step-python-tests \
+  step-examples step-snippets: step-lib
 step-swift-tests step-snippets: step-swift-build
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
@@ -219,6 +220,30 @@ sanitize-address sanitize-thread: sanitize-%:
 	@Scripts/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests OUT=build/$*/ctests \
 	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN)/bin/clang \
 	  SANITIZE='-fsanitize=$* -fuse-ld=lld $(SANITIZER_LIBS)'
+
+# Random programs of calls of the interface, with a model of the graph in plain C beside the library;
+# see Tests/FuzzAPI/fuzz.h. The usual build looks for leaks.
+FUZZ_API_SEED := 1
+FUZZ_API_CALLS := 200000
+FUZZ_API_SANITIZE = $(or $(SANITIZE),-fsanitize=leak)
+
+.PHONY: fuzz-api fuzz-api-address
+fuzz-api: $(OUT)/fuzz_api
+	@$< $(FUZZ_API_SEED) $(FUZZ_API_CALLS)
+
+$(OUT)/fuzz_api: $(wildcard Tests/FuzzAPI/*) include/groot.h | $(LIBRARY)
+	@mkdir -p $(@D)
+	@Tests/FuzzAPI/calls.sh include/groot.h Tests/FuzzAPI
+	@$(CC) $(C_FLAGS) $(FUZZ_API_SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
+
+fuzz-api-address: export LSAN_OPTIONS = \
+  print_suppressions=0:suppressions=$(CURDIR)/Scripts/leaks.supp
+fuzz-api-address:
+	@$(SWIFT) build --quiet -c release --sanitize=address --scratch-path build/address-release \
+	  --product groot
+	@$(MAKE) --no-print-directory fuzz-api OUT=build/address-release/ctests \
+	  LIBRARY=build/address-release/release/libgroot.so CC=$(TOOLCHAIN)/bin/clang \
+	  SANITIZE='-fsanitize=address -fuse-ld=lld $(SANITIZER_LIBS)'
 
 # With the names and lines that the library in build/lib has lost.
 VALGRIND := valgrind --quiet --error-exitcode=9 --suppressions=Scripts/valgrind.supp \
@@ -403,6 +428,8 @@ help:
 	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
 	@echo 'make lint            format and warnings only'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, patterns, stores ... made by libFuzzer'
+	@echo 'make fuzz-api        FUZZ_API_SEED=1 FUZZ_API_CALLS=200000: random calls of the C interface'
+	@echo 'make fuzz-api-address  the same under the address sanitizer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='

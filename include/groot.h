@@ -81,7 +81,7 @@ typedef int32_t groot_status;
 #define GROOT_INVALID_ARGUMENT 1 /**< NULL or something else that the function does not take */
 #define GROOT_BUSY 2             /**< a callback used the context that is calling it */
 #define GROOT_UNSUPPORTED 3      /**< the library does not offer what was asked for */
-#define GROOT_CANCELLED 4        /**< a progress callback ended the call */
+#define GROOT_CANCELLED 4        /**< a callback ended the call */
 #define GROOT_LIMIT_EXCEEDED 5   /**< a limit on depth, size or count was passed */
 #define GROOT_FILE_ERROR 6       /**< a file could not be read or written */
 /* Text */

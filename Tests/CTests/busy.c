@@ -39,6 +39,8 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_object_get(c, object, property, &value, NULL));
   CHECK_EQUAL(groot_object_kind(c, (uint32_t)object, (uint32_t)(object >> 32), property), -1);
   CHECK_BUSY(groot_object_set(c, object, property, &value, NULL));
+  CHECK_BUSY(groot_object_set(c, 12345, property, &value, NULL));
+  CHECK_BUSY(groot_sync_text(c, "Thing", nts, "[]", nts, NULL, &objects, NULL));
   CHECK_BUSY(groot_export_object_text(c, object, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_object_json(c, object, NULL, &json, NULL));
   CHECK_BUSY(groot_export_text(c, &object, 1, NULL, &buffer, NULL));

@@ -99,6 +99,7 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// Whether a property of a living object is a to-one relationship.
   package func isToOne(_ number: Int32, of object: ObjectID) throws -> Bool {
+    try requireIdle()
     let field = try property(.number(number), of: object).field
     return field.isRelationship && !field.isToMany
   }

@@ -52,6 +52,7 @@ extension ManagedObjectContext {
   func syncElements(
     with entity: String, _ options: SyncOptions, _ factory: ImportSource.Factory
   ) throws -> ImportResult {
+    try requireIdle()
     let number = try model.index(of: entity)
     guard !(try usable(options.mapping).plan.identityNumbers[number].isEmpty) else {
       throw GrootError(

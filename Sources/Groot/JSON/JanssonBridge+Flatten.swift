@@ -161,7 +161,12 @@ extension JanssonBridge {
       let value = UInt64(bitPattern: Int64(json_integer_value(json)))
       try tape.append(JSONToken(kind: .integer, payload: value))
     case JSON_REAL:
-      try tape.append(JSONToken(kind: .real, payload: json_real_value(json).bitPattern))
+      let real = json_real_value(json)
+      // jansson makes none, but a program can.
+      guard real.isFinite else {
+        throw GrootError(.outOfRange, "a real of the json_t is \(real), which JSON does not have")
+      }
+      try tape.append(JSONToken(kind: .real, payload: real.bitPattern))
     case JSON_STRING:
       guard let bytes = json_string_value(json) else { throw unknownKind }
       try appendString(bytes, json_string_length(json), tape, copies)

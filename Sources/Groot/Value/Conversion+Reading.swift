@@ -120,6 +120,7 @@ extension Conversion {
       guard rounded.isFinite else { return .range }
       number = Double(rounded)
     }
+    guard number.isFinite else { return .range }
     result = StoredValue(word: number.bitPattern)
     return .none
   }

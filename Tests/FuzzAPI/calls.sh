@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Fails when the fuzzer does not call a function that the header declares.
+# usage: calls.sh HEADER FOLDER
+set -u
+header=$1 folder=$2
+code=0
+for name in $(grep -v '^ *\*' "$header" | grep -oE '\bgroot_[a-z0-9_]+\(' | tr -d '(' | sort -u); do
+  cat "$folder"/*.c | tr -d '\n' | tr -s ' ' |
+    grep -qE "CALL(ED)?\( ?$name\(|\b$name\(failure" ||
+    { echo "the fuzzer does not call $name" && code=1; }
+done
+exit $code

@@ -1,0 +1,181 @@
+/*
+ * A fuzzer of the C interface. A program is a random model and a list of operations on it; each
+ * operation makes a few calls, right and wrong ones, and has a seed of its own, so that it can be
+ * run again with others left out. Beside the library stands a model of the graph in plain C
+ * (plain.h), which is compared after each operation.
+ */
+#ifndef GROOT_FUZZ_H
+#define GROOT_FUZZ_H
+
+#include <groot.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain.h"
+
+/** What a program runs on. */
+typedef struct fuzz {
+  uint64_t random;     /**< state of the generator; each operation sets it to its seed */
+  schema schema;       /**< the model in plain C */
+  const char *dialect; /**< "groot", "hyper" or "kvc" */
+  int is_stored;       /**< whether the context is kept in a file */
+  char path[256];      /**< of the store; its name with more behind it serves for other files */
+
+  json_t *document; /**< the model document */
+  json_t *options;  /**< of the mapping; NULL for none */
+  groot_model *model;
+  groot_registry *registry;
+  groot_mapping *mapping;
+  groot_context *context;
+  groot_context *other; /**< another one in memory, of the same mapping */
+  graph now;            /**< what the context should hold */
+  graph saved;          /**< what it should go back to */
+
+  groot_error *error; /**< where calls leave an error */
+  int has_error;      /**< whether the next call was given a place for it */
+  int is_wrong;       /**< whether the next call has an argument that it must refuse */
+  int disturbances;   /**< what callbacks of this operation may still do on the side */
+  int destroyed;      /**< userdata given back */
+  int registered;     /**< userdata handed over */
+  groot_import *stream; /**< the import that callbacks may give up */
+  int is_full;        /**< whether the plain graph has no room for more objects */
+  uint64_t calls;     /**< calls made by operations; those that only compare are not counted */
+  uint64_t *statuses; /**< how often each status came; NULL when nobody wants to know */
+  const char *call;   /**< the call made last, as it stands in the source */
+} fuzz;
+
+/** An operation: one line of the table in operations.c. */
+typedef struct operation {
+  const char *name;
+  int weight; /**< how often it comes, relative to the others */
+  void (*run)(fuzz *f);
+} operation;
+extern const operation operations[];
+extern const int operation_count;
+
+/** An operation in a program. */
+typedef struct step {
+  int operation;
+  uint64_t seed;
+} step;
+
+/* ---- chance ---- */
+
+uint64_t next_random(uint64_t *state);
+/** A number below `limit`, which is not 0. */
+uint32_t roll(fuzz *f, uint32_t limit);
+/** Whether something happens that happens so many times in a hundred. */
+int chance(fuzz *f, uint32_t percent);
+
+/* ---- calls ---- */
+
+/** Makes a call that gives a status, and checks what holds for all of them. */
+#define CALL(expression) ended(f, (begun(f, #expression), (expression)))
+/** Makes a call that gives something else. */
+#define CALLED(expression) (begun(f, #expression), (expression))
+void begun(fuzz *f, const char *call);
+groot_status ended(fuzz *f, groot_status status);
+/** Where the next call leaves its error: often nowhere. */
+groot_error **error_place(fuzz *f);
+/** Ends the program with a failure. */
+void fail(fuzz *f, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+#define REQUIRE(condition) \
+  ((condition) ? (void)0 : fail(f, "%s:%d: %s", __FILE__, __LINE__, #condition))
+
+/* ---- arguments, mostly right; a wrong one sets `is_wrong` ---- */
+
+groot_context *context_argument(fuzz *f);
+const groot_mapping *mapping_argument(fuzz *f);
+const groot_model *model_argument(fuzz *f);
+groot_registry *registry_argument(fuzz *f);
+/** A handle of another kind than the one that is wanted, or NULL. */
+void *wrong_handle(fuzz *f, const void *wanted);
+/** A text that is sometimes none, or not UTF-8, or of a size that cannot be. */
+typedef struct name {
+  const char *data;
+  size_t size;
+} name;
+name text_argument(fuzz *f, const char *right);
+/** The same for a name that must be known. */
+name name_argument(fuzz *f, const char *right);
+/** A living object, sometimes a deleted one, one of another context or a number that is none. */
+groot_object_id object_argument(fuzz *f, int *object);
+/** An object for a relationship: mostly one of its destination. */
+groot_object_id member_argument(fuzz *f, const property *property, int *object);
+/** A property of an object, sometimes one of another entity or none. */
+groot_property property_argument(fuzz *f, int object, int kind, int *slot);
+/** The property in a slot of an object. */
+const property *property_of(const fuzz *f, int object, int slot);
+/** A wrong size of an options struct now and then. */
+size_t struct_size_argument(fuzz *f, size_t right);
+/** A size that no text and no array has. */
+size_t impossible_size(fuzz *f);
+
+/* ---- values and JSON ---- */
+
+/** A value that fits an attribute, as the library takes it and as it is to come back. */
+void fitting_value(fuzz *f, int kind, groot_value *value, plain_value *expected);
+plain_value plain_of(const groot_value *value);
+/** JSON for an attribute, mostly of its type. */
+json_t *attribute_json(fuzz *f, int kind);
+/** A record of an entity, with members down to a depth. */
+json_t *record_json(fuzz *f, int entity, int depth);
+/** An array of records, or what looks like one, or something else. */
+json_t *feed_json(fuzz *f, int entity);
+/** JSON of any form: deep, wide, shared, with NaN, with text that is no UTF-8. */
+json_t *odd_json(fuzz *f);
+/** JSON as text, sometimes with bytes changed; `*size` bytes, to be freed. */
+char *feed_text(fuzz *f, int entity, size_t *size);
+/** A request for a fetch, right or wrong. */
+json_t *request_json(fuzz *f, int entity);
+/** Options of imports, syncs and exports, right or wrong; what they point to is freed after. */
+typedef struct held {
+  json_t *json[4];
+  json_t *report;
+  char text[64];
+} held;
+groot_import_options *import_options(fuzz *f, groot_import_options *options, held *held);
+groot_sync_options *sync_options(fuzz *f, groot_sync_options *options, held *held, int entity);
+groot_export_options *export_options(fuzz *f, groot_export_options *options, held *held,
+                                     int entity);
+void release(held *held);
+
+/* ---- callbacks ---- */
+
+groot_status transform(void *userdata, json_t *value, json_t **result, groot_failure *failure);
+groot_status map_entity(void *userdata, json_t *value, json_t **result, groot_failure *failure);
+groot_status transform_record(void *userdata, json_t *value, json_t **result,
+                              groot_failure *failure);
+groot_status report_progress(void *userdata, const groot_progress *progress);
+groot_status take_text(void *userdata, const char *data, size_t size);
+void destroy(void *userdata);
+/** A call of some kind on a context that is busy: each is refused. */
+void intrude(fuzz *f, groot_context *busy);
+
+/* ---- the world ---- */
+
+/** Makes a random model document and its plain form. */
+void make_schema(fuzz *f);
+/** Makes what a program runs on, and frees it. */
+void open_world(fuzz *f, uint64_t seed, const char *folder);
+void close_world(fuzz *f);
+void register_functions(fuzz *f);
+/** Compares the context with the plain graph: objects, values, links in both directions. */
+void compare(fuzz *f, groot_context *context, const graph *wanted);
+/** Reads the context into the plain graph; what was there keeps its place. */
+void adopt(fuzz *f);
+/** An entity, a concrete one when `is_concrete`. */
+int any_entity(fuzz *f, int is_concrete);
+
+/* ---- programs ---- */
+
+/** Runs a program; ends the process when it fails. */
+void run_program(fuzz *f, uint64_t seed, const step *steps, int count, const char *folder,
+                 int is_told);
+/** Makes the steps of the program with this seed. */
+int make_steps(uint64_t seed, step *steps, int most);
+enum { MOST_STEPS = 120 };
+
+#endif

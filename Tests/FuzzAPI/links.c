@@ -1,0 +1,142 @@
+/* Relationships: both directions follow each change. */
+#include "operations.h"
+
+/* A relationship of a living object; 0 when there is none or an argument is wrong. */
+static int any_list(fuzz *f, int kind, groot_object_id *id, groot_property *number, int *object,
+                    int *slot) {
+  *id = object_argument(f, object);
+  *number = property_argument(f, *object, kind, slot);
+  return *object >= 0 && *slot >= 0;
+}
+
+void set_target(fuzz *f) {
+  int object, slot, member = -1;
+  groot_object_id id;
+  groot_property number;
+  groot_value value = {GROOT_VALUE_OBJECT, 0, {0}};
+  int is_there = any_list(f, TO_ONE, &id, &number, &object, &slot);
+  if (is_there && chance(f, 80)) {
+    value.as.object = member_argument(f, property_of(f, object, slot), &member);
+  } else if (chance(f, 50)) {
+    value.kind = GROOT_VALUE_NULL;
+  }
+  if (!is_there && value.kind == GROOT_VALUE_NULL) {
+    f->is_wrong = 0;
+    return; /* null is a value of attributes too */
+  }
+  if (is_there && value.as.object == 0) f->is_wrong = 0; /* none is what clears it */
+  int is_right = !f->is_wrong;
+  groot_status status = CALL(groot_object_set(f->context, id, number, &value, error_place(f)));
+  if (!is_right) return;
+  if (status != GROOT_OK) fail(f, "a to-one was refused: %d", (int)status);
+  if (member < 0) plain_clear(&f->schema, &f->now, object, slot);
+  else plain_link(&f->schema, &f->now, object, slot, member);
+}
+
+void add_member(fuzz *f) {
+  int object, slot, member = -1;
+  groot_object_id id, other = 1;
+  groot_property number;
+  if (any_list(f, TO_MANY, &id, &number, &object, &slot)) {
+    other = member_argument(f, property_of(f, object, slot), &member);
+  }
+  groot_context *context = context_argument(f);
+  int is_right = !f->is_wrong;
+  groot_status status = CALL(groot_object_add(context, id, number, other, error_place(f)));
+  if (!is_right) return;
+  if (status != GROOT_OK) fail(f, "a member was refused: %d", (int)status);
+  plain_link(&f->schema, &f->now, object, slot, member);
+}
+
+void remove_member(fuzz *f) {
+  int object, slot, member = -1;
+  groot_object_id id, other = 1;
+  groot_property number;
+  if (any_list(f, TO_MANY, &id, &number, &object, &slot)) {
+    other = member_argument(f, property_of(f, object, slot), &member);
+    if (chance(f, 60) && f->now.objects[object].member_count[slot] > 0) {
+      member = f->now.objects[object].members[slot][0];
+      other = f->now.objects[member].id;
+      f->is_wrong = 0;
+    }
+  }
+  groot_context *context = context_argument(f);
+  int is_right = !f->is_wrong;
+  groot_status status = CALL(groot_object_remove(context, id, number, other, error_place(f)));
+  if (!is_right) return;
+  if (status != GROOT_OK) fail(f, "removing was refused: %d", (int)status);
+  plain_unlink(&f->schema, &f->now, object, slot, member);
+}
+
+/* The members of a list in its order: what was set comes back. */
+static void check_order(fuzz *f, groot_object_id id, groot_property number,
+                        const groot_object_id *ids, size_t count) {
+  groot_objects *members = NULL;
+  REQUIRE(CALL(groot_object_members(f->context, id, number, &members, error_place(f))) == GROOT_OK);
+  REQUIRE(CALLED(groot_objects_count(members)) == count);
+  for (size_t i = 0; i < count; i++) REQUIRE(CALLED(groot_objects_at(members, i)) == ids[i]);
+  CALLED(groot_objects_free(members));
+}
+
+void set_members(fuzz *f) {
+  int object, slot, list[6], kept = 0;
+  groot_object_id id, ids[6] = {0}, unique[6];
+  groot_property number;
+  size_t count = roll(f, 6);
+  if (!any_list(f, TO_MANY, &id, &number, &object, &slot)) count = 0;
+  for (size_t i = 0; i < count; i++) {
+    int member;
+    ids[i] = member_argument(f, property_of(f, object, slot), &member);
+    int is_new = 1;
+    for (int j = 0; j < kept; j++) is_new &= list[j] != member;
+    if (member >= 0 && is_new) unique[kept] = ids[i], list[kept++] = member;
+  }
+  const groot_object_id *given = ids;
+  if (chance(f, 2)) given = NULL, count = 3, f->is_wrong = 1;
+  if (chance(f, 2)) count = impossible_size(f), f->is_wrong = 1;
+  groot_context *context = context_argument(f);
+  int is_right = !f->is_wrong;
+  groot_status status =
+      CALL(groot_object_set_members(context, id, number, given, count, error_place(f)));
+  if (!is_right) return;
+  if (status != GROOT_OK) fail(f, "members were refused: %d", (int)status);
+  for (int i = 0; i < f->now.objects[object].member_count[slot];) {
+    int old = f->now.objects[object].members[slot][i], stays = 0;
+    for (int j = 0; j < kept; j++) stays |= list[j] == old;
+    if (stays) i++;
+    else plain_unlink(&f->schema, &f->now, object, slot, old);
+  }
+  for (int i = 0; i < kept; i++) plain_link(&f->schema, &f->now, object, slot, list[i]);
+  check_order(f, id, number, unique, (size_t)kept);
+}
+
+void read_members(fuzz *f) {
+  int object, slot, member = -1;
+  groot_object_id id, other = 1;
+  groot_property number;
+  if (any_list(f, TO_MANY, &id, &number, &object, &slot)) {
+    other = member_argument(f, property_of(f, object, slot), &member);
+  }
+  groot_context *context = context_argument(f);
+  int is_right = !f->is_wrong;
+  int32_t contains = 9;
+  groot_status status =
+      CALL(groot_object_contains(context, id, number, other, &contains, error_place(f)));
+  if (is_right) {
+    REQUIRE(status == GROOT_OK);
+    REQUIRE(contains == plain_is_member(&f->now, object, slot, member));
+  } else {
+    REQUIRE(contains == 0);
+  }
+  groot_objects *members = (groot_objects *)&members, **place = chance(f, 98) ? &members : NULL;
+  size_t count = 9;
+  int is_wrong = object < 0 || slot < 0;
+  f->is_wrong = is_wrong || !place;
+  status = CALL(groot_object_members(f->context, id, number, place, error_place(f)));
+  if (status == GROOT_OK) CALLED(groot_objects_free(members));
+  else REQUIRE(!place || members == NULL);
+  f->is_wrong = is_wrong;
+  status = CALL(groot_object_member_count(f->context, id, number, &count, error_place(f)));
+  REQUIRE(status == GROOT_OK ? count == (size_t)f->now.objects[object].member_count[slot]
+                             : count == 0);
+}

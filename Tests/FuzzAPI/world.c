@@ -1,0 +1,85 @@
+/* What a program runs on: a model, a mapping, contexts; and how it ends. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+/* Names the annotations use; "One" is one-way. */
+void register_functions(fuzz *f) {
+  f->registered += 4;
+  REQUIRE(CALL(groot_registry_set_transformer(f->registry, "T", GROOT_NTS, transform, transform, f,
+                                              destroy, error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_registry_set_transformer(f->registry, "One", 3, transform, NULL, f, destroy,
+                                              error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_registry_set_entity_mapper(f->registry, "M", 1, map_entity, f, destroy,
+                                                error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_registry_set_dictionary_transformer(f->registry, "D", 1, transform_record, f,
+                                                         destroy, error_place(f))) == GROOT_OK);
+}
+
+static void number_properties(fuzz *f) {
+  for (int i = 0; i < f->schema.entity_count; i++) {
+    const entity *entity = &f->schema.entities[i];
+    for (int slot = 0; slot < entity->slot_count; slot++) {
+      property *one = &f->schema.properties[entity->slots[slot]];
+      groot_property number = -1;
+      REQUIRE(CALL(groot_context_property(f->context, entity->name, GROOT_NTS, one->name, GROOT_NTS,
+                                          &number, error_place(f))) == GROOT_OK);
+      REQUIRE(number >= 0 && (one->number < 0 || one->number == number));
+      one->number = number;
+    }
+  }
+}
+
+static void remove_files(const fuzz *f) {
+  static const char *const ends[] = {"", "-journal", "-wal", "-shm", ".json", ".part", ".backup"};
+  char path[300];
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    snprintf(path, sizeof path, "%s%s", f->path, ends[i]);
+    unlink(path);
+  }
+}
+
+void open_world(fuzz *f, uint64_t seed, const char *folder) {
+  uint64_t *statuses = f->statuses;
+  memset(f, 0, sizeof *f);
+  f->statuses = statuses;
+  f->random = seed;
+  f->is_stored = chance(f, 20);
+  snprintf(f->path, sizeof f->path, "%s/store-%ld", folder, (long)getpid());
+  remove_files(f);
+  make_schema(f);
+  groot_status status = CALL(groot_model_create_json(f->document, &f->model, error_place(f)));
+  if (status != GROOT_OK) return; /* some random models contradict themselves */
+  REQUIRE(CALL(groot_registry_create(&f->registry, error_place(f))) == GROOT_OK);
+  register_functions(f);
+  status = CALL(groot_mapping_create(f->model, f->registry, f->dialect, f->options, &f->mapping,
+                                     error_place(f)));
+  if (status != GROOT_OK) return;
+  if (f->is_stored) {
+    json_t *options = json_pack("{s:s}", "durability", "normal");
+    status = CALL(groot_store_open(f->mapping, f->path, options, &f->context, error_place(f)));
+    json_decref(options);
+    if (status != GROOT_OK) return;
+  } else {
+    REQUIRE(CALL(groot_context_create(f->mapping, &f->context, error_place(f))) == GROOT_OK);
+  }
+  REQUIRE(CALL(groot_context_create(f->mapping, &f->other, error_place(f))) == GROOT_OK);
+  number_properties(f);
+}
+
+void close_world(fuzz *f) {
+  CALLED(groot_context_free(f->context));
+  CALLED(groot_context_free(f->other));
+  CALLED(groot_registry_free(f->registry));
+  CALLED(groot_mapping_free(f->mapping));
+  CALLED(groot_model_free(f->model));
+  f->context = f->other = NULL;
+  f->mapping = NULL;
+  json_decref(f->document);
+  json_decref(f->options);
+  remove_files(f);
+  if (f->destroyed != f->registered) {
+    fail(f, "%d of %d userdata were given back", f->destroyed, f->registered);
+  }
+}
