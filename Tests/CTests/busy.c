@@ -41,6 +41,9 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_object_set(c, object, property, &value, NULL));
   CHECK_BUSY(groot_object_set(c, 12345, property, &value, NULL));
   CHECK_BUSY(groot_sync_text(c, "Thing", nts, "[]", nts, NULL, &objects, NULL));
+  groot_import *import = NULL;
+  CHECK_BUSY(groot_import_begin(c, "Thing", nts, NULL, &import, NULL));
+  CHECK(import == NULL);
   CHECK_BUSY(groot_export_object_text(c, object, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_object_json(c, object, NULL, &json, NULL));
   CHECK_BUSY(groot_export_text(c, &object, 1, NULL, &buffer, NULL));
@@ -108,6 +111,10 @@ int main(void) {
       " 'userInfo': {'JSONKeyPath': 'name', 'JSONTransformerName': 'T'}}}},"
       "'Failing': {'attributes': {'name': {'type': 'string', 'optional': true,"
       " 'userInfo': {'JSONKeyPath': 'name', 'JSONTransformerName': 'F'}}}},"
+      "'Named': {'userInfo': {'identityAttributes': 'id'}, 'attributes': {"
+      "'id': {'type': 'integer64', 'userInfo': {'JSONKeyPath': 'id'}},"
+      "'name': {'type': 'string', 'optional': true,"
+      " 'userInfo': {'JSONKeyPath': 'name', 'JSONTransformerName': 'T'}}}},"
       "'Upgraded': {'userInfo': {'JSONDictionaryTransformerName': 'D'}}}}",
       registry);
   intruder.own = f.context;
@@ -130,7 +137,18 @@ int main(void) {
               GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(count_of(&f, "Failing"), 0);
 
+  /* What was refused has not touched the counts of the import either. */
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  json_t *report = NULL;
+  options.report = &report;
+  const char *named =
+      text("[{'id': 1, 'name': 'a'}, {'id': 1, 'name': 'b'}, {'id': 2, 'name': 'c'}, {'id': 2}]");
+  CHECK_OK(groot_import_text(f.context, "Named", nts, named, nts, &options, NULL, &error));
+  CHECK_EQUAL(json_integer_value(json_object_get(report, "inserted")), 2);
+  CHECK_EQUAL(json_integer_value(json_object_get(report, "updated")), 0);
+  CHECK_EQUAL(json_integer_value(json_object_get(report, "unchanged")), 0);
+  json_decref(report);
+  options.report = NULL;
   options.progress = intrude_in_progress;
   options.progress_userdata = &intruder;
   int calls = intruder.calls;

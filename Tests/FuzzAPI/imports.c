@@ -35,7 +35,15 @@ void import_json(fuzz *f) {
   held held;
   const groot_import_options *given = import_options(f, &options, &held);
   json_t *feed = feed_json(f, entity);
-  name name = name_argument(f, f->schema.entities[entity].name);
+  name name = {NULL, 0};
+  if (chance(f, strcmp(f->dialect, "kvc") == 0 ? 30 : 2)) {
+    char external[16];
+    snprintf(external, sizeof external, "things%d", entity); /* a batch */
+    feed = json_pack("{s:o}", external, feed);
+    if (strcmp(f->dialect, "kvc") != 0) f->is_wrong = 1;
+  } else {
+    name = name_argument(f, f->schema.entities[entity].name);
+  }
   groot_objects *objects = NULL, **place = chance(f, 70) ? &objects : NULL;
   groot_status status = CALL(groot_import_json(context_argument(f), name.data, name.size, feed,
                                                given, place, error_place(f)));

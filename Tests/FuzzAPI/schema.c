@@ -162,36 +162,42 @@ static void add_identity(fuzz *f, json_t *entity, int number) {
   if (keyed) put(group(entity, "userInfo"), "identityAttributes", json_string(parts));
 }
 
-/* The rules of the dialect "kvc": each property stands under its name. */
-static json_t *rules_json(fuzz *f) {
+/* The rules of an entity for the dialect "kvc"; `name` becomes the entity with its primary key. */
+static json_t *lines_json(fuzz *f, const entity *entity, char *name, size_t room) {
   const schema *s = &f->schema;
-  json_t *groups = json_object(), *options = json_object();
-  for (int i = 0; i < s->entity_count; i++) {
-    json_t *lines = json_object();
-    char name[64] = "";
-    for (int j = 0; j < s->entities[i].slot_count; j++) {
-      const property *one = &s->properties[s->entities[i].slots[j]];
-      if (one->kind < TO_ONE) {
-        put(lines, one->key, json_string(one->name));
-        if (!*name && chance(f, 60) && (one->kind == STRING || one->kind <= INTEGER64)) {
-          snprintf(name, sizeof name, "things%d: %s.%s", i, s->entities[i].name, one->name);
-        }
-      } else if (chance(f, 50)) {
-        char key[32];
-        const entity *other = &s->entities[one->destination];
-        const property *its = other->slot_count ? &s->properties[other->slots[0]] : NULL;
-        if (!its || its->kind >= TO_ONE) continue;
-        snprintf(key, sizeof key, "%s.%s", one->name, its->name);
-        put(lines, one->key, json_string(key));
+  json_t *lines = json_object();
+  snprintf(name, room, "%s", entity->name);
+  for (int slot = 0; slot < entity->slot_count; slot++) {
+    const property *one = &s->properties[entity->slots[slot]];
+    if (one->kind < TO_ONE) {
+      put(lines, one->key, json_string(one->name));
+      int is_key = one->kind == STRING || one->kind <= INTEGER64;
+      if (is_key && !strchr(name, '.') && chance(f, 60)) {
+        snprintf(name, room, "%s.%s", entity->name, one->name);
       }
+      continue;
     }
-    json_t *rules_of = json_object(), *outer = json_object();
-    const char *inner = strchr(name, ' ');
-    put(rules_of, inner ? inner + 1 : s->entities[i].name, lines);
-    char external[16];
+    const struct entity *other = &s->entities[one->destination];
+    if (other->slot_count == 0 || !chance(f, 50)) continue;
+    const property *its = &s->properties[other->slots[0]];
+    char key[32];
+    if (its->kind >= TO_ONE) continue;
+    snprintf(key, sizeof key, "%s.%s", one->name, its->name);
+    put(lines, one->key, json_string(key));
+  }
+  return lines;
+}
+
+/* Each property stands under its name; each entity has an external name for batches. */
+static json_t *rules_json(fuzz *f) {
+  json_t *groups = json_object(), *options = json_object();
+  for (int i = 0; i < f->schema.entity_count; i++) {
+    char name[40], external[16];
+    json_t *lines = lines_json(f, &f->schema.entities[i], name, sizeof name);
+    json_t *entity = json_object();
+    put(entity, name, lines);
     snprintf(external, sizeof external, "things%d", i);
-    json_decref(outer);
-    put(groups, external, rules_of);
+    put(groups, external, entity);
   }
   put(options, "rules", groups);
   if (chance(f, 20)) put(options, "implicit", json_true());

@@ -39,6 +39,8 @@ public final class ImportStream {
   fileprivate init(
     _ context: ManagedObjectContext, into entity: String?, _ options: ImportOptions
   ) throws {
+    // An importer has an epoch of its own: in the midst of another import it would spoil its counts.
+    try context.requireIdle()
     let number = try entity.map { try context.model.index(of: $0) }
     self.entity = number
     self.context = context
