@@ -86,8 +86,8 @@ static int shrink(uint64_t program, step *steps, int count) {
 static void report(uint64_t program, int code) {
   step steps[MOST_STEPS];
   int count = make_steps(program, steps, MOST_STEPS);
-  fprintf(stderr, "program %llu ended with %d; looking for the shortest that does\n",
-          (unsigned long long)program, code);
+  fprintf(stderr, "program %llu ended with %d after %llu calls; what is the shortest?\n",
+          (unsigned long long)program, code, (unsigned long long)shared->calls);
   count = shrink(program, steps, count);
   try_steps(program, steps, count, 1);
   fprintf(stderr, "again: fuzz_api --replay %llu", (unsigned long long)program);
@@ -163,6 +163,9 @@ int main(int count, char **arguments) {
       exit(0);
     }
     int code = outcome(child);
+    if (getenv("GROOT_FUZZ_TELL")) {
+      fprintf(stderr, "%llu calls\n", (unsigned long long)shared->calls);
+    }
     if (code == 0) continue;
     if (code < 1000 && code != 3) find_leak(part);
     else report(shared->program, code);
