@@ -164,8 +164,8 @@ static void test_types(void) {
     if (!CHECK_PLACE(path, "Thing", rows[i].property)) fprintf(stderr, "  for %s\n", rows[i].json);
   }
   CHECK_EQUAL(count_of(&f, "Thing"), 0);
-  refused(&f, "Thing", "{'id': 9223372036854775808}", GROOT_INVALID_JSON);
-  refused(&f, "Thing", "{'id': 1, 'ratio': 1e999}", GROOT_INVALID_JSON);
+  refused(&f, "Thing", "{'id': 9223372036854775808}", GROOT_OUT_OF_RANGE);
+  refused(&f, "Thing", "{'id': 1, 'ratio': 1e999}", GROOT_OUT_OF_RANGE);
   close_fixture(&f);
 }
 
