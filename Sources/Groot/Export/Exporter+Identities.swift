@@ -28,12 +28,12 @@ extension Exporter {
   ///
   /// False when an import could not find the object by it; what was written is then to be taken back.
   func writeStandIn(
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32 = -1
   ) throws -> Bool {
     let open = depth
     ownersLeft = Self.maximumOwners
     let isWritten = try writeIdentity(
-      table, row, step, arrivedBy: step.pointee.link, step.pointee.field.side)
+      table, row, step, merge, arrivedBy: step.pointee.link, step.pointee.field.side)
     if !isWritten { depth = open }
     return isWritten
   }
@@ -51,12 +51,13 @@ extension Exporter {
   ///
   /// Recursion is bounded by ``ownersLeft``.
   private func writeIdentity(
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>, arrivedBy link: Int32,
-    _ side: UInt8
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32,
+    arrivedBy link: Int32, _ side: UInt8
   ) throws -> Bool {
     let record = graph.tables[table].record(row)
     let destination = plan.entities + Int(step.pointee.destination)
-    let entity = plan.entities + planNumber(table, row, step)
+    let number = planNumber(table, row, step)
+    let entity = plan.entities + number
     // A record is looked for by the identity of the entity that the relationship leads to.
     guard destination.pointee.identityCount > 0 else { return false }
     let first = plan.steps + Int(plan.identities[Int(destination.pointee.firstIdentity)])
@@ -72,7 +73,8 @@ extension Exporter {
       return try writePart(
         plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)]), record, table, -1)
     }
-    return try writeIdentityObject(entity, table, row, record, arrivedBy: link, side)
+    return try writeIdentityObject(
+      entity, outputRange(number, merge), table, row, arrivedBy: link, side)
   }
 
   private func hasPart(
@@ -99,10 +101,10 @@ extension Exporter {
   }
 
   private func writeIdentityObject(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ table: Int, _ row: UInt32,
-    _ record: UnsafeMutableRawPointer, arrivedBy link: Int32, _ side: UInt8
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ table: Int, _ row: UInt32,
+    arrivedBy link: Int32, _ side: UInt8
   ) throws -> Bool {
-    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
+    let record = graph.tables[table].record(row)
     guard range.tellsIdentity else { return false }
     if entity.pointee.isScoped, !tellsOwners(entity, range, link, side) { return false }
     if range.isPositional { beginArray() } else { beginObject() }
@@ -114,6 +116,7 @@ extension Exporter {
         key(output)
         beginObject()
       case .close: endObject()
+      case .ownersValue: try writeOwnersValue(output, frames.start + (frames.count &- 1))
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination < 0 {
@@ -168,6 +171,6 @@ extension Exporter {
     guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
     ownersLeft -= 1
     // An import looks for an owner as if it stood at the top.
-    return try writeIdentity(link.table(1 &- side), owner &- 1, step, arrivedBy: -1, 0)
+    return try writeIdentity(link.table(1 &- side), owner &- 1, step, -1, arrivedBy: -1, 0)
   }
 }

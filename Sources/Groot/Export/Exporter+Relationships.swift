@@ -102,15 +102,40 @@ extension Exporter {
       writer.null()
       return false
     }
-    let isPositional = frame.pointee.isPositional
+    let merge = output.pointee.merge >= 0 && canMerge(output) ? output.pointee.merge : -1
+    // Frames may move when another begins.
+    if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
     switch try begin(
-      link.table(1 &- side), target &- 1, step, key: output, from: writer.position)
+      link.table(1 &- side), target &- 1, step, key: output, merge: merge, from: writer.position)
     {
     case .waits: return true
     case .isDone: return false
     case .isUntold:
-      if isPositional { writer.null() }
+      if merge >= 0 { frame.pointee.next &-= output.pointee.mergedCount }
+      if frame.pointee.isPositional { writer.null() }
       return false
     }
+  }
+
+  // MARK: Attributes in the objects of to-ones
+
+  /// Whether all that is merged with a to-one is written.
+  private func canMerge(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
+    guard skipped != nil, frames.count == 1 else { return true }
+    return (1...Int(output.pointee.mergedCount)).allSatisfy { !isSkipped(output + $0) }
+  }
+
+  /// Writes an attribute of the object that led to the present one.
+  @inline(never)
+  func writeOwnersValue(
+    _ output: UnsafeMutablePointer<OutputOperation>, _ owner: UnsafeMutablePointer<ExportFrame>
+  ) throws {
+    let table = Int(owner.pointee.table)
+    let step = plan.steps + Int(output.pointee.step)
+    let record = graph.tables[table].record(owner.pointee.row)
+    let hasValue = graph.tables[table].has(step.pointee.field, record)
+    if step.pointee.manner.contains(.omitsNull) && !hasValue { return }
+    key(output)
+    try writeAttribute(step, record, table, part: output.pointee.part)
   }
 }

@@ -15,7 +15,7 @@ package final class Exporter {
   let writer: JSONWriter
   /// Where reverse functions find and leave their values.
   let tape = JSONTape()
-  @exclusivity(unchecked) private var frames = Buffer<ExportFrame>()
+  @exclusivity(unchecked) private(set) var frames = Buffer<ExportFrame>()
   /// The rows that were written under the present top-level object, where that matters.
   @exclusivity(unchecked) private var written = Buffer<WrittenRow>()
   /// How often objects without identity were written again under the present top-level object.
@@ -25,7 +25,7 @@ package final class Exporter {
   let depthLimit: Int
   private var filter: OutputFilter?
   /// The outputs of the top-level object that are left out.
-  private var skipped: Set<Int32>?
+  private(set) var skipped: Set<Int32>?
   /// Which of the mapping's variants is written.
   let variant: Int
   /// How dates are written, when not as the mapping says.
@@ -107,7 +107,9 @@ package final class Exporter {
     skipped = try filter?.skipped(plan, number, variant, mapping.model)
     defer { forget() }
     repeats = 0
-    push(table: object.table, row: object.row, number, arrivedBy: nil, from: -1)
+    push(
+      table: object.table, row: object.row, number,
+      plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: nil, from: -1)
     while frames.count > 0 { try advance(frames.start + (frames.count &- 1)) }
   }
 
@@ -129,8 +131,8 @@ package final class Exporter {
 
   /// Begins the writing of an object, whose text, when it may be taken back, begins at `start`.
   private func push(
-    table: Int, row: UInt32, _ number: Int, arrivedBy step: UnsafeMutablePointer<StepPlan>?,
-    from start: Int
+    table: Int, row: UInt32, _ number: Int, _ range: OutputRange,
+    arrivedBy step: UnsafeMutablePointer<StepPlan>?, from start: Int
   ) {
     let header = graph.tables[table].header(row)
     header.pointee.state |= RecordState.exporting
@@ -139,7 +141,6 @@ package final class Exporter {
       header.pointee.state |= RecordState.exported
       written.append(WrittenRow(table: Int32(truncatingIfNeeded: table), row: row))
     }
-    let range = plan.outputRanges[Int(entity.pointee.firstRange) &+ variant]
     frames.append(
       ExportFrame(
         table: Int32(truncatingIfNeeded: table), row: row, next: range.first,
@@ -185,6 +186,9 @@ package final class Exporter {
         beginObject()
       case .close: endObject()
       case .gap: writer.null()
+      case .ownersValue:
+        guard frames.count > 1 else { continue }
+        try writeOwnersValue(output, frames.start + (frames.count &- 2))
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination < 0 {
@@ -210,7 +214,7 @@ package final class Exporter {
     pop()
   }
 
-  private func isSkipped(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
+  func isSkipped(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
     skipped?.contains(Int32(truncatingIfNeeded: output - plan.outputs)) == true
   }
 
@@ -239,7 +243,7 @@ package final class Exporter {
   @inline(__always)
   func begin(
     _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>,
-    key output: UnsafeMutablePointer<OutputOperation>?, from position: Int
+    key output: UnsafeMutablePointer<OutputOperation>?, merge: Int32 = -1, from position: Int
   ) throws -> Beginning {
     let state = graph.tables[table].header(row).pointee.state
     let start = step.pointee.manner.contains(.omitsEmpty) ? position : -1
@@ -254,7 +258,7 @@ package final class Exporter {
     if isBehind || isWritten || !hasRoom {
       let before = writer.position
       if let output { key(output) }
-      if try writeStandIn(table, row, step) { return .isDone }
+      if try writeStandIn(table, row, step, merge) { return .isDone }
       writer.truncate(to: before)
       if isBehind { return .isUntold }
       guard hasRoom else { throw tooDeep(number) }
@@ -262,8 +266,19 @@ package final class Exporter {
       if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
     if let output { key(output) }
-    push(table: table, row: row, number, arrivedBy: step, from: start)
+    push(
+      table: table, row: row, number, outputRange(number, merge), arrivedBy: step, from: start)
     return .waits
+  }
+
+  /// What is written of an object, with attributes of its owner where a to-one merges them.
+  @inline(__always)
+  func outputRange(_ number: Int, _ merge: Int32) -> OutputRange {
+    if merge >= 0 {
+      let merged = plan.mergedRanges[plan.mergedPlace(merge, number)]
+      if merged >= 0 { return plan.outputRanges[Int(merged)] }
+    }
+    return plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
   }
 
   /// The plan that an object which a relationship leads to is written by.

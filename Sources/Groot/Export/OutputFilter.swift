@@ -2,12 +2,17 @@
 struct OutputFilter {
   private let properties: [String]?
   private let excluded: [[[UInt8]]]
+  /// The keys as they stand in JSON, without the quote behind them.
+  private let excludedTexts: [[UInt8]]
   private var skippedOf: [Int: Set<Int32>] = [:]
 
   /// Nil when nothing is left out.
   init?(_ options: ExportOptions) {
     guard options.properties != nil || !options.excludedKeys.isEmpty else { return nil }
     properties = options.properties
+    excludedTexts = options.excludedKeys.map { key in
+      Array(JSONValue.string(key).description.utf8.dropLast())
+    }
     excluded = options.excludedKeys.map { key in
       JSONKeyPath(key).segments.map { Array((JSONValue.string($0).description + ":").utf8) }
     }
@@ -34,7 +39,7 @@ struct OutputFilter {
       let output = plan.outputs[Int(index)]
       let key = Array(UnsafeBufferPointer(start: output.key, count: Int(output.keyLength)))
       switch output.kind {
-      case .gap: break
+      case .gap, .ownersValue: break
       case .open:
         path.append(key)
         opened.append(index)
@@ -46,7 +51,7 @@ struct OutputFilter {
         if isEmpty { skipped.formUnion([start, index]) } else { written[written.count - 1] += 1 }
       case .value:
         let isAsked = chosen?.contains(plan.steps[Int(output.step)].field.number) ?? true
-        if isAsked && !isExcluded(path + [key]) {
+        if isAsked && !isExcluded(path + [key]) && !(output.isFlat && isExcluded(flat: key)) {
           written[written.count - 1] += 1
         } else {
           skipped.insert(index)
@@ -55,6 +60,14 @@ struct OutputFilter {
     }
     skippedOf[number] = skipped
     return skipped
+  }
+
+  /// Whether a key that is a path is one of those that are left out, or leads on from one.
+  private func isExcluded(flat key: [UInt8]) -> Bool {
+    excludedTexts.contains { text in
+      key.starts(with: text) && key.count > text.count
+        && (key[text.count] == UInt8(ascii: ".") || key[text.count] == UInt8(ascii: "\""))
+    }
   }
 
   private func isExcluded(_ path: [[UInt8]]) -> Bool {

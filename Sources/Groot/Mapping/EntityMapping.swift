@@ -67,6 +67,12 @@ struct OutputMapping: Equatable, Sendable {
   var isIndexed = false
   /// Which element of what a reverse function gives is written here; nil is all of it.
   var part: Int?
+  /// Attributes that are written into the object of this to-one, by their paths in it.
+  ///
+  /// As many outputs follow that write them where the to-one writes nothing.
+  var merged: [OutputMapping] = []
+  /// Whether the path is written as one key, with its dots.
+  var isFlat = false
 }
 
 /// What distinguishes the reading and writing of a property from the usual manner.

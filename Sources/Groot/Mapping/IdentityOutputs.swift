@@ -4,16 +4,18 @@ struct IdentityOutputs {
   /// Whether all attributes of the identity are among them, and nothing that an import would clear.
   let isComplete: Bool
 
-  init(_ mapping: EntityMapping, _ variant: [OutputMapping], isPositional: Bool) {
+  /// `beside` are paths that something else is written to in the same object.
+  init(
+    _ mapping: EntityMapping, _ variant: [OutputMapping], isPositional: Bool,
+    beside: [JSONKeyPath] = []
+  ) {
     let properties = mapping.properties
     func number(_ output: OutputMapping) -> Int { properties[output.position].property.number }
     let numbers = Set(mapping.identity)
     let identity = variant.filter { numbers.contains(number($0)) }
-    // What is missing beside a part of the identity, in one object with it, would count as null.
-    let roots =
-      mapping.clearsMissingLeaves
-      ? identity.filter { $0.path.segments.count > 1 }.map { Name($0.path.segments[0]) } : []
-    let shared = Set(roots)
+    // What is missing beside a value, in one object with it, would count as null.
+    let paths = mapping.clearsMissingLeaves ? identity.map(\.path) + beside : []
+    let shared = Set(paths.filter { $0.segments.count > 1 }.map { Name($0.segments[0]) })
     outputs = variant.filter { output in
       numbers.contains(number(output))
         || !properties[output.position].property.field.isRelationship

@@ -27,6 +27,9 @@ struct JSONKeyPath: Equatable, Sendable, CustomStringConvertible {
     self.segments = segments
   }
 
+  /// A path of given keys.
+  init(segments: [String]) { self.segments = segments }
+
   /// A path of one key, whatever is in it.
   init(key: String) { segments = [key] }
 

@@ -29,6 +29,19 @@ struct PathTree {
     return nodes.indices.contains(node) ? nodes[node].first : nil
   }
 
+  /// Whether one of these ends on the way to a path, before its last key.
+  ///
+  /// Complexity: O(keys of the path), whatever was added.
+  func leads(to path: JSONKeyPath) -> Bool {
+    var node = -1
+    for segment in path.segments.dropLast() {
+      guard let child = children[Edge(node: node, key: Name(segment))] else { return false }
+      if nodes[child].end != nil { return true }
+      node = child
+    }
+    return false
+  }
+
   /// Adds a path under a number.
   mutating func insert(_ path: JSONKeyPath, _ number: Int) {
     var node = -1

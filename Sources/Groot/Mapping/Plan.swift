@@ -18,6 +18,11 @@ final class Plan: @unchecked Sendable {
   let outputRanges: UnsafeMutablePointer<OutputRange>
   /// The number of variants.
   let variantCount: Int
+  /// For each merging to-one, by the entity of its object: the range of outputs of both, or -1.
+  let mergedRanges: UnsafeMutablePointer<Int32>
+  /// The steps that write one place in these, by the same numbers.
+  let mergedPairs: [[PlanBuilder.MergedPair]]
+  private let mergeStarts: [Int32]
   /// The nodes of positions in arrays, for entities that have them.
   let positions: UnsafeMutablePointer<Int32>
   /// What finds the properties of keys that no path names, by entity.
@@ -35,6 +40,7 @@ final class Plan: @unchecked Sendable {
   init(model: ManagedObjectModel, entities: [EntityMapping], variantCount: Int) throws {
     var builder = PlanBuilder(model: model)
     for mapping in entities { try builder.add(mapping) }
+    try builder.addMerges(entities)
     builder.markRecursion()
     entityCount = builder.entities.count
     self.entities = Self.copy(builder.entities)
@@ -49,6 +55,9 @@ final class Plan: @unchecked Sendable {
     spellings = entities.map(\.spelling)
     self.variantCount = variantCount
     outputRanges = Self.copy(builder.outputRanges)
+    mergedRanges = Self.copy(builder.mergedRanges)
+    mergedPairs = builder.mergedPairs
+    mergeStarts = builder.mergeStarts
     positions = Self.copy(builder.positions)
     bytes = Self.copy(builder.bytes)
     nodes = .allocate(capacity: max(nodeCount, 1))
@@ -59,7 +68,8 @@ final class Plan: @unchecked Sendable {
     for (index, draft) in builder.outputs.enumerated() {
       (outputs + index).initialize(
         to: OutputOperation(
-          kind: draft.kind, isIndexed: draft.isIndexed, part: draft.part, step: draft.step,
+          kind: draft.kind, isIndexed: draft.isIndexed, isFlat: draft.isFlat, part: draft.part,
+          step: draft.step, merge: draft.merge, mergedCount: draft.mergedCount,
           key: UnsafePointer(bytes + draft.keyOffset),
           keyLength: Int32(truncatingIfNeeded: draft.keyLength)))
     }
@@ -73,8 +83,14 @@ final class Plan: @unchecked Sendable {
     identities.deallocate()
     outputs.deallocate()
     outputRanges.deallocate()
+    mergedRanges.deallocate()
     positions.deallocate()
     bytes.deallocate()
+  }
+
+  /// The number in ``mergedRanges`` of a merging to-one and the plan of its object.
+  func mergedPlace(_ merge: Int32, _ number: Int) -> Int {
+    Int(mergeStarts[Int(merge)]) &+ Int(entities[number].localIndex)
   }
 
   private static func copy<Element>(_ array: [Element]) -> UnsafeMutablePointer<Element> {
@@ -222,6 +238,8 @@ struct OutputOperation {
   enum Kind: UInt8 {
     /// A property's value.
     case value
+    /// A value of the object that led here.
+    case ownersValue
     /// A nested object begins.
     case open
     /// It ends.
@@ -233,9 +251,14 @@ struct OutputOperation {
   let kind: Kind
   /// Whether members are written in an object with the keys `0`, `1` and so on.
   let isIndexed: Bool
+  /// Whether the key is a path.
+  let isFlat: Bool
   /// Which element of what a reverse function gives is written; -1 is all of it.
   let part: Int16
   let step: Int32
+  /// Which of the merging to-ones it is, or -1, and how many outputs follow that are merged with it.
+  let merge: Int32
+  let mergedCount: Int32
   /// The key in quotes with its colon, ready to be copied.
   let key: UnsafePointer<UInt8>
   let keyLength: Int32

@@ -1,68 +1,99 @@
 // What a plan writes.
 
 extension PlanBuilder {
+  /// An output, and the part of its path that is not written yet.
+  struct Place {
+    var segments: ArraySlice<String>
+    let output: OutputMapping
+    let step: Int
+    /// Which of ``merges`` it is, or -1.
+    let merge: Int
+    /// Whether it is a value of the object that led here.
+    let isOwners: Bool
+  }
+
   /// Adds what one variant writes.
-  mutating func add(
-    _ variant: [OutputMapping], _ mapping: EntityMapping, _ firstStep: Int
-  ) throws {
-    let keys = variant.map { JSONKeyPath.position($0.path.segments.first ?? "") }
+  mutating func add(_ variant: Int, _ mapping: EntityMapping, _ firstStep: Int) throws {
+    let written = mapping.outputs[variant]
+    for output in written where !output.merged.isEmpty {
+      addMerge(output, variant, mapping, firstStep)
+    }
+    let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
     let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
-    let (first, count) = add(variant, isPositional, firstStep)
-    let identity = IdentityOutputs(mapping, variant, isPositional: isPositional)
-    let (firstOfIdentity, identityCount) = add(identity.outputs, isPositional, firstStep)
+    let identity = IdentityOutputs(mapping, written, isPositional: isPositional)
+    try addRange(
+      places(written, variant, firstStep), places(identity.outputs, variant, firstStep),
+      isPositional: isPositional, tellsIdentity: identity.isComplete)
+  }
+
+  func places(
+    _ written: [OutputMapping], _ variant: Int, _ firstStep: Int, areOwners: Bool = false
+  ) -> [Place] {
+    written.map { output in
+      let step = firstStep + output.position
+      let merge = output.merged.isEmpty ? nil : mergeOf[MergePlace(step: step, variant: variant)]
+      return Place(
+        segments: output.path.segments[...], output: output, step: step, merge: merge ?? -1,
+        isOwners: areOwners)
+    }
+  }
+
+  /// Adds the writing of an object in full, and as its identity.
+  mutating func addRange(
+    _ written: [Place], _ identity: [Place], isPositional: Bool, tellsIdentity: Bool
+  ) throws {
+    let first = outputs.count
+    addOutputs(written, isPositional)
+    let firstOfIdentity = outputs.count
+    addOutputs(identity, isPositional)
     outputRanges.append(
       OutputRange(
-        first: first, count: count, isPositional: isPositional, firstOfIdentity: firstOfIdentity,
-        identityCount: identityCount, tellsIdentity: identity.isComplete))
+        first: Int32(first), count: Int32(firstOfIdentity - first), isPositional: isPositional,
+        firstOfIdentity: Int32(firstOfIdentity),
+        identityCount: Int32(outputs.count - firstOfIdentity), tellsIdentity: tellsIdentity))
     try checkSize()
   }
 
-  /// Adds the writing of an object, or of an array where keys are positions; its range.
-  private mutating func add(
-    _ written: [OutputMapping], _ isPositional: Bool, _ firstStep: Int
-  ) -> (first: Int32, count: Int32) {
-    let first = outputs.count
-    if isPositional {
-      let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
-      let byPosition = Dictionary(grouping: zip(keys, written)) { $0.0 ?? 0 }
-      for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
-        let here = byPosition[position] ?? []
-        if here.isEmpty { outputs.append(Output(kind: .gap)) }
-        addOutputs(here.map { ($0.1.path.segments[...], $0.1) }, firstStep, hasKeys: false)
-      }
-    } else {
-      addOutputs(written.map { ($0.path.segments[...], $0) }, firstStep)
+  /// Adds the writing of an object, or of an array where keys are positions.
+  private mutating func addOutputs(_ places: [Place], _ isPositional: Bool) {
+    guard isPositional else { return addOutputs(places) }
+    let keys = places.map { JSONKeyPath.position($0.segments.first ?? "") }
+    let byPosition = Dictionary(grouping: zip(keys, places)) { $0.0 ?? 0 }
+    for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
+      let here = byPosition[position] ?? []
+      if here.isEmpty { outputs.append(Output(kind: .gap)) }
+      addOutputs(here.map(\.1), hasKeys: false)
     }
-    return (Int32(first), Int32(outputs.count - first))
   }
 
   /// Adds the writing of properties; those that share a beginning share an object, which stands
   /// where the first of them does.
   ///
   /// Recursion is bounded by the paths' length.
-  private mutating func addOutputs(
-    _ paths: [(segments: ArraySlice<String>, output: OutputMapping)], _ firstStep: Int,
-    hasKeys: Bool = true
-  ) {
+  private mutating func addOutputs(_ places: [Place], hasKeys: Bool = true) {
     var order: [Name] = []
-    var groups: [Name: [(segments: ArraySlice<String>, output: OutputMapping)]] = [:]
-    for path in paths {
-      guard let key = path.segments.first.map(Name.init) else { continue }
+    var groups: [Name: [Place]] = [:]
+    for place in places {
+      guard let key = place.segments.first.map(Name.init) else { continue }
       if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append((path.segments.dropFirst(), path.output))
+      var inner = place
+      inner.segments = place.segments.dropFirst()
+      groups[key, default: []].append(inner)
     }
     for key in order {
       guard let group = groups[key], let first = group.first else { continue }
       let (offset, length) = hasKeys ? add(key: key) : (0, 0)
       if first.segments.isEmpty {
+        let output = first.output
         outputs.append(
           Output(
-            kind: .value, isIndexed: first.output.isIndexed,
-            part: Int16(clamping: first.output.part ?? -1),
-            step: Int32(firstStep + first.output.position), keyOffset: offset, keyLength: length))
+            kind: first.isOwners ? .ownersValue : .value, isIndexed: output.isIndexed,
+            isFlat: output.isFlat, part: Int16(clamping: output.part ?? -1),
+            step: Int32(first.step), merge: Int32(first.merge),
+            mergedCount: Int32(output.merged.count), keyOffset: offset, keyLength: length))
       } else {
         outputs.append(Output(kind: .open, keyOffset: offset, keyLength: length))
-        addOutputs(group, firstStep)
+        addOutputs(group)
         outputs.append(Output(kind: .close, keyOffset: offset, keyLength: 0))
       }
     }

@@ -14,8 +14,11 @@ struct PlanBuilder {
   struct Output {
     var kind: OutputOperation.Kind
     var isIndexed = false
+    var isFlat = false
     var part: Int16 = -1
     var step: Int32 = -1
+    var merge: Int32 = -1
+    var mergedCount: Int32 = 0
     var keyOffset = 0
     var keyLength = 0
   }
@@ -29,6 +32,14 @@ struct PlanBuilder {
   var outputs: [Output] = []
   var outputRanges: [OutputRange] = []
   private(set) var positions: [Int32] = []
+  /// To-ones into whose objects attributes are written, and which of them a step is.
+  var merges: [Merge] = []
+  var mergeOf: [MergePlace: Int] = [:]
+  var mergeOfContent: [MergeContent: Int] = [:]
+  /// What a merge, and the number of the object's entity in its tree, add up to in ``mergedRanges``.
+  var mergeStarts: [Int32] = []
+  var mergedRanges: [Int32] = []
+  var mergedPairs: [[MergedPair]] = []
   var bytes: [UInt8] = []
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
@@ -79,10 +90,11 @@ struct PlanBuilder {
     let firstRange = outputRanges.count
     for (position, variant) in mapping.outputs.enumerated() {
       let same = mapping.outputs[..<position].firstIndex { $0.elementsEqual(variant, by: ==) }
-      if let same {
+      // What is merged depends on what the variant writes of other entities.
+      if let same, variant.allSatisfy(\.merged.isEmpty) {
         outputRanges.append(outputRanges[firstRange + same])
       } else {
-        try add(variant, mapping, firstStep)
+        try add(position, mapping, firstStep)
       }
     }
     let mapper = add(mapping.entityMapper, mapping.entityMapperName)
@@ -202,9 +214,9 @@ struct PlanBuilder {
   }
 
   func checkSize() throws {
-    guard nodes.count + slots.count + positions.count + outputs.count > Self.maximumSize else {
-      return
-    }
+    let size =
+      nodes.count + slots.count + positions.count + outputs.count + mergedRanges.count
+    guard size > Self.maximumSize else { return }
     throw GrootError(
       .limitExceeded,
       "the mapping has more than \(Self.maximumSize) keys, positions and pieces of output, with "

@@ -17,6 +17,8 @@ struct PathTreeTests {
       let text = JSONKeyPath(path.joined(separator: "."))
       let expected = inserted.firstIndex { Self.areInConflict($0, path) }
       #expect(tree.conflict(with: text) == expected, "\(path) beside \(inserted)")
+      let isLedTo = inserted.contains { $0.count < path.count && Self.areInConflict($0, path) }
+      #expect(tree.leads(to: text) == isLedTo, "\(path) behind \(inserted)")
       guard expected == nil else { continue }
       tree.insert(text, inserted.count)
       inserted.append(path)

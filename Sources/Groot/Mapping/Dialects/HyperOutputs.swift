@@ -4,6 +4,8 @@ struct HyperOutputs {
   private let keys: HyperKeys
   private let names: [HyperName]
   private let entity: String
+  /// What the relationships are read from.
+  private let relationships: PathTree
 
   /// - Parameter names: The spellings of the hierarchy's properties, by number.
   init(_ mapping: EntityMapping, _ keys: HyperKeys, _ names: [HyperName], entity: String) {
@@ -11,34 +13,105 @@ struct HyperOutputs {
     self.keys = keys
     self.names = names
     self.entity = entity
+    var tree = PathTree()
+    for (position, property) in mapping.properties.enumerated()
+    where property.property.field.isRelationship {
+      for input in property.inputs { tree.insert(input, position) }
+    }
+    relationships = tree
   }
 
   /// The outputs of a variant; attributes that cannot both be written are faults.
   ///
-  /// A relationship whose key an attribute's path goes through is left out: a warning says so.
+  /// An attribute whose path goes through the key of a to-one is written into its object. One whose
+  /// path goes through a key that a relationship is read from, where no object is written, would be
+  /// taken for an object then, so its path is written as one key. A relationship whose very key an
+  /// attribute has is left out: a warning says so.
   func outputs(_ variant: ExportVariant, _ faults: inout MappingFaults) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
-    var tree = PathTree()
+    var attributes = PathTree()
+    var single: [Name: Int] = [:]
     for (position, property) in mapping.properties.enumerated() {
       guard let output = output(position, property, variant) else { continue }
-      let name = property.property.name
-      guard let other = tree.conflict(with: output.path).map({ outputs[$0] }) else {
-        tree.insert(output.path, outputs.count)
-        outputs.append(output)
+      let isRelationship = property.property.field.isRelationship
+      let other =
+        isRelationship
+        ? single[Name(output.path.segments[0])] : attributes.conflict(with: output.path)
+      if let other {
+        note(output, outputs[other], &faults)
         continue
       }
-      let otherName = mapping.properties[other.position].property.name
-      let places =
-        "'\(output.path.description.shortened)' and that of '\(otherName)', "
-        + "'\(other.path.description.shortened)'"
-      if property.property.field.isRelationship {
-        faults.warn("its key \(places), cannot both be written: it is left out", entity, name)
+      if !isRelationship { attributes.insert(output.path, outputs.count) }
+      if output.path.segments.count == 1 { single[Name(output.path.segments[0])] = outputs.count }
+      outputs.append(output)
+    }
+    return merge(outputs, single, &faults)
+  }
+
+  private func note(
+    _ output: OutputMapping, _ other: OutputMapping, _ faults: inout MappingFaults
+  ) {
+    let property = mapping.properties[output.position].property
+    let otherName = mapping.properties[other.position].property.name
+    let places =
+      "'\(output.path.description.shortened)' and that of '\(otherName)', "
+      + "'\(other.path.description.shortened)'"
+    if property.field.isRelationship {
+      faults.warn(
+        "its key \(places), cannot both be written: it is left out", entity, property.name)
+    } else {
+      faults.fault(
+        .invalidMapping, "its key \(places), cannot both be written", entity, property.name)
+    }
+  }
+
+  /// Has attributes written into the objects of to-ones, or under keys of their own.
+  ///
+  /// - Parameter single: The outputs of one key, by it; every relationship is one of them.
+  private func merge(
+    _ outputs: [OutputMapping], _ single: [Name: Int], _ faults: inout MappingFaults
+  ) -> [OutputMapping] {
+    var merged: [Int: [OutputMapping]] = [:]
+    var result: [OutputMapping] = []
+    func addFlat(_ output: OutputMapping) {
+      let flat = flat(output)
+      guard let other = single[Name(flat.path.segments[0])] else { return result.append(flat) }
+      note(flat, outputs[other], &faults)
+    }
+    for output in outputs {
+      if mapping.properties[output.position].property.field.isRelationship {
+        let attributes = merged[output.position] ?? []
+        var target = output
+        target.merged = attributes.map {
+          OutputMapping(
+            position: $0.position, path: JSONKeyPath(segments: Array($0.path.segments.dropFirst())))
+        }
+        result.append(target)
+        attributes.forEach(addFlat)
+        continue
+      }
+      let relationship =
+        output.path.segments.count > 1
+        ? single[Name(output.path.segments[0])].map { outputs[$0] } : nil
+      if let relationship {
+        if mapping.properties[relationship.position].property.field.isToMany {
+          addFlat(output)
+        } else {
+          merged[relationship.position, default: []].append(output)
+        }
+      } else if relationships.leads(to: output.path) {
+        addFlat(output)
       } else {
-        faults.fault(
-          .invalidMapping, "its key \(places), cannot both be written", entity, name)
+        result.append(output)
       }
     }
-    return outputs
+    return result
+  }
+
+  private func flat(_ output: OutputMapping) -> OutputMapping {
+    let property = mapping.properties[output.position].property
+    let key = names[property.number].remoteKey ?? output.path.description
+    return OutputMapping(position: output.position, path: JSONKeyPath(key: key), isFlat: true)
   }
 
   private func output(

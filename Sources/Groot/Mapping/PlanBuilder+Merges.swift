@@ -1,0 +1,138 @@
+// Attributes that are written into the object of a to-one.
+
+extension PlanBuilder {
+  /// A to-one into whose object attributes of its owner are written.
+  struct Merge {
+    /// The plan that the to-one leads to.
+    let destination: Int
+    let variant: Int
+    let merged: [OutputMapping]
+    /// The first step of the owner.
+    let firstStep: Int
+  }
+
+  /// An attribute of an owner and one of the object that are written at one place.
+  struct MergedPair {
+    let owners: Int32
+    let own: Int32
+  }
+
+  struct MergePlace: Hashable {
+    let step: Int
+    let variant: Int
+  }
+
+  /// What makes two merges the same: entities that inherit one share it, and what follows from it.
+  struct MergeContent: Hashable {
+    let hierarchy: Int
+    let destination: Int
+    let variant: Int
+    /// The numbers of the attributes, and their paths in the object.
+    let numbers: [Int]
+    let paths: [[Name]]
+  }
+
+  /// Notes a to-one that attributes are merged with.
+  mutating func addMerge(
+    _ output: OutputMapping, _ variant: Int, _ mapping: EntityMapping, _ firstStep: Int
+  ) {
+    let destination = mapping.properties[output.position].destination
+    let content = MergeContent(
+      hierarchy: model.resolved[mapping.entity].hierarchy, destination: destination,
+      variant: variant,
+      numbers: output.merged.map { mapping.properties[$0.position].property.number },
+      paths: output.merged.map { $0.path.segments.map(Name.init) })
+    let place = MergePlace(step: firstStep + output.position, variant: variant)
+    if let same = mergeOfContent[content] {
+      mergeOf[place] = same
+      return
+    }
+    mergeOf[place] = merges.count
+    mergeOfContent[content] = merges.count
+    merges.append(
+      Merge(
+        destination: destination, variant: variant, merged: output.merged, firstStep: firstStep))
+  }
+
+  /// Adds the outputs of objects with attributes of their owners; all entities must be added.
+  ///
+  /// Where both write one place, the values must be equal. Objects of an entity that reads another
+  /// property from where an attribute is written are not merged.
+  ///
+  /// - Throws: ``Status/limitExceeded``.
+  mutating func addMerges(_ mappings: [EntityMapping]) throws {
+    for merge in merges {
+      let kinds = kinds(of: merge.destination)
+      let start = mergedRanges.count
+      mergeStarts.append(Int32(start) - Int32(entities[merge.destination].localIndex))
+      mergedRanges += Array(repeating: -1, count: kinds.count)
+      mergedPairs += Array(repeating: [], count: kinds.count)
+      try checkSize()
+      let owners = places(merge.merged, merge.variant, merge.firstStep, areOwners: true)
+      var tree = PathTree()
+      for (number, output) in merge.merged.enumerated() { tree.insert(output.path, number) }
+      for (position, kind) in kinds.enumerated() {
+        guard let pairs = pairs(merge, tree, mappings[kind], Int(entities[kind].firstStep)) else {
+          continue
+        }
+        mergedPairs[start + position] = pairs
+        mergedRanges[start + position] = Int32(outputRanges.count)
+        let written = mappings[kind].outputs[merge.variant]
+        let identity = IdentityOutputs(
+          mappings[kind], written, isPositional: false, beside: merge.merged.map(\.path))
+        func besideOwners(_ outputs: [OutputMapping]) -> [Place] {
+          places(
+            outputs.filter { $0.isFlat || tree.conflict(with: $0.path) == nil }, merge.variant,
+            Int(entities[kind].firstStep))
+        }
+        try addRange(
+          owners + besideOwners(written), owners + besideOwners(identity.outputs),
+          isPositional: false, tellsIdentity: identity.isComplete)
+      }
+    }
+  }
+
+  /// The plans of the objects that a relationship to a plan can lead to, the plan first.
+  private func kinds(of plan: Int) -> [Int] {
+    if entities[plan].isFixed { return [plan] }
+    let resolved = model.resolved[Int(entities[plan].entity)]
+    return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
+  }
+
+  /// The steps that write one place, the owner's and the object's; nil where something else is read
+  /// or written at one of the places, or inside.
+  ///
+  /// - Parameter tree: The places, by their positions in the merge.
+  /// - Complexity: O(keys of all paths).
+  private func pairs(
+    _ merge: Merge, _ tree: PathTree, _ mapping: EntityMapping, _ firstStep: Int
+  ) -> [MergedPair]? {
+    var pairs: [MergedPair] = []
+    var same: [Int: Int] = [:]
+    for output in mapping.outputs[merge.variant] where !output.isFlat {
+      guard let number = tree.conflict(with: output.path) else { continue }
+      let attribute = merge.merged[number]
+      guard output.path == attribute.path,
+        !mapping.properties[output.position].property.field.isRelationship
+      else { return nil }
+      same[number] = output.position
+      pairs.append(
+        MergedPair(
+          owners: Int32(merge.firstStep + attribute.position),
+          own: Int32(firstStep + output.position)))
+    }
+    for (number, attribute) in merge.merged.enumerated() {
+      let spelled = attribute.path.segments.first.flatMap { mapping.spelling?($0) }
+      if let spelled, spelled != same[number] { return nil }
+    }
+    for (position, property) in mapping.properties.enumerated() {
+      for input in property.inputs {
+        guard let number = tree.conflict(with: input) else { continue }
+        // What ends on the way to one of the places may be on the way to others.
+        let isOnTheWay = input.segments.count < merge.merged[number].path.segments.count
+        if isOnTheWay || same[number] != position { return nil }
+      }
+    }
+    return pairs
+  }
+}
