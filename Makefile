@@ -318,10 +318,12 @@ build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	  -parse-as-library -package-name groot -module-name Groot -I Sources/CJansson -I Sources/CPCRE2 -o $@ \
 	  $(filter %.swift,$^)
 
-# The store again, at length: a process is killed more often, and more generated programs are run.
+# The store again, at length: a process is killed more often, and more generated programs are run; and
+# more exports come back.
 LONG_KILLS := 200
 LONG_LAW := 1000-6000
 LONG_HOSTILE := 0-99999
+LONG_TRIPS := 1000-16000
 LONG_POWER := 20
 LONG_REPORTS := 1000-3000
 LONG_GROWTH := 4096
@@ -342,6 +344,8 @@ check-long: lib .venv/ready $(OUT)/store_faults
 	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter StoreFlipTests
 	@Scripts/step.sh build/check hostile env GROOT_HOSTILE=$(LONG_HOSTILE) $(SWIFT) test -c release \
 	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter HostileModel
+	@Scripts/step.sh build/check trips env GROOT_ROUND_TRIPS=$(LONG_TRIPS) $(SWIFT) test -c release \
+	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter RoundTripLaw
 
 # ---- demo ------------------------------------------------------------------------------------
 

@@ -102,7 +102,10 @@ extension Exporter {
       writer.null()
       return false
     }
-    let merge = output.pointee.merge >= 0 && canMerge(output) ? output.pointee.merge : -1
+    let isMerged =
+      output.pointee.merge >= 0
+      ? try canMerge(output, frame, link.table(1 &- side), target &- 1, step) : false
+    let merge = isMerged ? output.pointee.merge : -1
     // Frames may move when another begins.
     if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
     switch try begin(
@@ -119,10 +122,31 @@ extension Exporter {
 
   // MARK: Attributes in the objects of to-ones
 
-  /// Whether all that is merged with a to-one is written.
-  private func canMerge(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
-    guard skipped != nil, frames.count == 1 else { return true }
-    return (1...Int(output.pointee.mergedCount)).allSatisfy { !isSkipped(output + $0) }
+  /// Whether attributes of the present object are written into that of a to-one: all of them are
+  /// written, and have the values that the other has at their places.
+  @inline(never)
+  private func canMerge(
+    _ output: UnsafeMutablePointer<OutputOperation>, _ frame: UnsafeMutablePointer<ExportFrame>,
+    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
+  ) throws -> Bool {
+    let isFiltered = skipped != nil && frames.count == 1
+    if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) }) {
+      return false
+    }
+    let place = plan.mergedPlace(output.pointee.merge, planNumber(table, row, step))
+    guard plan.mergedRanges[place] >= 0 else { return false }
+    return try plan.mergedPairs[place].allSatisfy { pair in
+      let ours = try text(Int(pair.owners), Int(frame.pointee.table), frame.pointee.row)
+      return try ours == text(Int(pair.own), table, row)
+    }
+  }
+
+  /// The text of an attribute.
+  private func text(_ step: Int, _ table: Int, _ row: UInt32) throws -> [UInt8] {
+    let start = writer.position
+    defer { writer.truncate(to: start) }
+    try writeAttribute(plan.steps + step, graph.tables[table].record(row), table, part: -1)
+    return Array(writer.bytes[start...])
   }
 
   /// Writes an attribute of the object that led to the present one.

@@ -15,9 +15,9 @@ package final class Exporter {
   let writer: JSONWriter
   /// Where reverse functions find and leave their values.
   let tape = JSONTape()
-  @exclusivity(unchecked) private(set) var frames = Buffer<ExportFrame>()
+  @exclusivity(unchecked) private(set) var frames: Buffer<ExportFrame>
   /// The rows that were written under the present top-level object, where that matters.
-  @exclusivity(unchecked) private var written = Buffer<WrittenRow>()
+  @exclusivity(unchecked) private var written: Buffer<WrittenRow>
   /// How often objects without identity were written again under the present top-level object.
   private var repeats = 0
   static let maximumRepeats = 100_000
@@ -53,6 +53,9 @@ package final class Exporter {
     self.mapping = mapping
     self.plan = mapping.plan
     self.writer = writer
+    // Last: what throws before all is set does not run `deinit`.
+    frames = Buffer()
+    written = Buffer()
   }
 
   deinit {

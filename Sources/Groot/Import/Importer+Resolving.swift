@@ -32,7 +32,7 @@ extension Importer {
     if entity.pointee.dictionaryTransformer >= 0 {
       token = try transformObject(entity.pointee.dictionaryTransformer, token, requested)
     }
-    let base = slots.count
+    var base = slots.count
     try match(token, entity, base)
     var hasIdentity = false
     var found: UInt32?
@@ -42,7 +42,7 @@ extension Importer {
     if found == nil, entity.pointee.entityMapper >= 0 {
       let chosen = try mapEntity(entity.pointee.entityMapper, token, requested)
       if chosen != requested {
-        token = try rematch(token, object, requested, chosen, base)
+        token = try rematch(token, object, requested, chosen, &base)
         number = chosen
         entity = plan.entities + Int(chosen)
         if entity.pointee.identityCount > 0 {
@@ -55,7 +55,7 @@ extension Importer {
       if entity.pointee.identityCount > 0 && scope.unidentified != .reuse {
         if scope.unidentified == .note { throw keyless(object, requested) }
         notes.append(keyless(object, requested).issues)
-        slots.removeLast(to: base)
+        releaseSlots(from: base, number)
         return 0
       }
       found = scope.current > 0 ? scope.current &- 1 : nil
@@ -64,14 +64,14 @@ extension Importer {
     if let row = found {
       let actual = planNumber(of: row, entity)
       if actual != number {
-        token = try rematch(token, object, number, actual, base)
+        token = try rematch(token, object, number, actual, &base)
         hasIdentity = false
       }
       return try use(row, actual, Int(entity.pointee.table), token, base, scope, hasIdentity)
     }
     let isIdentified = hasIdentity && entity.pointee.identityCount > 0
     guard isIdentified ? scope.operations.inserts : scope.operations.insertsUnidentified else {
-      slots.removeLast(to: base)
+      releaseSlots(from: base, number)
       return 0
     }
     if entity.pointee.isAbstract { throw abstractFailure(object, number) }
@@ -156,12 +156,12 @@ extension Importer {
   ) throws -> UInt32 {
     if hasExpected && isProvisional(table, row) {
       guard scope.operations.inserts else {
-        slots.removeLast(to: base)
+        releaseSlots(from: base, number)
         return 0
       }
       claim(table, row)
     } else if !scope.operations.updates {
-      slots.removeLast(to: base)
+      releaseSlots(from: base, number)
       meet(row, table, false)
       return row &+ 1
     }
@@ -386,7 +386,7 @@ extension Importer {
 
   /// Reads an object anew by the plan of another entity, whose own dictionary transformer runs too.
   func rematch(
-    _ token: Int, _ object: Int, _ requested: Int32, _ chosen: Int32, _ base: Int
+    _ token: Int, _ object: Int, _ requested: Int32, _ chosen: Int32, _ base: inout Int
   ) throws -> Int {
     let entity = plan.entities + Int(chosen)
     var token = token
@@ -397,8 +397,18 @@ extension Importer {
         before >= 0 && plan.functionNames[Int(before)] == plan.functionNames[Int(transformer)]
       if !isSame { token = try transformObject(transformer, token, chosen) }
     }
-    slots.removeLast(to: base)
+    releaseSlots(from: base, requested)
+    base = slots.count
     try match(token, entity, base)
     return token
+  }
+
+  /// Gives up the slots of an object that is not to be filled by them, unless its owner, which is a
+  /// part of its identity, waits with slots behind them.
+  @inline(__always)
+  private func releaseSlots(from base: Int, _ number: Int32) {
+    if slots.count == base + Int(plan.entities[Int(number)].slotCount) {
+      slots.removeLast(to: base)
+    }
   }
 }

@@ -1,0 +1,333 @@
+@testable import Groot
+
+/// The law of exports: imported into the graph it came from, an export changes nothing; imported
+/// into an empty one, it gives what an export of that writes again.
+///
+/// Where an export cannot come back is what docs/round-trips.md says; ``comesBack`` and
+/// ``comesBackAnew`` are these rules.
+struct RoundTripLaw {
+  let scene: RoundTripScene
+
+  private var mapping: Mapping { scene.mapping }
+  private var plan: Plan { mapping.plan }
+  private var model: ManagedObjectModel { mapping.model }
+
+  /// What is wrong; nil when the law holds.
+  func violation() throws -> String? {
+    let form = RoundTripForm(
+      name: scene.json["form"]?.stringValue ?? scene.json["export"]?["form"]?.stringValue ?? "text",
+      entity: model.resolved[scene.entity].name, options: scene.options)
+    let text: [UInt8]
+    do {
+      text = try form.export(scene.context, scene.exported)
+    } catch let error as GrootError where error.status == .invalidArgument {
+      throw RoundTripScene.Unusable()
+    } catch let error as GrootError where error.status == .unknownProperty {
+      throw RoundTripScene.Unusable()
+    }
+    let shown = String(decoding: text, as: UTF8.self)
+    if comesBack, let wrong = try changes(form, text) { return "\(wrong)\n  export: \(shown)" }
+    guard comesBackAnew else { return nil }
+    // The order of unordered members, which is nobody's business, decides where objects are in full.
+    let order = RoundTripOrder(mapping: mapping)
+    try order.settle(scene.context)
+    let settled = try form.export(scene.context, scene.exported)
+    if let wrong = try difference(form, settled, order) {
+      return "\(wrong)\n  export: \(String(decoding: settled, as: UTF8.self))"
+    }
+    return nil
+  }
+
+  /// What an import into the same graph changed.
+  private func changes(_ form: RoundTripForm, _ text: [UInt8]) throws -> String? {
+    let before = dump(scene.context)
+    let report: ImportReport
+    do {
+      report = try form.load(text, into: scene.context).report
+    } catch {
+      return "its own graph does not take the export: \(error)"
+    }
+    let counts = (report.inserted, report.updated, report.deleted)
+    if counts != (0, 0, 0) { return "inserted, updated, deleted: \(counts)\n\(report.json)" }
+    let issues = report.issues.filter { $0.severity == .error }
+    if !issues.isEmpty { return "issues: \(issues)" }
+    let after = dump(scene.context)
+    return after == before ? nil : "it was\n\(before)\nand is\n\(after)"
+  }
+
+  /// What another context lacks that has imported the export.
+  private func difference(
+    _ form: RoundTripForm, _ text: [UInt8], _ order: RoundTripOrder
+  ) throws -> String? {
+    let copy = ManagedObjectContext(mapping: mapping)
+    do {
+      let result = try form.load(text, into: copy)
+      let broken = copy.brokenInvariants()
+      if !broken.isEmpty { return "broken: \(broken)" }
+      try order.settle(copy)
+      var options = form.options
+      options.writesLines = false
+      let before = try scene.context.exportBytes(scene.exported, options: options)
+      let again = try copy.exportBytes(Array(result.ids), options: options)
+      let (first, second) = (
+        try JSONValue(parsing: String(decoding: before, as: UTF8.self)),
+        try JSONValue(parsing: String(decoding: again, as: UTF8.self))
+      )
+      return RoundTripCovering.covers(first, second)
+        ? nil : "from an empty graph it is \(String(decoding: again, as: UTF8.self))"
+    } catch {
+      return "an empty graph does not take the export: \(error)"
+    }
+  }
+
+  // MARK: Where it cannot be
+
+  private var entities: Set<Int> {
+    Set(scene.context.allObjects.map { scene.context.entityNumber($0) })
+  }
+
+  private func outputs(_ entity: Int) throws -> [(index: Int32, output: OutputOperation)] {
+    let variant = try mapping.variant(scene.options)
+    let range = plan.outputRanges[Int(plan.entities[entity].firstRange) + variant]
+    return (range.first..<range.first + range.count).map { ($0, plan.outputs[Int($0)]) }
+  }
+
+  private func skipped(_ entity: Int) -> Set<Int32> {
+    guard var filter = OutputFilter(scene.options),
+      let variant = try? mapping.variant(scene.options)
+    else { return [] }
+    return (try? filter.skipped(plan, entity, variant, model)) ?? []
+  }
+
+  /// The entities of the exported objects.
+  private var topEntities: [Int] { Array(Set(scene.exported.map { scene.context.entityNumber($0) })) }
+
+  private func root(_ entity: Int) -> Int {
+    var entity = entity
+    while let parent = model.resolved[entity].parent { entity = parent }
+    return entity
+  }
+
+  private func properties(_ entity: Int) -> [Property] {
+    model.hierarchies[model.resolved[entity].hierarchy].properties
+  }
+
+  /// Whether each object can be found by the identity of its root; one part alone needs a value.
+  private var allAreIdentified: Bool {
+    let graph = scene.context.graph
+    return scene.context.allObjects.allSatisfy { id in
+      let numbers = plan.identityNumbers[root(scene.context.entityNumber(id))]
+      guard numbers.count == 1 else { return !numbers.isEmpty }
+      let field = graph.fields[id.table][numbers[0]]
+      if field.isRelationship {
+        return graph.target(graph.links[Int(field.link)], field.side, id.row) != 0
+      }
+      return graph.tables[id.table].has(field, graph.tables[id.table].record(id.row))
+    }
+  }
+
+  /// Whether no object is written under several others: without identity it would become several.
+  private var eachIsReachedOnce: Bool {
+    let graph = scene.context.graph
+    var reached: [ObjectID: Int] = [:]
+    for id in scene.context.allObjects {
+      for (_, output) in (try? outputs(scene.context.entityNumber(id))) ?? []
+      where output.kind == .value && plan.steps[Int(output.step)].destination >= 0 {
+        let field = plan.steps[Int(output.step)].field
+        let table = graph.tables[graph.destination(field)]
+        if field.isToMany {
+          for row in graph.members(id.table, id.row, field) { reached[table.id(row), default: 0] += 1 }
+        } else {
+          let row = graph.target(graph.links[Int(field.link)], field.side, id.row)
+          if row != 0 { reached[table.id(row - 1), default: 0] += 1 }
+        }
+      }
+    }
+    return reached.values.allSatisfy { $0 == 1 }
+  }
+
+  /// Whether something but identities is required, which what stands for an object lacks.
+  private var requiresMore: Bool {
+    model.resolved.indices.contains { entity in
+      properties(entity).contains { property in
+        !property.name.isEmpty && !property.field.isOptional
+          && !plan.identityNumbers[root(entity)].contains(property.number)
+      }
+    }
+  }
+
+  /// Whether records say of which entity they are, all the way.
+  private var entitiesComeBack: Bool {
+    let isTold =
+      model.resolved.indices.allSatisfy { plan.entities[$0].entityMapper >= 0 }
+      && (scene.json["objects"]?.objectValue?.members ?? []).allSatisfy {
+        $0.value["kind"] == $0.value["is"]
+      }
+    let writesIdentifiers = mapping.entities.contains {
+      $0.properties.contains(where: \.writesIdentifiers)
+    }
+    // What stands for an object does not say of which entity it is.
+    let hasStandIns =
+      writesIdentifiers || scene.options.depth != nil
+      || (0..<plan.entityCount).contains { plan.entities[$0].isRecursive }
+    return !hasSubentities || (isTold && !hasStandIns)
+  }
+
+  /// Whether all parts of the identity of the exported objects are written.
+  private var identityIsWritten: Bool {
+    topEntities.allSatisfy { entity in
+      let skipped = skipped(entity)
+      let written = (try? outputs(entity)) ?? []
+      return plan.identityNumbers[entity].allSatisfy { number in
+        written.contains { index, output in
+          output.kind == .value && !skipped.contains(index)
+            && Int(plan.steps[Int(output.step)].field.number) == number
+        }
+      }
+    }
+  }
+
+  private var hasDates: Bool {
+    model.hierarchies.contains { $0.properties.contains { $0.attribute?.type == .date } }
+  }
+
+  /// Dates are written as they are read.
+  private var datesComeBack: Bool {
+    scene.options.dates == nil || mapping.dialect == .hyper || !hasDates
+  }
+
+  /// No part of an object that attributes share is left out, which would clear the rest by conventions.
+  private var sharedObjectsAreWhole: Bool {
+    guard mapping.dialect == .hyper else { return true }
+    return topEntities.allSatisfy { skipped($0).isEmpty }
+  }
+
+  /// What is left out of an array leaves a null.
+  private var positionsAreWhole: Bool {
+    mapping.dialect != .kvc
+      || mapping.entities.allSatisfy { entity in
+        !entity.isPositional
+      } || (scene.options.writesToMany && scene.options.writesSubobjects
+        && scene.options.relationships == nil && OutputFilter(scene.options) == nil)
+  }
+
+  /// Whether what is identified within an owner that the JSON does not name stands under it only.
+  private var ownersAreKnown: Bool {
+    entities.allSatisfy { entity in
+      let written = (try? outputs(entity)) ?? []
+      return plan.identityNumbers[entity].allSatisfy { number in
+        let field = properties(entity)[number].field
+        let isNamed =
+          !field.isRelationship
+          || written.contains {
+            $0.output.kind == .value && plan.steps[Int($0.output.step)].field.number == field.number
+              && plan.steps[Int($0.output.step)].slotCount > 0
+          }
+        return isNamed || (!topEntities.contains(entity) && isReachedOnly(entity, along: field.link))
+      }
+    }
+  }
+
+  private func isReachedOnly(_ entity: Int, along link: Int32) -> Bool {
+    entities.allSatisfy { other in
+      ((try? outputs(other)) ?? []).allSatisfy { _, output in
+        guard output.kind == .value else { return true }
+        let step = plan.steps[Int(output.step)]
+        guard step.destination >= 0 else { return true }
+        let destination = Int(plan.entities[Int(step.destination)].entity)
+        return root(destination) != root(entity) || step.field.link == link
+      }
+    }
+  }
+
+  /// A value of JSON that is no text holds a double, which has not all digits of a decimal.
+  private var numbersComeBack: Bool {
+    guard ["value", "jansson"].contains(scene.json["export"]?["form"]?.stringValue ?? "") else {
+      return true
+    }
+    let graph = scene.context.graph
+    return scene.context.allObjects.allSatisfy { id in
+      let record = graph.tables[id.table].record(id.row)
+      return properties(scene.context.entityNumber(id)).allSatisfy { property in
+        guard property.attribute?.type == .decimal,
+          property.field.belongs(to: graph.tables[id.table].header(id.row).pointee.entity),
+          case .decimal(let decimal) = Value(
+            StoredValue(record, property.field, graph.tables + id.table), .decimal)
+        else { return true }
+        return DecimalNumber("\(decimal.double)") == decimal
+      }
+    }
+  }
+
+  private var comesBack: Bool {
+    numbersComeBack && allAreIdentified && ownersAreKnown && identityIsWritten && datesComeBack && sharedObjectsAreWhole
+      && positionsAreWhole
+  }
+
+  private var hasSubentities: Bool { entities.contains { model.resolved[$0].parent != nil } }
+
+  private var comesBackAnew: Bool {
+    let isPlain = scene.options.relationships == nil || scene.options.relationships == .array
+    let hasRemoteKeys = model.entities.contains { entity in
+      entity.relationships.contains { $0.userInfo["sync.remoteKey"] != nil }
+    }
+    return numbersComeBack && (allAreIdentified ? identityIsWritten && ownersAreKnown : eachIsReachedOnce)
+      && datesComeBack && sharedObjectsAreWhole
+      && positionsAreWhole
+      && OutputFilter(scene.options) == nil
+      && entitiesComeBack && !requiresMore
+      && (mapping.dialect != .hyper || (isPlain && !hasRemoteKeys))
+  }
+}
+
+extension ManagedObjectContext {
+  fileprivate var allObjects: [ObjectID] {
+    model.hierarchies.indices.flatMap { table in
+      (0..<graph.tables[table].count).filter { graph.tables[table].isLive($0) }
+        .map { graph.tables[table].id($0) }
+    }
+  }
+
+  fileprivate func entityNumber(_ id: ObjectID) -> Int {
+    graph.entity(id.table, graph.tables[id.table].record(id.row))
+  }
+}
+
+/// Whether a second export has all that a first has.
+enum RoundTripCovering {
+  static func covers(_ first: JSONValue, _ second: JSONValue) -> Bool {
+    switch (first, second) {
+    case (.object(let first), .object(let second)):
+      return first.members.allSatisfy { key, value in
+        guard !isExportOnly(key) else { return true }
+        guard let other = second[key] else { return false }
+        return covers(value, other)
+      }
+        && second.members.allSatisfy { first[$0.key] != nil || isEmpty($0.value) }
+    case (.array(let first), .array(let second)):
+      guard first.count == second.count else { return false }
+      if zip(first, second).allSatisfy({ covers($0, $1) }) { return true }
+      var rest = second
+      return first.allSatisfy { element in
+        guard let found = rest.firstIndex(where: { covers(element, $0) }) else { return false }
+        rest.remove(at: found)
+        return true
+      }
+    case (.integer(let first), .real(let second)): return Double(first) == second
+    case (.real(let first), .integer(let second)): return Double(second) == first
+    default: return first == second
+    }
+  }
+
+  /// What a model says to be written and not read.
+  private static func isExportOnly(_ key: String) -> Bool { key.contains("shown") }
+
+  private static func isEmpty(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: true
+    case .array(let elements): elements.isEmpty
+    case .object(let object): object.members.allSatisfy { isEmpty($0.value) }
+    default: false
+    }
+  }
+}

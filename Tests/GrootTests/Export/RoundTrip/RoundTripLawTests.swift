@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Groot
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The law of exports on models, graphs and options at random.
+///
+/// `GROOT_ROUND_TRIPS=first-last` in the environment runs other scenes than usual, `=17` one.
+struct RoundTripLawTests {
+  private static let blocks = 8
+
+  private static var seeds: ClosedRange<Int> {
+    let text = getenv("GROOT_ROUND_TRIPS").map { String(cString: $0) } ?? ""
+    let ends = text.split(separator: "-").compactMap { Int($0) }
+    guard let first = ends.first, let last = ends.last, first <= last else { return 0...239 }
+    return first...last
+  }
+
+  @Test(arguments: 0..<blocks)
+  func whatIsExportedComesBack(block: Int) throws {
+    for seed in Self.seeds where seed % Self.blocks == block {
+      let json = try RoundTripScene.random(UInt64(seed))
+      guard try Self.wrong(json) != nil else { continue }
+      let least = Self.shrink(json)
+      let report = try Self.wrong(least) ?? "it is gone"
+      Testing.Issue.record("scene \(seed): \(report)\n  in \(least)")
+      return
+    }
+  }
+
+  /// Most scenes are held to both halves of the law.
+  @Test func scenesAreUsable() throws {
+    var usable = 0
+    for seed in 0..<100 {
+      let json = try RoundTripScene.random(UInt64(seed))
+      if (try? RoundTripScene(json)) != nil { usable += 1 }
+    }
+    #expect(usable > 60)
+  }
+
+  private static func wrong(_ json: JSONValue) throws -> String? {
+    do {
+      return try RoundTripLaw(scene: RoundTripScene(json)).violation()
+    } catch is RoundTripScene.Unusable {
+      return nil
+    }
+  }
+
+  /// What is wrong in few words, which stay the same while a scene is cut down.
+  private static func kind(_ json: JSONValue) throws -> Substring? {
+    try wrong(json)?.split(separator: ":").first
+  }
+
+  /// The scene with all taken out of it that is not needed for it to be wrong.
+  private static func shrink(_ json: JSONValue) -> JSONValue {
+    let wanted = try? kind(json)
+    var json = json
+    var isShorter = true
+    while isShorter {
+      isShorter = false
+      for smaller in json.smaller where (try? kind(smaller)) == wanted {
+        json = smaller
+        isShorter = true
+        break
+      }
+    }
+    return json
+  }
+}

@@ -1,0 +1,148 @@
+@testable import Groot
+
+/// Makes the objects and the export of a ``RoundTripScene``.
+struct RoundTripObjects {
+  let model: ManagedObjectModel
+  let mapping: Mapping
+  let document: JSONValue
+  var random: SeededGenerator
+
+  mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &random) < percent
+  }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &random)]
+  }
+
+  /// Objects by name; what they lead to as names.
+  mutating func objects() -> JSONValue {
+    var made: [(name: String, entity: Int, json: JSONObject)] = []
+    for number in 0..<Int.random(in: 2...9, using: &random) {
+      let entity = pick(model.resolved.indices.filter { !model.resolved[$0].isAbstract })
+      var json: JSONObject = ["is": .string(model.resolved[entity].name)]
+      for property in properties(of: entity) where property.attribute != nil {
+        json[property.name] = value(property, entity, number)
+      }
+      made.append(("o\(number)", entity, json))
+    }
+    var owned: Set<String> = []
+    for index in made.indices {
+      for property in properties(of: made[index].entity) {
+        guard let relationship = property.relationship, !property.name.hasPrefix("of"),
+          !property.name.hasPrefix("parts"), !property.name.hasPrefix("only")
+        else { continue }
+        // An owner comes before what it owns, so that no identity leads in a circle.
+        let isOwner = property.name.hasPrefix("owner")
+        var fitting = made.indices.filter { other in
+          (!isOwner || other < index) && isKind(made[other].entity, relationship.destination)
+        }.map { made[$0].name }
+        let destination = (try? model.index(of: relationship.destination)) ?? 0
+        if mapping.plan.identityNumbers[destination].isEmpty {
+          // What has no identity is reached once.
+          fitting.removeAll { owned.contains($0) || $0 <= made[index].name }
+        }
+        if fitting.isEmpty || (!isOwner && chance(30)) { continue }
+        if property.field.isToMany {
+          let members = (0..<Int.random(in: 1...3, using: &random)).map { _ in pick(fitting) }
+          var seen: Set<String> = []
+          let once = members.filter { seen.insert($0).inserted }
+          owned.formUnion(once)
+          made[index].json[property.name] = .array(once.map { .string($0) })
+        } else {
+          let member = pick(fitting)
+          owned.insert(member)
+          made[index].json[property.name] = .string(member)
+        }
+      }
+    }
+    return .object(JSONObject(made.map { (key: $0.name, value: .object($0.json)) }))
+  }
+
+  func properties(of entity: Int) -> [Property] {
+    let resolved = model.resolved[entity]
+    return (resolved.attributes + resolved.relationships)
+      .map { model.hierarchies[resolved.hierarchy].properties[$0] }.filter { !$0.name.isEmpty }
+  }
+
+  private func isKind(_ entity: Int, _ name: String) -> Bool {
+    var next: Int? = entity
+    while let current = next {
+      if model.resolved[current].name == name { return true }
+      next = model.resolved[current].parent
+    }
+    return false
+  }
+
+  /// A value in JSON; of identities one that no other object has, but within owners.
+  private mutating func value(_ property: Property, _ entity: Int, _ number: Int) -> JSONValue? {
+    let type = property.attribute?.type ?? .string
+    if property.name == "kind" { return .string(model.resolved[entity].name) }
+    let numbers = mapping.plan.identityNumbers[entity]
+    if numbers.contains(property.number) {
+      let hasOwner = numbers.contains {
+        model.hierarchies[model.resolved[entity].hierarchy].properties[$0].field.isRelationship
+      }
+      return identity(type, hasOwner ? number % 3 + (chance(50) ? 100 * number : 0) : number)
+    }
+    if chance(20) { return chance(50) ? nil : .null }
+    if property.userInfo.values.contains("Shout") { return .string(pick(["", "ABC", "X\"Y"])) }
+    // Of "quiet" its reverse makes nothing: a transformer that is none cannot bring a value back.
+    if property.userInfo.values.contains("Shy") { return .string(pick(["", "x"])) }
+    if type == .date {
+      let seconds = Int64.random(in: 400_000_000...1_900_000_000, using: &random)
+      let isWhole = mapping.dialect == .hyper || property.userInfo.values.contains("Millis")
+      return Value.date(
+        Timestamp(microseconds: seconds * 1_000_000 + (isWhole ? 0 : seconds % 1000))
+      ).json
+    }
+    if type == .binary && mapping.dialect == .hyper {
+      return Value.binary(Array(pick([#"{"a":[1,2]}"#, #""x""#, "17", "[]"]).utf8)).json
+    }
+    if type == .composite { return ["one": .integer(Int64(number))] }
+    return LawValues.value(type, &random).json
+  }
+
+  private func identity(_ type: AttributeType, _ number: Int) -> JSONValue {
+    switch type {
+    case .integer16, .integer32, .integer64: .integer(Int64(number) - 1)
+    case .decimal: .string("0.\(number + 1)1")
+    case .double, .float: .real(Double(number) / 8)
+    case .date:
+      Value.date(Timestamp(microseconds: 500_000_000_000_000 + Int64(number) * 1_000_000)).json
+    case .uuid: .string("7d444840-9dc0-11d1-b245-5ffdce74\(1000 + number)")
+    default: .string("key \(number)")
+    }
+  }
+
+  // MARK: The export
+
+  mutating func export() -> JSONValue {
+    let entity = pick(Array(model.resolved.indices))
+    var json: JSONObject = ["entity": .string(model.resolved[entity].name)]
+    if chance(50) { json["depth"] = .integer(Int64.random(in: 0...2, using: &random)) }
+    let names = properties(of: entity).map(\.name)
+    if chance(25) {
+      let identity = properties(of: entity)
+        .filter { mapping.plan.identityNumbers[entity].contains($0.number) }.map(\.name)
+      let others = names.filter { _ in chance(50) }
+      json["properties"] = .array((identity + others).map { .string($0) })
+    }
+    if chance(20), let name = names.randomElement(using: &random) {
+      let annotated = properties(of: entity).first { $0.name == name }?.userInfo
+      let path = annotated?["JSONKeyPath"] ?? annotated?["sync.remoteKey"] ?? name
+      json["exclude"] = [.string(chance(30) ? "in" : path)]
+    }
+    if chance(25) {
+      json["relationships"] = .string(pick(mapping.dialect == .hyper ? ["nested", "none"] : ["none"]))
+    }
+    if mapping.dialect == .hyper && chance(40) { json["inflection"] = "camel" }
+    if chance(10) { json["dates"] = .string(pick(["unixSeconds", "unixMillis", "iso8601"])) }
+    if mapping.dialect == .kvc {
+      json["toMany"] = .boolean(chance(60))
+      json["subobjects"] = .boolean(chance(60))
+    }
+    json["form"] = .string(pick(["text", "value", "chunks", "file", "lines", "jansson"]))
+    return .object(json)
+  }
+}

@@ -1,0 +1,52 @@
+@testable import Groot
+
+/// Puts the members of unordered relationships into an order that is the same in two contexts.
+struct RoundTripOrder {
+  let mapping: Mapping
+
+  func settle(_ context: ManagedObjectContext) throws {
+    let graph = context.graph
+    for (table, hierarchy) in mapping.model.hierarchies.enumerated() {
+      for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {
+        let entity = graph.tables[table].header(row).pointee.entity
+        for property in hierarchy.properties {
+          let field = property.field
+          guard let relationship = property.relationship, field.isToMany, !property.name.isEmpty,
+            !relationship.isOrdered, field.belongs(to: entity)
+          else { continue }
+          let other = graph.destination(field)
+          let members = graph.members(table, row, field)
+            .map { (key: key(context, other, $0, 8), row: $0) }.sorted { $0.key < $1.key }
+          let sorted = members.map { graph.tables[other].id($0.row) }
+          try context.setMembers(sorted, .name(property.name), of: graph.tables[table].id(row))
+        }
+      }
+    }
+  }
+
+  /// The identity of an object as text, or its attributes where it has none.
+  private func key(
+    _ context: ManagedObjectContext, _ table: Int, _ row: UInt32, _ depth: Int
+  ) -> String {
+    let graph = context.graph
+    let properties = mapping.model.hierarchies[table].properties
+    let record = graph.tables[table].record(row)
+    let entity = graph.tables[table].header(row).pointee.entity
+    let root = mapping.model.hierarchies[table].entities[0]
+    let identity = mapping.plan.identityNumbers[root]
+    let numbers =
+      identity.isEmpty
+      ? properties.indices.filter {
+        properties[$0].attribute != nil && properties[$0].field.belongs(to: entity)
+      } : identity
+    return numbers.map { number in
+      let field = properties[number].field
+      guard field.isRelationship else {
+        return "\(Value(StoredValue(record, field, graph.tables + table), field.type))"
+      }
+      let target = graph.target(graph.links[Int(field.link)], field.side, row)
+      return target == 0 || depth == 0
+        ? "-" : key(context, graph.destination(field), target - 1, depth - 1)
+    }.joined(separator: " ")
+  }
+}
