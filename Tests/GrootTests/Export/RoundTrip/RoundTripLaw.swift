@@ -100,7 +100,9 @@ struct RoundTripLaw {
   }
 
   /// The entities of the exported objects.
-  private var topEntities: [Int] { Array(Set(scene.exported.map { scene.context.entityNumber($0) })) }
+  private var topEntities: [Int] {
+    Array(Set(scene.exported.map { scene.context.entityNumber($0) }))
+  }
 
   private func root(_ entity: Int) -> Int {
     var entity = entity
@@ -136,7 +138,9 @@ struct RoundTripLaw {
         let field = plan.steps[Int(output.step)].field
         let table = graph.tables[graph.destination(field)]
         if field.isToMany {
-          for row in graph.members(id.table, id.row, field) { reached[table.id(row), default: 0] += 1 }
+          for row in graph.members(id.table, id.row, field) {
+            reached[table.id(row), default: 0] += 1
+          }
         } else {
           let row = graph.target(graph.links[Int(field.link)], field.side, id.row)
           if row != 0 { reached[table.id(row - 1), default: 0] += 1 }
@@ -207,7 +211,8 @@ struct RoundTripLaw {
     mapping.dialect != .kvc
       || mapping.entities.allSatisfy { entity in
         !entity.isPositional
-      } || (scene.options.writesToMany && scene.options.writesSubobjects
+      }
+      || (scene.options.writesToMany && scene.options.writesSubobjects
         && scene.options.relationships == nil && OutputFilter(scene.options) == nil)
   }
 
@@ -223,7 +228,8 @@ struct RoundTripLaw {
             $0.output.kind == .value && plan.steps[Int($0.output.step)].field.number == field.number
               && plan.steps[Int($0.output.step)].slotCount > 0
           }
-        return isNamed || (!topEntities.contains(entity) && isReachedOnly(entity, along: field.link))
+        return isNamed
+          || (!topEntities.contains(entity) && isReachedOnly(entity, along: field.link))
       }
     }
   }
@@ -260,7 +266,8 @@ struct RoundTripLaw {
   }
 
   private var comesBack: Bool {
-    numbersComeBack && allAreIdentified && ownersAreKnown && identityIsWritten && datesComeBack && sharedObjectsAreWhole
+    numbersComeBack && allAreIdentified && ownersAreKnown && identityIsWritten && datesComeBack
+      && sharedObjectsAreWhole
       && positionsAreWhole
   }
 
@@ -271,7 +278,8 @@ struct RoundTripLaw {
     let hasRemoteKeys = model.entities.contains { entity in
       entity.relationships.contains { $0.userInfo["sync.remoteKey"] != nil }
     }
-    return numbersComeBack && (allAreIdentified ? identityIsWritten && ownersAreKnown : eachIsReachedOnce)
+    return numbersComeBack
+      && (allAreIdentified ? identityIsWritten && ownersAreKnown : eachIsReachedOnce)
       && datesComeBack && sharedObjectsAreWhole
       && positionsAreWhole
       && OutputFilter(scene.options) == nil

@@ -40,14 +40,17 @@ struct RoundTripModel {
   }
 
   mutating func document() -> JSONValue {
-    for name in ["Ape", "Bee", "Cat"].prefix(Int.random(in: 1...3, using: &random)) { addTree(name) }
+    for name in ["Ape", "Bee", "Cat"].prefix(Int.random(in: 1...3, using: &random)) {
+      addTree(name)
+    }
     for index in entities.indices where entities[index].parent == nil { identify(index) }
     for _ in 0..<Int.random(in: 1...5, using: &random) { addRelationship() }
     var all = JSONObject()
     for entity in entities {
       var json: JSONObject = [:]
       if let parent = entity.parent { json["parent"] = .string(parent) }
-      json["attributes"] = .object(JSONObject(entity.attributes.map { (key: $0.name, value: .object($0.json)) }))
+      json["attributes"] = .object(
+        JSONObject(entity.attributes.map { (key: $0.name, value: .object($0.json)) }))
       json["relationships"] = .object(
         JSONObject(entity.relationships.map { (key: $0.name, value: .object($0.json)) }))
       var info = entity.userInfo
@@ -147,7 +150,8 @@ struct RoundTripModel {
     }
     if dialect == .hyper {
       let name = pick(["id", "remoteID", "theKey"])
-      var json = property(name, pick(["integer32", "string"]), path: name == "theKey" ? path(name) : nil)
+      var json = property(
+        name, pick(["integer32", "string"]), path: name == "theKey" ? path(name) : nil)
       if name == "theKey" {
         var info = json["userInfo"]?.objectValue ?? [:]
         info["sync.isPrimaryKey"] = "YES"
@@ -167,7 +171,9 @@ struct RoundTripModel {
   }
 
   private mutating func addKey(_ index: Int) {
-    let type = pick(["integer64", "integer64", "string", "uuid", "decimal", "date", "uri", "double"])
+    let type = pick([
+      "integer64", "integer64", "string", "uuid", "decimal", "date", "uri", "double",
+    ])
     let name = fresh("key")
     var json = property(name, type, path: path(name), isOptional: false)
     if type == "integer64", chance(25), dialect == .groot {
@@ -218,7 +224,9 @@ struct RoundTripModel {
     if dialect != .hyper, let path {
       info["JSONKeyPath"] = .string(path)
       if chance(20) { info["groot.export"] = "identifier" }
-      if isToMany && chance(10) { info["groot.assignment"] = .string(pick(["union", "deleteMissing"])) }
+      if isToMany && chance(10) {
+        info["groot.assignment"] = .string(pick(["union", "deleteMissing"]))
+      }
       if chance(8) { info["groot.null"] = "keep" }
     }
     if dialect == .hyper {
@@ -243,7 +251,8 @@ struct RoundTripModel {
     // What has no identity is reached along one relationship only, and not back.
     let isClosed = entities.contains { $0.isClosed && entities[from].name.hasPrefix($0.name) }
     let backPath = isOwned || isClosed || chance(50) ? nil : path(back)
-    var json = relation(to: to.name, isToMany: kind != 1 && kind != 2 && kind != 5, path: path(name))
+    var json = relation(
+      to: to.name, isToMany: kind != 1 && kind != 2 && kind != 5, path: path(name))
     var inverse = relation(
       to: entities[from].name, isToMany: kind == 1 || kind == 3, path: backPath)
     if isOwned && dialect == .hyper { inverse["userInfo"] = ["sync.nonExportable": ""] }

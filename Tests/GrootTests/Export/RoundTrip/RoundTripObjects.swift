@@ -134,7 +134,8 @@ struct RoundTripObjects {
       json["exclude"] = [.string(chance(30) ? "in" : path)]
     }
     if chance(25) {
-      json["relationships"] = .string(pick(mapping.dialect == .hyper ? ["nested", "none"] : ["none"]))
+      json["relationships"] = .string(
+        pick(mapping.dialect == .hyper ? ["nested", "none"] : ["none"]))
     }
     if mapping.dialect == .hyper && chance(40) { json["inflection"] = "camel" }
     if chance(10) { json["dates"] = .string(pick(["unixSeconds", "unixMillis", "iso8601"])) }

@@ -58,7 +58,8 @@ struct RoundTripScene {
   /// A scene at random.
   static func random(_ seed: UInt64) throws -> JSONValue {
     var random = SeededGenerator(seed: seed)
-    let dialect = [.groot, .groot, .hyper, .kvc][Int.random(in: 0..<4, using: &random)]
+    let dialect =
+      [.groot, .groot, .hyper, .kvc][Int.random(in: 0..<4, using: &random)]
       as Mapping.Dialect
     var models = RoundTripModel(dialect, SeededGenerator(seed: random.next()))
     let document = models.document()
