@@ -130,7 +130,8 @@ extension Exporter {
     _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let isFiltered = skipped != nil && frames.count == 1
-    if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) }) {
+    if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) })
+    {
       return false
     }
     let place = plan.mergedPlace(output.pointee.merge, planNumber(table, row, step))
