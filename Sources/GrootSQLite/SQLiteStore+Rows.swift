@@ -20,20 +20,28 @@ extension SQLiteStore {
   // MARK: Writing objects
 
   func update(
-    _ table: Int, key: Int64, version: Int64, columns: [Int],
+    _ table: Int, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
   ) throws -> Bool {
-    let statement = try statement(.update(table, columns)) {
+    let statement = try statement(.update(table, columns, hasEntity: entity != nil)) {
       let names = self.columns(table)
-      let sets = columns.map { names[$0] + " = ?" } + ["_version = _version + 1"]
+      let sets =
+        columns.map { names[$0] + " = ?" } + ["_version = ?"]
+        + (entity == nil ? [] : ["_entity = ?"])
       return "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE _id = ? AND _version = ?"
     }
     for (place, column) in columns.enumerated() {
       statement.bind(place + 1, values[place], types[table][column])
     }
-    statement.bind(columns.count + 1, key)
-    statement.bind(columns.count + 2, version)
+    var place = columns.count + 1
+    statement.bind(place, version.new)
+    if let entity {
+      place += 1
+      statement.bind(place, text: schema.tables[table].entities[entity])
+    }
+    statement.bind(place + 1, key)
+    statement.bind(place + 2, version.old)
     do {
       try statement.run()
     } catch let failure as GrootError where failure.status == .storeDuplicate {
@@ -41,6 +49,16 @@ extension SQLiteStore {
     }
     return database.changeCount == 1
   }
+
+  private static let placeholderKey = "placeholders"
+
+  func mayHavePlaceholders() throws -> Bool {
+    let statement = try SQLiteStatement("SELECT 1 FROM _groot WHERE key = ?", database)
+    statement.bind(1, text: Self.placeholderKey)
+    return try statement.step()
+  }
+
+  func notePlaceholders() throws { try setMetadata(Self.placeholderKey, "1") }
 
   func clear(_ table: Int, key: Int64, columns: [Int]) throws {
     let statement = try statement(.clear(table, columns)) {

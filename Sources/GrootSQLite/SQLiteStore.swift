@@ -197,7 +197,7 @@ enum StatementPurpose: Hashable {
   case insertRows(Int)
   case nextPlace
   case setNextPlace
-  case update(Int, [Int])
+  case update(Int, [Int], hasEntity: Bool)
   case clear(Int, [Int])
   case setPosition(Int, Int)
   case delete(Int)

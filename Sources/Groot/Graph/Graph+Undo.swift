@@ -148,6 +148,8 @@ extension Graph {
         link, UInt8(truncatingIfNeeded: entry.field), entry.row,
         UInt32(truncatingIfNeeded: entry.word0))
     case .member: restoreMember(entry)
+    case .refined: restoreEntity(entry)
+    case .brought: tables[table].header(entry.row).pointee.state |= RecordState.placeholder
     case .completed:
       let field = links[Int(entry.link)].field(UInt8(truncatingIfNeeded: entry.field))
       tables[table].setPresence(field, tables[table].record(entry.row), true)

@@ -27,6 +27,8 @@ final class Graph {
   let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<Int32>>
   /// The to-many relationships of each hierarchy.
   let lists: [[Field]]
+  /// By table, whether there may be placeholders in memory.
+  let hasPlaceholders: UnsafeMutablePointer<Bool>
   /// Whether a store keeps the objects, so that rows may be read at any time.
   var isPersistent = false
   /// By link, nodes below the boundary that a store does not have.
@@ -52,6 +54,8 @@ final class Graph {
     entityNumbers = .allocate(capacity: max(tableCount, 1))
     indexCounts = .allocate(capacity: max(tableCount, 1))
     indexCounts.initialize(repeating: 0, count: tableCount)
+    hasPlaceholders = .allocate(capacity: max(tableCount, 1))
+    hasPlaceholders.initialize(repeating: false, count: tableCount)
     linkTables = .allocate(capacity: max(linkCount, 1))
     links = .allocate(capacity: max(linkCount, 1))
     gains = .allocate(capacity: max(linkCount, 1))
@@ -108,6 +112,7 @@ final class Graph {
     identityMasks.deallocate()
     entityNumbers.deallocate()
     indexCounts.deallocate()
+    hasPlaceholders.deallocate()
     linkTables.deinitialize(count: linkCount)
     linkTables.deallocate()
     links.deallocate()

@@ -24,6 +24,11 @@ struct UndoEntry {
     case nodeDropped
     /// A list was reordered: word 0 the position of the old order in ``UndoLog/orders``.
     case order
+    /// A placeholder became an object of another entity: word 0 the old one; `flag` tells whether the
+    /// object was marked as changed with it.
+    case refined
+    /// An object stopped being a placeholder.
+    case brought
     /// A list got the members that a store has; what was undone before it may not show their order.
     case completed
   }

@@ -27,19 +27,46 @@ struct ExpectedObjects {
     let isPlaceholder: Bool
   }
 
+  /// A placeholder that this import made.
+  struct Placeholder {
+    let id: ObjectID
+    /// The plan of the entity that it was named by.
+    let plan: Int32
+  }
+
+  /// How much there is, to come back to.
+  struct Counts {
+    fileprivate let rows: Int
+    fileprivate let targets: Int
+    fileprivate let members: Int
+    fileprivate let placeholders: Int
+    fileprivate let given: Int
+  }
+
   var rows: [Row] = []
   var targets: [Target] = []
   var members: [Members] = []
+  var placeholders: [Placeholder] = []
+  /// Where the first of those were named.
+  var places: [Issue] = []
+  /// Those that came as objects with nothing but their identity.
+  var given: [ObjectID] = []
+  /// For so many placeholders it is noted where they were named: finding it takes its time.
+  static let maximumPlaceCount = 100
 
-  /// How much there is, to come back to.
-  var counts: (rows: Int, targets: Int, members: Int) {
-    (rows.count, targets.count, members.count)
+  var counts: Counts {
+    Counts(
+      rows: rows.count, targets: targets.count, members: members.count,
+      placeholders: placeholders.count, given: given.count)
   }
 
-  mutating func removeLast(to counts: (rows: Int, targets: Int, members: Int)) {
+  mutating func removeLast(to counts: Counts) {
     rows.removeSubrange(counts.rows...)
     targets.removeSubrange(counts.targets...)
     members.removeSubrange(counts.members...)
+    placeholders.removeSubrange(counts.placeholders...)
+    given.removeSubrange(counts.given...)
+    if places.count > counts.placeholders { places.removeSubrange(counts.placeholders...) }
   }
 }
 
@@ -53,6 +80,7 @@ extension Importer {
     counts.inserted = before
     let table = Int(entity.pointee.table)
     graph.tables[table].header(row).pointee.marks = ImportMark.provisional
+    graph.setPlaceholder(table, row)
     hasExpected = true
     expected.rows.append(
       ExpectedObjects.Row(
@@ -86,6 +114,7 @@ extension Importer {
       guard isProvisional(row.id.table, row.id.row) else { continue }
       if let other = try object(insteadOf: row) {
         replacements[row.id] = other
+        graph.bring(row.id.table, row.id.row)
       } else if row.isPlaceholder {
         claim(row.id.table, row.id.row)
       }
@@ -106,9 +135,11 @@ extension Importer {
     if !replacements.isEmpty {
       for list in expected.members { try replaceMembers(list, replacements) }
     }
+    try reportPlaceholders()
     for row in expected.rows where graph.isLive(row.id) {
       if isProvisional(row.id.table, row.id.row) { graph.discard(row.id) }
     }
+    hasExpected = false
     expected = ExpectedObjects()
   }
 

@@ -40,6 +40,8 @@ public struct ImportReport: Sendable {
   public var issues: [Issue] = []
   /// How many of the issues are about records that were left out.
   var problemCount = 0
+  /// The placeholders that the last issues are about, one each.
+  var unbrought: [ObjectID] = []
   /// Each change, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
   public var changes: [Change] = []
 

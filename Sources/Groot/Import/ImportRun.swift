@@ -125,6 +125,8 @@ struct ImportRun {
     if options.progress != nil { try tell() }
     guard collected.isEmpty else { throw failure }
     report.issues += importer.notes.all
+    report.unbrought = importer.unbrought.map(\.object)
+    report.issues += importer.unbrought.map(\.issue)
     if let accessed = importer.accessed { try listAccess(accessed) }
   }
 

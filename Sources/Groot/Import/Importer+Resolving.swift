@@ -39,18 +39,24 @@ extension Importer {
     if entity.pointee.identityCount > 0 {
       found = try findRow(number, entity, base, token, scope, &hasIdentity)
     }
-    if found == nil, entity.pointee.entityMapper >= 0 {
+    let table = Int(entity.pointee.table)
+    var isChosen = false
+    if entity.pointee.entityMapper >= 0, found.map({ graph.isPlaceholder(table, $0) }) ?? true,
       let chosen = try mapEntity(entity.pointee.entityMapper, token, requested)
+    {
+      isChosen = true
       if chosen != requested {
         token = try rematch(token, object, requested, chosen, &base)
         number = chosen
         entity = plan.entities + Int(chosen)
         if entity.pointee.identityCount > 0 {
           // The chosen entity may have identity attributes of its own, and another transformer.
-          found = try findRow(number, entity, base, token, scope, &hasIdentity)
+          found = try findRow(number, entity, base, token, scope, &hasIdentity) ?? found
         }
       }
     }
+    if let row = found, !fits(row, entity) { found = nil }
+    if found == nil, graph.hasPlaceholders[table] { found = try findPlaceholder(number, base) }
     if scope.unidentified != .insert && !hasIdentity {
       if entity.pointee.identityCount > 0 && scope.unidentified != .reuse {
         if scope.unidentified == .note { throw keyless(object, requested) }
@@ -59,15 +65,19 @@ extension Importer {
         return 0
       }
       found = scope.current > 0 ? scope.current &- 1 : nil
-      if let store, let found { try store.read(Int(entity.pointee.table), found) }
+      if let store, let found { try store.read(table, found) }
     }
+    let namesOnly = !isChosen && isIdentityOnly(entity, base)
     if let row = found {
+      if graph.isPlaceholder(table, row) {
+        return try fillPlaceholder(row, object, token, number, base, scope, namesOnly: namesOnly)
+      }
       let actual = planNumber(of: row, entity)
       if actual != number {
         token = try rematch(token, object, number, actual, &base)
         hasIdentity = false
       }
-      return try use(row, actual, Int(entity.pointee.table), token, base, scope, hasIdentity)
+      return try use(row, actual, table, token, base, scope, hasIdentity)
     }
     let isIdentified = hasIdentity && entity.pointee.identityCount > 0
     guard isIdentified ? scope.operations.inserts : scope.operations.insertsUnidentified else {
@@ -77,6 +87,7 @@ extension Importer {
     if entity.pointee.isAbstract { throw abstractFailure(object, number) }
     try validateKey(entity, base, number)
     let row = try insert(number, entity)
+    if namesOnly { graph.setPlaceholder(table, row) }
     try wait(ImportFrame(token, number, row, base, scope, isNew: true, hasIdentity), scope)
     return row &+ 1
   }
@@ -154,13 +165,7 @@ extension Importer {
     _ row: UInt32, _ number: Int32, _ table: Int, _ token: Int, _ base: Int, _ scope: Scope,
     _ hasIdentity: Bool
   ) throws -> UInt32 {
-    if hasExpected && isProvisional(table, row) {
-      guard scope.operations.inserts else {
-        releaseSlots(from: base, number)
-        return 0
-      }
-      claim(table, row)
-    } else if !scope.operations.updates {
+    if !scope.operations.updates {
       releaseSlots(from: base, number)
       meet(row, table, false)
       return row &+ 1
@@ -256,35 +261,32 @@ extension Importer {
     let index = try identityIndex(number)
     let table = Int(entity.pointee.table)
     if let row = try find(number, index) {
-      if hasExpected, scope.unknownIdentifier == .placeholder,
-        !entity.pointee.isForeignKey, isProvisional(table, row)
-      {
-        claim(table, row)
-      }
-      if listsAccess { noteAccess(table, row) }
-      return row &+ 1
+      return try name(row, token, number, scope)
+    }
+    if graph.hasPlaceholders[table], let row = try findPlaceholder(named: number) {
+      refine(row, table, to: entity.pointee.localIndex)
+      return try name(row, token, number, scope)
     }
     if step.pointee.checksLimits { try validate(key[0], step, token, number) }
     switch scope.unknownIdentifier {
     case .placeholder:
       // A record that comes later is found by its own identity, not by this key.
-      if entity.pointee.isForeignKey && !entity.pointee.isAbstract {
-        return try expect(number, entity, isPlaceholder: true)
+      // Of an abstract entity there are no objects: one that does not come is an error in the end.
+      if entity.pointee.isForeignKey || entity.pointee.isAbstract {
+        let row = try expect(number, entity, isPlaceholder: !entity.pointee.isAbstract)
+        noteNamed(row &- 1, token, number)
+        return row
       }
-    case .skip, .keep:
-      return entity.pointee.isAbstract ? 0 : try expect(number, entity)
+      let row = try insert(number, entity)
+      graph.setPlaceholder(table, row)
+      noteNamed(row, token, number)
+      return row &+ 1
+    case .skip, .keep: return try expect(number, entity)
     case .error:
       throw failure(
         .unknownIdentifier, "no object of '\(name(number))' has the identity \(shown(token))",
         token, entity: number)
     }
-    if entity.pointee.isAbstract {
-      throw failure(
-        .abstractEntity,
-        "an identifier that is not known cannot make an object of the abstract entity "
-          + "'\(name(number))'", token, entity: number)
-    }
-    return try insert(number, entity) &+ 1
   }
 
   func noteAccess(_ table: Int, _ row: UInt32) {

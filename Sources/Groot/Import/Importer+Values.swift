@@ -142,10 +142,10 @@ extension Importer {
     return result
   }
 
-  /// Asks an entity mapper for the entity of a new object.
-  func mapEntity(_ function: Int32, _ object: Int, _ requested: Int32) throws -> Int32 {
+  /// Asks an entity mapper for the entity of an object; nil when it gives nothing.
+  func mapEntity(_ function: Int32, _ object: Int, _ requested: Int32) throws -> Int32? {
     guard let result = try call(function, object, entity: requested, property: nil) else {
-      return requested
+      return nil
     }
     let entity = plan.entities + Int(requested)
     let token = tape.tokens[result]

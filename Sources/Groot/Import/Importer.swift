@@ -73,6 +73,10 @@ package final class Importer {
   @exclusivity(unchecked) var expected = ExpectedObjects()
   /// Whether identifiers named what was not there.
   @exclusivity(unchecked) var hasExpected = false
+  /// By plan, how objects that its records bring may have been named before; nil when nobody asked.
+  @exclusivity(unchecked) var namings: [[Naming]?] = []
+  /// The placeholders that no record brought, and what the report says of them.
+  var unbrought: [(object: ObjectID, issue: Issue)] = []
   /// Whether the report is to list what the import came across.
   let listsAccess: Bool
   /// The objects that the import came across, when the report is to list them.
@@ -154,6 +158,7 @@ package final class Importer {
   /// Does what had to wait until everything was read.
   func finish() throws {
     if hasExpected { try settleExpected() }
+    try reportPlaceholders()
     if missingMembers.count > 0 { try deleteMissing() }
   }
 

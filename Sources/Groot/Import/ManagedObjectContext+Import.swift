@@ -111,6 +111,7 @@ extension ManagedObjectContext {
   func importer(_ tape: JSONTape, _ options: ImportOptions) throws -> Importer {
     var policies = Policies()
     for (name, value) in options.policies { try policies.set(name, value) }
+    try coordinator?.lookForPlaceholders()
     return Importer(
       graph: graph, store: coordinator, mapping: try usable(options.mapping), tape: tape,
       options: options, policies: policies)

@@ -83,7 +83,8 @@ struct Field: Sendable {
 /// A record is: the header (8 bytes, ``RecordHeader``), a bit per property for "changed since the
 /// last save", a bit per property for "has a value", then the fields. For a to-many relationship
 /// the latter says that the list may lack members that a store has. Siblings' fields overlap: a
-/// record belongs to one entity for life.
+/// record belongs to one entity for life, unless it is a placeholder, which may become one of a
+/// descendant.
 struct RecordLayout: Sendable {
   static let changedOffset = RecordHeader.size
 
@@ -147,6 +148,8 @@ enum RecordState {
   static let fault: UInt8 = 64
   /// About to be deleted.
   static let doomed: UInt8 = 16
+  /// Only named so far: the record that brings it may make it an object of a sub-entity.
+  static let placeholder: UInt8 = 128
   /// The marks that no call leaves behind.
   static let passing: UInt8 = exporting | exported | doomed
 }

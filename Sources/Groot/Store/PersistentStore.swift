@@ -82,11 +82,13 @@ package protocol PersistentStore: AnyObject {
   ///
   /// - Throws: ``StoreClash`` where another object has the same identity or partner.
   func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws
-  /// Sets some columns of an object; false when it has another version by now, or is gone.
+  /// Sets the version, the entity and some columns of an object; false when it has another version by
+  /// now, or is gone.
   ///
+  /// - Parameter entity: The entity's local index; nil leaves it as it is.
   /// - Throws: ``StoreClash`` where another object has the same identity or partner.
   func update(
-    _ table: Int, key: Int64, version: Int64, columns: [Int],
+    _ table: Int, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
   ) throws -> Bool
   /// Takes the values of columns away, before others get them; the version stays.
@@ -100,6 +102,11 @@ package protocol PersistentStore: AnyObject {
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
   /// Sets the place of a link in the list of its source, or of its target.
   func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws
+
+  /// Whether a placeholder was ever written.
+  func mayHavePlaceholders() throws -> Bool
+  /// Notes that there may be placeholders from now on.
+  func notePlaceholders() throws
 
   /// The place behind all that was ever given in the lists of a relationship.
   func nextPlace(_ lists: StoreLists) throws -> Int64
@@ -145,11 +152,27 @@ package struct StoreClash: Error {
   }
 }
 
+/// The version that an object has, and the one that it gets.
+///
+/// Versions count what was written to an object. That of a placeholder is negative.
+package struct StoreVersion {
+  package let old: Int64
+  package let new: Int64
+
+  /// - Parameter isPlaceholder: Whether it is one then; nil when it stays what it is.
+  init(after old: Int64, isPlaceholder: Bool? = nil) {
+    self.old = old
+    let number = Int64(clamping: old.magnitude) &+ 1
+    new = isPlaceholder ?? (old < 0) ? 0 &- number : number
+  }
+}
+
 /// An object in a store.
 package struct StoreRow {
   package let key: Int64
   /// The entity's local index in its inheritance tree.
   package let entity: Int
+  /// See ``StoreVersion``.
   package let version: Int64
   /// The columns' values; borrowed for the call that hands the row over.
   package let values: UnsafeBufferPointer<StoredValue>

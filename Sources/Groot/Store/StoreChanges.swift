@@ -4,6 +4,8 @@ struct StoreChanges {
   var inserted: [[UInt32]]
   /// By table, the rows of objects that were there and have a changed property.
   var updated: [[UInt32]]
+  /// By table, those of them that were placeholders and are not, or have another entity.
+  var brought: [Set<UInt32>]
   /// By table, the rows of objects that were there and are deleted.
   var deleted: [[UInt32]]
   /// By link, the nodes that join what was not joined by them.
@@ -31,6 +33,7 @@ struct StoreChanges {
     inserted = Array(repeating: [], count: graph.tableCount)
     updated = inserted
     deleted = inserted
+    brought = Array(repeating: [], count: graph.tableCount)
     merged = Array(repeating: [], count: graph.tableCount)
     joined = Array(repeating: [], count: graph.linkCount)
     parted = joined
@@ -53,6 +56,9 @@ struct StoreChanges {
     for index in 0..<graph.log.pointee.count {
       add(graph.log.pointee.entries[index], graph, saved, &isReused)
     }
+    for (table, rows) in brought.enumerated() where !rows.isEmpty {
+      updated[table] += rows.subtracting(updated[table]).sorted()
+    }
     for table in 0..<graph.tableCount {
       inserted[table].sort { graph.tables[table].isOlder($0, $1) }
     }
@@ -67,6 +73,10 @@ struct StoreChanges {
     case .inserted where graph.tables[table].isLive(entry.row): inserted[table].append(entry.row)
     case .changed where entry.flag && graph.tables[table].isLive(entry.row):
       updated[table].append(entry.row)
+    case .refined, .brought:
+      let state = graph.tables[table].header(entry.row).pointee.state
+      guard state & (RecordState.live | RecordState.inserted) == RecordState.live else { return }
+      brought[table].insert(entry.row)
     case .deleted where entry.word0 & UInt64(RecordState.inserted) == 0:
       deleted[table].append(entry.row)
     case .nodeAdded:

@@ -114,7 +114,8 @@ extension StoreConflicts {
       issue.message += "; it leads nowhere now"
       _ = try nothing.withUnsafeBufferPointer {
         try store.update(
-          table, key: object.key, version: object.version, columns: cleared, values: $0)
+          table, key: object.key, version: StoreVersion(after: object.version), entity: nil,
+          columns: cleared, values: $0)
       }
       note(issue)
     }

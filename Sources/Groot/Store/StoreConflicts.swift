@@ -17,7 +17,7 @@ struct StoreConflicts {
   private var stale: [(table: Int, row: UInt32)] = []
 
   /// A version that no object has.
-  private static let noVersion: Int64 = -1
+  private static let noVersion: Int64 = 0
 
   init(
     _ coordinator: StoreCoordinator, _ graph: Graph, _ policy: ConflictPolicy,
@@ -68,7 +68,8 @@ struct StoreConflicts {
   private func versions(_ table: Int, _ changes: StoreChanges) throws -> [Int64: Int64] {
     let reader = StoreRecordReader(table, graph, coordinator)
     let rows =
-      changes.updated[table].filter { !reader.changedColumns($0).isEmpty } + changes.deleted[table]
+      changes.updated[table].filter { isWritten($0, table, changes, reader) }
+      + changes.deleted[table]
     var versions: [Int64: Int64] = [:]
     if !rows.isEmpty {
       try store.readRows(table, keys: rows.map { coordinator.keys[table][$0].key }) {
@@ -76,11 +77,17 @@ struct StoreConflicts {
       }
     }
     // Of what has no change that is kept nothing is written, so nothing can be in its way.
-    for row in changes.updated[table] where reader.changedColumns(row).isEmpty {
+    for row in changes.updated[table] where !isWritten(row, table, changes, reader) {
       let entry = coordinator.keys[table][row]
       versions[entry.key] = entry.version
     }
     return versions
+  }
+
+  private func isWritten(
+    _ row: UInt32, _ table: Int, _ changes: StoreChanges, _ reader: StoreRecordReader
+  ) -> Bool {
+    changes.brought[table].contains(row) || !reader.changedColumns(row).isEmpty
   }
 
   private mutating func keepsUpdate(

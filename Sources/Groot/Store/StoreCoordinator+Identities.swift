@@ -54,6 +54,17 @@ extension StoreCoordinator {
       && asked[table].insert(encoded(table, numbers, key)).inserted
   }
 
+  /// Notes in the graph whether the store may have placeholders.
+  func lookForPlaceholders() throws {
+    try hold()
+    guard mayHavePlaceholders == nil else { return }
+    let mayHave = try store.mayHavePlaceholders()
+    mayHavePlaceholders = mayHave
+    if mayHave {
+      for table in keys.indices { graph.hasPlaceholders[table] = true }
+    }
+  }
+
   /// Reads the objects that have one of some identities, given one after another.
   func readIdentities(_ table: Int, _ identity: Int, _ parts: [StoredValue]) throws {
     try takingIn {

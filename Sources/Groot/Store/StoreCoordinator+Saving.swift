@@ -57,6 +57,7 @@ extension StoreCoordinator {
 
   private func hasWrites(_ changes: StoreChanges, _ graph: Graph) -> Bool {
     if changes.isEmpty { return false }
+    if changes.brought.contains(where: { !$0.isEmpty }) { return true }
     let isOnlyUpdated =
       [changes.inserted, changes.deleted, changes.joined, changes.parted]
       .allSatisfy { $0.allSatisfy(\.isEmpty) } && changes.reordered.isEmpty

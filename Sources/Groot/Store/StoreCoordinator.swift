@@ -28,6 +28,9 @@ final class StoreCoordinator {
   /// have them are in memory.
   var asked: [Set<[UInt8]>]
 
+  /// Whether the store may have placeholders; nil when it was not asked since others wrote to it.
+  var mayHavePlaceholders: Bool?
+
   /// By table, whether all objects of the store are in memory.
   var isAllRead: [Bool]
   /// Of which lists the order before their first change will be asked for.
@@ -123,6 +126,7 @@ final class StoreCoordinator {
     isHolding = true
     hasRows = Array(repeating: nil, count: graph.tableCount)
     let version = try store.dataVersion()
+    if version != dataVersion { mayHavePlaceholders = nil }
     if let dataVersion, version != dataVersion { isStale = true }
     dataVersion = version
   }

@@ -80,9 +80,11 @@ extension StoreCoordinator {
     }
     let record = graph.tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
-    guard Int(header.pointee.entity) == stored.entity else {
-      throw damaged("the object \(stored.key) of '\(schema.tables[table].name)' has another entity")
+    if Int(header.pointee.entity) != stored.entity {
+      // It was a placeholder when it was last read, and others have brought it.
+      graph.reassign(table, row, try entity(stored.entity, table, stored.key))
     }
+    if stored.version < 0 { graph.setPlaceholder(table, row) }
     for (position, column) in schema.tables[table].columns.enumerated() {
       guard case .attribute = column.kind else { continue }
       let field = graph.fields[table][column.number]
@@ -105,15 +107,19 @@ extension StoreCoordinator {
 
   /// Adds a row for an object that is not read yet.
   func addFault(_ table: Int, _ key: Int64, entity: Int) throws -> UInt32 {
+    let row = try graph.insertFault(table, try self.entity(entity, table, key))
+    keys[table].set(row, StoreKeys.Entry(key: key, version: 0))
+    graph.tables[table].setAge(row, UInt64(bitPattern: key))
+    return row
+  }
+
+  private func entity(_ entity: Int, _ table: Int, _ key: Int64) throws -> UInt16 {
     let entities = graph.model.hierarchies[table].entities
     guard entities.indices.contains(entity), !graph.model.resolved[entities[entity]].isAbstract
     else {
       throw damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
     }
-    let row = try graph.insertFault(table, UInt16(truncatingIfNeeded: entity))
-    keys[table].set(row, StoreKeys.Entry(key: key, version: 0))
-    graph.tables[table].setAge(row, UInt64(bitPattern: key))
-    return row
+    return UInt16(truncatingIfNeeded: entity)
   }
 
   /// Makes sure that there are rows for all these objects.

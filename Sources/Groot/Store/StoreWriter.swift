@@ -25,6 +25,7 @@ struct StoreWriter {
     do {
       try part()
       for table in tables.indices { try delete(table) }
+      if hasPlaceholder { try store.notePlaceholders() }
       for table in tables.indices { try giveKeys(table) }
       let positions = try StorePositions(changes, graph, coordinator)
       for table in tables.indices { try clearIdentities(table) }
@@ -41,12 +42,21 @@ struct StoreWriter {
   /// Notes the new versions, once all is written.
   func finish() {
     for table in tables.indices {
-      coordinator.keys[table].advanceVersions(changes.inserted[table])
-      coordinator.keys[table].advanceVersions(written[table])
+      for rows in [changes.inserted[table], written[table]] {
+        coordinator.keys[table].advanceVersions(rows) { graph.isPlaceholder(table, $0) }
+      }
     }
   }
 
   // MARK: Objects
+
+  /// Whether a placeholder is inserted; what is one already is known.
+  private var hasPlaceholder: Bool {
+    tables.indices.contains { table in
+      graph.hasPlaceholders[table]
+        && changes.inserted[table].contains { graph.isPlaceholder(table, $0) }
+    }
+  }
 
   private mutating func delete(_ table: Int) throws {
     for row in changes.deleted[table] {
@@ -82,11 +92,16 @@ struct StoreWriter {
       let columns =
         changes.merged[table].contains(row)
         ? readers[table].presentColumns(row) : readers[table].changedColumns(row)
-      guard !columns.isEmpty else { continue }
+      let isBrought = changes.brought[table].contains(row)
+      guard isBrought || !columns.isEmpty else { continue }
       let entry = coordinator.keys[table][row]
       let values = readers[table].values(row, of: columns, coordinator.keys, positions)
       let isDone = try store.update(
-        table, key: entry.key, version: entry.version, columns: columns, values: values)
+        table, key: entry.key,
+        version: StoreVersion(
+          after: entry.version, isPlaceholder: graph.isPlaceholder(table, row)),
+        entity: isBrought ? Int(graph.tables[table].header(row).pointee.entity) : nil,
+        columns: columns, values: values)
       if isDone {
         written[table].append(row)
       } else {
@@ -105,7 +120,8 @@ struct StoreWriter {
       let row = rows[number]
       return StoreRow(
         key: keys[table][row].key, entity: Int(records.pointee.header(row).pointee.entity),
-        version: 1, values: reader.values(row, keys, positions))
+        version: StoreVersion(after: 0, isPlaceholder: graph.isPlaceholder(table, row)).new,
+        values: reader.values(row, keys, positions))
     }
   }
 

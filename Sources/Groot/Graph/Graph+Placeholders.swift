@@ -1,0 +1,99 @@
+// Objects that were only named so far. What names an object may know less of its entity than the record
+// that brings it: it names one of a root entity, and the record is one of a sub-entity.
+
+extension Graph {
+  /// Whether an object was only named so far.
+  @inline(__always)
+  func isPlaceholder(_ table: Int, _ row: UInt32) -> Bool {
+    tables[table].header(row).pointee.state & RecordState.placeholder != 0
+  }
+
+  /// Notes that an object was only named; it was made since the innermost savepoint, or read.
+  func setPlaceholder(_ table: Int, _ row: UInt32) {
+    tables[table].header(row).pointee.state |= RecordState.placeholder
+    hasPlaceholders[table] = true
+  }
+
+  /// Notes that a record has brought an object that was only named.
+  func bring(_ table: Int, _ row: UInt32) {
+    guard isPlaceholder(table, row) else { return }
+    if row < tables[table].boundary { log.pointee.append(.brought, table: table, row: row) }
+    tables[table].header(row).pointee.state &= ~RecordState.placeholder
+  }
+
+  /// Makes a placeholder an object of a descendant of its entity, with the defaults of what that adds.
+  ///
+  /// A descendant's fields stand behind those of its ancestors, where the record has nothing yet.
+  func refine(_ table: Int, _ row: UInt32, to entity: UInt16) {
+    let header = tables[table].header(row)
+    let old = header.pointee.entity
+    guard old != entity else { return }
+    if isIndexed(table, row) { forEachIndex(table, row) { $0.remove(row) } }
+    let isSaved = header.pointee.state & RecordState.inserted == 0
+    if row < tables[table].boundary {
+      let isFirst = isSaved && header.pointee.state & RecordState.updated == 0
+      if isFirst { header.pointee.state |= RecordState.updated }
+      log.pointee.append(.refined, table: table, row: row, flag: isFirst, UInt64(old))
+    }
+    header.pointee.entity = entity
+    let added = addedAttributes(table, entity, old)
+    let (record, template) = (tables[table].record(row), tables[table].template(entity))
+    for field in added where tables[table].has(field, template) {
+      (record + Int(field.offset)).copyMemory(
+        from: template + Int(field.offset), byteCount: field.storage.width)
+      tables[table].setPresence(field, record, true)
+    }
+    if isIndexed(table, row) { forEachIndex(table, row) { $0.insert(row) } }
+    guard isSaved else { return }
+    for field in added where tables[table].has(field, record) {
+      markChanged(table, row, field.number)
+    }
+  }
+
+  /// Undoes ``refine(_:_:to:)``; what was set and linked since is undone already.
+  func restoreEntity(_ entry: UndoEntry) {
+    let table = Int(entry.table)
+    let header = tables[table].header(entry.row)
+    let old = UInt16(truncatingIfNeeded: entry.word0)
+    if isIndexed(table, entry.row) { forEachIndex(table, entry.row) { $0.remove(entry.row) } }
+    let record = tables[table].record(entry.row)
+    for field in addedAttributes(table, header.pointee.entity, old) {
+      tables[table].setPresence(field, record, false)
+      (record + Int(field.offset)).initializeMemory(
+        as: UInt8.self, repeating: 0, count: field.storage.width)
+    }
+    header.pointee.entity = old
+    if entry.flag { header.pointee.state &= ~RecordState.updated }
+    if isIndexed(table, entry.row) { forEachIndex(table, entry.row) { $0.insert(entry.row) } }
+  }
+
+  /// Gives a row that is not read yet another entity; links of what both entities have stay.
+  func reassign(_ table: Int, _ row: UInt32, _ entity: UInt16) {
+    let header = tables[table].header(row)
+    let record = tables[table].record(row)
+    let old = header.pointee.entity
+    let all = model.hierarchies[table].properties.map(\.field)
+    for field in all where field.belongs(to: old) && !field.belongs(to: entity) {
+      tables[table].setPresence(field, record, false)
+      (record + Int(field.offset)).initializeMemory(
+        as: UInt8.self, repeating: 0, count: field.storage.width)
+    }
+    header.pointee.entity = entity
+    for field in all where field.belongs(to: entity) && !field.belongs(to: old) {
+      tables[table].setPresence(field, record, field.isToMany)
+    }
+  }
+
+  /// The attributes that an entity has and one of its ancestors has not.
+  private func addedAttributes(_ table: Int, _ entity: UInt16, _ ancestor: UInt16) -> [Field] {
+    model.resolved[Int(entityNumbers[table][Int(entity)])].attributes
+      .map { fields[table][$0] }.filter { !$0.belongs(to: ancestor) }
+  }
+
+  /// Whether the objects of an entity are objects of another one too.
+  @inline(__always)
+  func isKind(_ table: Int, _ entity: UInt16, of ancestor: UInt16) -> Bool {
+    entity == ancestor
+      || model.resolved[Int(entityNumbers[table][Int(ancestor)])].subtree.contains(entity)
+  }
+}

@@ -1,0 +1,262 @@
+// Objects that were only named so far: finding them when they come, giving them the entity they have
+// then, and telling which never came.
+
+/// How the objects of a plan may have been named before a record brings them: by the identity of an
+/// ancestor, or by a key that other objects use.
+struct Naming {
+  /// The plan whose identifiers named them.
+  let plan: Int32
+  /// The step that reads that identity from a record; -1 when none does.
+  let step: Int32
+}
+
+extension Importer {
+  // MARK: Finding
+
+  /// Whether an object that was found can be what a record of an entity describes.
+  ///
+  /// Any object keeps its entity; a placeholder has to be of the same entity, an ancestor or a
+  /// descendant.
+  @inline(__always)
+  func fits(_ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) -> Bool {
+    let table = Int(entity.pointee.table)
+    guard graph.isPlaceholder(table, row) else { return true }
+    let own = graph.tables[table].header(row).pointee.entity
+    return graph.isKind(table, entity.pointee.localIndex, of: own)
+      || graph.isKind(table, own, of: entity.pointee.localIndex)
+  }
+
+  /// The placeholder that stands for what the record at hand brings, by another identity than its own.
+  @inline(never)
+  func findPlaceholder(_ number: Int32, _ base: Int) throws -> UInt32? {
+    for naming in namings(of: number) where naming.step >= 0 {
+      let step = steps + Int(naming.step)
+      let token = try slot(step, base)
+      guard token >= 0, tape.tokens[Int(token)].kind != .null else { continue }
+      var value = StoredValue.none
+      // What is wrong with the value is said when it is set.
+      guard (try? read(step, Int(token), number, &value)) == .value else { continue }
+      if let row = try findPlaceholder(naming, of: number, value) { return row }
+    }
+    return nil
+  }
+
+  /// The placeholder of an ancestor that the identifier at hand names too.
+  @inline(never)
+  func findPlaceholder(named number: Int32) throws -> UInt32? {
+    let numbers = plan.identityNumbers[Int(number)]
+    for naming in namings(of: number)
+    where plan.identityNumbers[Int(naming.plan)] == numbers {
+      if let row = try findPlaceholder(naming, of: number, key[0]) { return row }
+    }
+    return nil
+  }
+
+  private func findPlaceholder(
+    _ naming: Naming, of number: Int32, _ value: StoredValue
+  ) throws -> UInt32? {
+    let entity = plan.entities[Int(naming.plan)]
+    let table = Int(entity.table)
+    let local = plan.entities[Int(number)].localIndex
+    let index = try identityIndex(naming.plan)
+    return try withUnsafePointer(to: value) { key -> UInt32? in
+      guard let hash = index.pointee.hash(key) else { return nil }
+      _ = try store?.readIdentity(
+        table, plan.identityNumbers[Int(naming.plan)], entity.localIndex...entity.localIndex, key,
+        remembers: true)
+      return index.pointee.oldestFirst(key, hash, entity.localIndex, entity.lastLocalIndex).first {
+        graph.isPlaceholder(table, $0)
+          && graph.isKind(table, local, of: graph.tables[table].header($0).pointee.entity)
+      }
+    }
+  }
+
+  private func namings(of number: Int32) -> [Naming] {
+    if namings.isEmpty { namings = Array(repeating: nil, count: plan.entityCount) }
+    if let known = namings[Int(number)] { return known }
+    let entity = plan.entities[Int(number)]
+    var plans: [Int32] = []
+    var ancestor: Int? = Int(entity.entity)
+    while let next = ancestor {
+      plans.append(Int32(truncatingIfNeeded: next))
+      ancestor = graph.model.resolved[next].parent
+    }
+    for other in graph.model.entities.count..<max(plan.entityCount, graph.model.entities.count) {
+      plans.append(Int32(truncatingIfNeeded: other))
+    }
+    var found: [Int: Naming] = [:]
+    for other in plans where other != number {
+      let namer = plan.entities[Int(other)]
+      guard let identity = plan.identityNumbers[Int(other)].first, namer.identityCount == 1,
+        !namer.isScoped, namer.table == entity.table,
+        graph.isKind(Int(entity.table), entity.localIndex, of: namer.localIndex),
+        found[identity].map({ plan.entities[Int($0.plan)].localIndex > namer.localIndex }) ?? true
+      else { continue }
+      let step = (0..<entity.stepCount).map { $0 + entity.firstStep }.first {
+        Int(steps[Int($0)].field.number) == identity && steps[Int($0)].slotCount > 0
+      }
+      found[identity] = Naming(plan: other, step: step ?? -1)
+    }
+    let all = found.sorted { $0.key < $1.key }.map(\.value)
+    namings[Int(number)] = all
+    return all
+  }
+
+  // MARK: Bringing
+
+  /// Whether the record at hand has nothing but an identity, where it could be of several entities:
+  /// then it names an object as an identifier does.
+  @inline(__always)
+  func isIdentityOnly(_ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int) -> Bool {
+    guard entity.pointee.localIndex < entity.pointee.lastLocalIndex, !entity.pointee.isFixed,
+      entity.pointee.identityCount > 0
+    else { return false }
+    return hasNothingElse(entity, base)
+  }
+
+  private func hasNothingElse(_ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int) -> Bool {
+    for position in 0..<Int(entity.pointee.stepCount) {
+      let step = steps + (Int(entity.pointee.firstStep) + position)
+      guard !step.pointee.isIdentity else { continue }
+      for slot in 0..<Int(step.pointee.slotCount)
+      where slots.start[base + Int(step.pointee.firstSlot) + slot] >= 0 {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Has a placeholder filled by the record that brings it, as an object of the record's entity.
+  ///
+  /// When it was named as one of a descendant it is that: what names it says so.
+  func fillPlaceholder(
+    _ row: UInt32, _ object: Int, _ token: Int, _ requested: Int32, _ base: Int, _ scope: Scope,
+    namesOnly: Bool
+  ) throws -> UInt32 {
+    var (token, number) = (token, requested)
+    let entity = plan.entities + Int(number)
+    let table = Int(entity.pointee.table)
+    var local = entity.pointee.localIndex
+    let own = graph.tables[table].header(row).pointee.entity
+    if !graph.isKind(table, local, of: own) {
+      local = own
+      let actual = planNumber(of: row, entity)
+      if actual != number { token = try rematch(token, object, number, actual, base) }
+      number = actual
+    }
+    let isWaiting = hasExpected && isProvisional(table, row)
+    guard isWaiting ? scope.operations.inserts : scope.operations.updates else {
+      slots.removeLast(to: base)
+      if isWaiting { return 0 }
+      meet(row, table, false)
+      return row &+ 1
+    }
+    if plan.entities[Int(graph.entityNumbers[table][Int(local)])].isAbstract {
+      throw abstractFailure(object, number)
+    }
+    if isWaiting { claim(table, row) }
+    refine(row, table, to: local)
+    if namesOnly {
+      expected.given.append(graph.tables[table].id(row))
+    } else {
+      graph.bring(table, row)
+    }
+    try wait(ImportFrame(token, number, row, base, scope, isNew: false, false), scope)
+    return row &+ 1
+  }
+
+  /// Makes a placeholder one of a descendant of its entity.
+  func refine(_ row: UInt32, _ table: Int, to local: UInt16) {
+    guard graph.tables[table].header(row).pointee.entity != local else { return }
+    graph.refine(table, row, to: local)
+    meetChanged(row, table)
+  }
+
+  /// Counts an object that is another now, unless this import has made it.
+  private func meetChanged(_ row: UInt32, _ table: Int) {
+    let header = graph.tables[table].header(row)
+    if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 { meet(row, table, true) }
+  }
+
+  // MARK: Naming
+
+  /// Notes that an identifier names an object that is there; its row + 1.
+  func name(_ row: UInt32, _ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
+    let entity = plan.entities + Int(number)
+    let table = Int(entity.pointee.table)
+    if hasExpected, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
+      isProvisional(table, row)
+    {
+      if !isAbstract(row, table) { claim(table, row) }
+      noteNamed(row, token, number)
+    }
+    if listsAccess { noteAccess(table, row) }
+    return row &+ 1
+  }
+
+  /// Notes a placeholder that this import made, where the record that brings it has more to say.
+  func noteNamed(_ row: UInt32, _ token: Int, _ number: Int32) {
+    let entity = plan.entities + Int(number)
+    guard entity.pointee.localIndex < entity.pointee.lastLocalIndex || entity.pointee.isAbstract
+    else { return }
+    if expected.placeholders.count < ExpectedObjects.maximumPlaceCount {
+      expected.places.append(issue(.abstractEntity, "", token, entity: number, property: nil))
+    }
+    expected.placeholders.append(
+      ExpectedObjects.Placeholder(
+        id: graph.tables[Int(entity.pointee.table)].id(row), plan: number))
+  }
+
+  private func isAbstract(_ row: UInt32, _ table: Int) -> Bool {
+    let local = graph.tables[table].header(row).pointee.entity
+    return plan.entities[Int(graph.entityNumbers[table][Int(local)])].isAbstract
+  }
+
+  /// Tells which placeholders of this import no record has brought, once all is known.
+  ///
+  /// An object of an abstract entity cannot stay.
+  func reportPlaceholders() throws {
+    let given = Set(expected.given)
+    for (position, placeholder) in expected.placeholders.enumerated() {
+      let id = placeholder.id
+      guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), !given.contains(id) else {
+        continue
+      }
+      let isAbstract = isAbstract(id.row, id.table)
+      var issue =
+        position < expected.places.count
+        ? expected.places[position] : Issue(.abstractEntity, "")
+      issue.entity = graph.entityName(id.table, graph.tables[id.table].record(id.row))
+      let identity = identity(of: placeholder)
+      if isAbstract {
+        issue.message =
+          "an identifier that is not known cannot make an object of the abstract entity "
+          + "'\(issue.entity)'; nothing in the import has the identity \(identity)"
+        if errorMode == .skip {
+          notes.append([issue])
+        } else {
+          try gather(GrootError(issue))
+        }
+      } else if unbrought.count < ImportNotes.maximumCount {
+        issue.status = .unknownIdentifier
+        issue.severity = .warning
+        issue.message =
+          "nothing but identifiers names the object with the identity \(identity); it is of "
+          + "'\(issue.entity)' until a record says more"
+        unbrought.append((id, issue))
+      }
+    }
+    expected.placeholders = []
+    expected.places = []
+    expected.given = []
+  }
+
+  private func identity(of placeholder: ExpectedObjects.Placeholder) -> String {
+    let table = placeholder.id.table
+    let record = graph.tables[table].record(placeholder.id.row)
+    return plan.identityNumbers[Int(placeholder.plan)].map { number in
+      let field = graph.fields[table][number]
+      return Value(StoredValue(record, field, graph.tables + table), field.type).json.description
+    }.joined(separator: ", ")
+  }
+}
