@@ -9,8 +9,12 @@ struct ExpectedObjects {
     let object: ObjectID
     let field: Field
     let target: ObjectID
-    /// What the report notes if it does not come; nil is nothing.
+    /// What the report notes if it does not come, or what the failure is; nil is nothing.
     let issue: Issue?
+    /// Whether the object must have one.
+    let isRequired: Bool
+    /// Whether the record has made the object.
+    let isNew: Bool
   }
 
   /// A to-many that has provisional rows among its members.
@@ -110,12 +114,18 @@ extension Importer {
   /// Links what came, and removes what did not, now that everything was read.
   func settleExpected() throws {
     var replacements: [ObjectID: ObjectID] = [:]
+    var merges: [(placeholder: ObjectID, row: UInt32)] = []
     for row in expected.rows where graph.isLive(row.id) {
-      guard isProvisional(row.id.table, row.id.row) else { continue }
+      let isWaiting = isProvisional(row.id.table, row.id.row)
+      guard isWaiting || graph.isPlaceholder(row.id.table, row.id.row) else { continue }
       if let other = try object(insteadOf: row) {
-        replacements[row.id] = other
+        if isWaiting {
+          replacements[row.id] = other
+        } else {
+          merges.append((row.id, other.row))
+        }
         graph.bring(row.id.table, row.id.row)
-      } else if row.isPlaceholder {
+      } else if row.isPlaceholder && isWaiting {
         claim(row.id.table, row.id.row)
       }
     }
@@ -123,7 +133,7 @@ extension Importer {
       let target = replacements[waiting.target] ?? waiting.target
       guard graph.isLive(target) else { continue }
       if isProvisional(target.table, target.row) {
-        if let issue = waiting.issue { notes.append([issue]) }
+        try settle(waiting)
         continue
       }
       if listsAccess { noteAccess(target.table, target.row) }
@@ -135,12 +145,36 @@ extension Importer {
     if !replacements.isEmpty {
       for list in expected.members { try replaceMembers(list, replacements) }
     }
+    for merge in merges { try self.merge(merge.placeholder, into: merge.row) }
     try reportPlaceholders()
     for row in expected.rows where graph.isLive(row.id) {
       if isProvisional(row.id.table, row.id.row) { graph.discard(row.id) }
     }
     hasExpected = false
     expected = ExpectedObjects()
+  }
+
+  /// Deals with a to-one that does not get its object.
+  private func settle(_ waiting: ExpectedObjects.Target) throws {
+    guard let issue = waiting.issue else { return }
+    let link = graph.links[Int(waiting.field.link)]
+    let keepsTarget =
+      issue.severity == .warning
+      && graph.target(link, waiting.field.side, waiting.object.row) != 0
+    guard waiting.isRequired && !keepsTarget else {
+      notes.append([issue])
+      return
+    }
+    var failure = issue
+    failure.severity = .error
+    guard errorMode == .skip else { return try gather(GrootError(failure)) }
+    notes.append([failure])
+    // Its record was imported long ago. What it made cannot stay.
+    if waiting.isNew {
+      lateFailures += 1
+      counts.inserted -= 1
+      graph.discard(waiting.object)
+    }
   }
 
   /// The object that has come with the key of a provisional row, by another identity.
@@ -151,7 +185,7 @@ extension Importer {
     let table = row.id.table
     return index.pointee.rows(
       like: row.id.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex
-    ).first { !isProvisional(table, $0) }.map { graph.tables[table].id($0) }
+    ).first { $0 != row.id.row && !isProvisional(table, $0) }.map { graph.tables[table].id($0) }
   }
 
   /// Puts what came in the places of the provisional members.

@@ -124,6 +124,7 @@ struct ImportRun {
     if collected.isEmpty { compare() }
     if options.progress != nil { try tell() }
     guard collected.isEmpty else { throw failure }
+    report.skipped += importer.lateFailures
     report.issues += importer.notes.all
     report.unbrought = importer.unbrought.map(\.object)
     report.issues += importer.unbrought.map(\.issue)

@@ -29,13 +29,9 @@ extension Importer {
   /// The placeholder that stands for what the record at hand brings, by another identity than its own.
   @inline(never)
   func findPlaceholder(_ number: Int32, _ base: Int) throws -> UInt32? {
-    for naming in namings(of: number) where naming.step >= 0 {
-      let step = steps + Int(naming.step)
-      let token = try slot(step, base)
-      guard token >= 0, tape.tokens[Int(token)].kind != .null else { continue }
-      var value = StoredValue.none
-      // What is wrong with the value is said when it is set.
-      guard (try? read(step, Int(token), number, &value)) == .value else { continue }
+    for naming in namings(of: number)
+    where naming.step >= 0 && !plan.entities[Int(naming.plan)].isForeignKey {
+      guard let value = value(naming, number, base) else { continue }
       if let row = try findPlaceholder(naming, of: number, value) { return row }
     }
     return nil
@@ -50,6 +46,34 @@ extension Importer {
       if let row = try findPlaceholder(naming, of: number, key[0]) { return row }
     }
     return nil
+  }
+
+  /// Notes which placeholders of other keys the record at hand may be meant by: that is known when all
+  /// is read, since records may change their keys.
+  @inline(never)
+  func noteKeys(_ frame: ImportFrame) throws {
+    let (number, base) = (frame.plan, Int(frame.slots))
+    guard graph.hasPlaceholders[Int(plan.entities[Int(number)].table)] else { return }
+    for naming in namings(of: number)
+    where naming.step >= 0 && plan.entities[Int(naming.plan)].isForeignKey {
+      guard let value = value(naming, number, base),
+        let row = try findPlaceholder(naming, of: number, value)
+      else { continue }
+      let id = graph.tables[Int(plan.entities[Int(number)].table)].id(row)
+      guard !isProvisional(id.table, row) else { continue }
+      hasExpected = true
+      expected.rows.append(
+        ExpectedObjects.Row(id: id, plan: naming.plan, isPlaceholder: true))
+    }
+  }
+
+  private func value(_ naming: Naming, _ number: Int32, _ base: Int) -> StoredValue? {
+    let step = steps + Int(naming.step)
+    // What is wrong with the value is said when it is set.
+    guard let token = try? slot(step, base), token >= 0, tape.tokens[Int(token)].kind != .null
+    else { return nil }
+    var value = StoredValue.none
+    return (try? read(step, Int(token), number, &value)) == .value ? value : nil
   }
 
   private func findPlaceholder(
@@ -196,15 +220,20 @@ extension Importer {
 
   /// Notes a placeholder that this import made, where the record that brings it has more to say.
   func noteNamed(_ row: UInt32, _ token: Int, _ number: Int32) {
-    let entity = plan.entities + Int(number)
-    guard entity.pointee.localIndex < entity.pointee.lastLocalIndex || entity.pointee.isAbstract
-    else { return }
+    let table = Int(plan.entities[Int(number)].table)
+    guard graph.model.hierarchies[table].entities.count > 1 else { return }
     if expected.placeholders.count < ExpectedObjects.maximumPlaceCount {
       expected.places.append(issue(.abstractEntity, "", token, entity: number, property: nil))
     }
     expected.placeholders.append(
-      ExpectedObjects.Placeholder(
-        id: graph.tables[Int(entity.pointee.table)].id(row), plan: number))
+      ExpectedObjects.Placeholder(id: graph.tables[table].id(row), plan: number))
+  }
+
+  /// Whether a record may still say of which entity an object is.
+  private func isOpen(_ row: UInt32, _ table: Int) -> Bool {
+    let entity = plan.entities[
+      Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])]
+    return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
   }
 
   private func isAbstract(_ row: UInt32, _ table: Int) -> Bool {
@@ -216,12 +245,12 @@ extension Importer {
   ///
   /// An object of an abstract entity cannot stay.
   func reportPlaceholders() throws {
-    let given = Set(expected.given)
+    var told = Set(expected.given)
     for (position, placeholder) in expected.placeholders.enumerated() {
       let id = placeholder.id
-      guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), !given.contains(id) else {
-        continue
-      }
+      guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), isOpen(id.row, id.table),
+        told.insert(id).inserted
+      else { continue }
       let isAbstract = isAbstract(id.row, id.table)
       var issue =
         position < expected.places.count

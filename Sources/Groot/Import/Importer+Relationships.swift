@@ -19,9 +19,11 @@ extension Importer {
       scope.current = graph.target(graph.links[link], field.side, frame.row)
     }
     var target = try resolve(token, step.pointee.destination, scope)
+    var isWaiting = false
     if target != 0 && hasExpected {
       if isProvisional(graph.destination(field), target &- 1) {
         target = expect(target, of: step, frame, table, token)
+        isWaiting = true
       }
     } else if target == 0 && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object
     {
@@ -29,7 +31,9 @@ extension Importer {
     }
     try store?.prepareTarget(field, frame.row, target)
     let isChanged = graph.setTarget(link, field.side, frame.row, target)
-    if target == 0 { try requireValue(frame, table, step, Int32(truncatingIfNeeded: token)) }
+    if target == 0 && !isWaiting {
+      try requireValue(frame, table, step, Int32(truncatingIfNeeded: token))
+    }
     return isChanged
   }
 
@@ -49,11 +53,18 @@ extension Importer {
         token, entity: frame.plan, property: field)
       note?.severity = .warning
     }
+    let isRequired = !field.isOptional && step.pointee.policies.validation == .import
+    if isRequired && !keeps {
+      note = missing(frame, step, Int32(truncatingIfNeeded: token)).issues.first
+    }
     expected.targets.append(
       ExpectedObjects.Target(
         object: graph.tables[table].id(frame.row), field: field,
-        target: graph.tables[graph.destination(field)].id(target - 1), issue: note))
-    return keeps ? graph.target(graph.links[Int(field.link)], field.side, frame.row) : 0
+        target: graph.tables[graph.destination(field)].id(target - 1), issue: note,
+        isRequired: isRequired, isNew: frame.isNew))
+    // A required one stays until it is known whether another comes.
+    let current = graph.target(graph.links[Int(field.link)], field.side, frame.row)
+    return keeps || isRequired ? current : 0
   }
 
   func fillToMany(

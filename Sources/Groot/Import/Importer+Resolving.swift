@@ -179,6 +179,7 @@ extension Importer {
   /// So does a record whose finding may fail without harm: what is wrong inside it is another matter.
   @inline(__always)
   func wait(_ frame: ImportFrame, _ scope: Scope) throws {
+    if plan.hasForeignKeys { try noteKeys(frame) }
     if plan.entities[Int(frame.plan)].hasRelationships || scope.unidentified == .note {
       frames.append(frame)
     } else {

@@ -77,6 +77,8 @@ package final class Importer {
   @exclusivity(unchecked) var namings: [[Naming]?] = []
   /// The placeholders that no record brought, and what the report says of them.
   var unbrought: [(object: ObjectID, issue: Issue)] = []
+  /// How many objects were given up in the end, since what they must lead to did not come.
+  @exclusivity(unchecked) var lateFailures = 0
   /// Whether the report is to list what the import came across.
   let listsAccess: Bool
   /// The objects that the import came across, when the report is to list them.

@@ -25,6 +25,8 @@ final class Plan: @unchecked Sendable {
   private let mergeStarts: [Int32]
   /// The nodes of positions in arrays, for entities that have them.
   let positions: UnsafeMutablePointer<Int32>
+  /// Whether objects are named by keys that are not their identity.
+  let hasForeignKeys: Bool
   /// What finds the properties of keys that no path names, by entity.
   let spellings: [KeySpelling?]
   /// The bytes of keys.
@@ -53,6 +55,7 @@ final class Plan: @unchecked Sendable {
     functionNames = builder.functionNames
     identityNumbers = entities.map(\.identity)
     spellings = entities.map(\.spelling)
+    hasForeignKeys = entities.contains(where: \.isForeignKey)
     self.variantCount = variantCount
     outputRanges = Self.copy(builder.outputRanges)
     mergedRanges = Self.copy(builder.mergedRanges)

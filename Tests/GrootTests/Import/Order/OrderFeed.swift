@@ -1,0 +1,153 @@
+@testable import Groot
+
+/// Records that say the same whatever their order: no two of them say different things of one property.
+struct OrderFeed {
+  var records: [JSONValue]
+  var policy: String?
+  var skipsWrong: Bool
+
+  /// What a thing is, and is called.
+  private struct Thing {
+    let id: Int
+    let kind: String
+    /// Whether a record brings it.
+    let comes: Bool
+    var name: String { "name \(id)" }
+    var isWork: Bool { ["Novel", "Poem", "Work"].contains(kind) }
+    var isPerson: Bool { ["Person", "Author"].contains(kind) }
+  }
+
+  init(_ model: OrderModel, _ random: inout SeededGenerator) {
+    policy = [nil, "placeholder", "skip", "keep"].randomElement(using: &random) ?? nil
+    skipsWrong = Int.random(in: 0..<4, using: &random) == 0
+    var maker = Maker(model: model, random: random, hasWrong: skipsWrong)
+    records = maker.records()
+    random = maker.random
+  }
+
+  /// Writes the records of a feed.
+  private struct Maker {
+    let model: OrderModel
+    var random: SeededGenerator
+    let hasWrong: Bool
+    private var things: [Thing] = []
+
+    init(model: OrderModel, random: SeededGenerator, hasWrong: Bool) {
+      self.model = model
+      self.random = random
+      self.hasWrong = hasWrong
+    }
+
+    private mutating func chance(_ percent: Int) -> Bool {
+      Int.random(in: 0..<100, using: &random) < percent
+    }
+
+    mutating func records() -> [JSONValue] {
+      let count = Int.random(in: 2...6, using: &random)
+      things = (1...count).map { id in
+        let kinds = ["Novel", "Novel", "Poem", "Person", "Author", "Author"]
+        return Thing(
+          id: id, kind: kinds.randomElement(using: &random) ?? "Novel",
+          comes: Int.random(in: 0..<8, using: &random) > 0)
+      }
+      let friends = self.friends()
+      var records: [JSONValue] = []
+      for thing in things where thing.comes {
+        let full = record(thing, friends)
+        if chance(20) {
+          // Said in two records, each property once.
+          var parts = [JSONObject(), JSONObject()]
+          for member in full.members {
+            // What must be there must be in the first, whichever that is.
+            let isShared = ["id", "kind", model.key(toOne: "poet")].contains(member.key)
+            let part = Int.random(in: 0...1, using: &random)
+            for number in 0...1 where isShared || part == number {
+              parts[number][member.key] = member.value
+            }
+          }
+          records += parts.map { .object($0) }
+        } else {
+          records.append(.object(full))
+        }
+      }
+      if hasWrong, let thing = things.first {
+        records.append([
+          "id": .integer(Int64(thing.id)), "kind": .string(thing.kind), "title": ["wrong": true],
+        ])
+      }
+      if chance(15), let thing = things.randomElement(using: &random), !model.namesPeople {
+        records.append(.integer(Int64(thing.id)))
+      }
+      return records
+    }
+
+    /// Who is whose friend, the same from both sides.
+    private mutating func friends() -> [Int: [Int]] {
+      var friends: [Int: [Int]] = [:]
+      for one in things where one.isPerson {
+        for other in things where other.isPerson && other.id > one.id && chance(40) {
+          friends[one.id, default: []].append(other.id)
+          friends[other.id, default: []].append(one.id)
+        }
+      }
+      return friends
+    }
+
+    private mutating func pick(_ isWanted: (Thing) -> Bool) -> Thing? {
+      things.filter(isWanted).randomElement(using: &random)
+    }
+
+    /// How another record names a thing.
+    private mutating func reference(_ thing: Thing, byName: Bool = false) -> JSONValue {
+      if byName && model.namesPeople { return .string(thing.name) }
+      return .integer(Int64(thing.id))
+    }
+
+    private mutating func record(_ thing: Thing, _ friends: [Int: [Int]]) -> JSONObject {
+      var record: JSONObject = ["id": .integer(Int64(thing.id)), "kind": .string(thing.kind)]
+      if chance(60) { record["title"] = .string("title \(thing.id)") }
+      func toOne(_ name: String, _ target: JSONValue) { record[model.key(toOne: name)] = target }
+      if chance(50), let other = pick({ _ in true }) { toOne("next", reference(other)) }
+      if chance(40) {
+        let others = things.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
+        record[model.key(toMany: "related")] = .array(others.map { .integer(Int64($0.id)) })
+      }
+      if thing.isWork {
+        if chance(50) { record["year"] = 2000 }
+        if chance(60), let author = pick(\.isPerson) { toOne("author", reference(author, byName: true)) }
+        if model.hasReviews && chance(40) {
+          let people = things.filter(\.isPerson).shuffled(using: &random).prefix(2)
+          record["reviews"] = .array(
+            people.map { ["person": .integer(Int64($0.id)), "stars": .integer(Int64($0.id % 5))] })
+        }
+      } else {
+        record["name"] = .string(thing.name)
+        if let known = friends[thing.id], chance(70) {
+          record[model.key(toMany: "friends")] = .array(
+            known.map { model.namesPeople ? .string("name \($0)") : .integer(Int64($0)) })
+        }
+        if chance(50), let boss = pick(\.isPerson) { toOne("boss", reference(boss, byName: true)) }
+        if chance(40), let novel = pick({ $0.kind == "Novel" }) { toOne("favourite", reference(novel)) }
+      }
+      switch thing.kind {
+      case "Novel":
+        if chance(60) { record["pages"] = .integer(Int64(thing.id * 10)) }
+        // One after the other, so that no two have one sequel.
+        if chance(50), let sequel = things.first(where: { $0.kind == "Novel" && $0.id > thing.id }) {
+          let isFirst = !things.contains {
+            $0.kind == "Novel" && $0.id > thing.id && $0.id < sequel.id
+          }
+          if isFirst { toOne("sequel", reference(sequel)) }
+        }
+      case "Poem":
+        if chance(50) { record["form"] = "sonnet" }
+        if model.requiresAuthor || chance(30), let poet = pick(\.isPerson) {
+          toOne("poet", reference(poet))
+        }
+      case "Author": if chance(60) { record["prize"] = .string("prize \(thing.id)") }
+      default: break
+      }
+      return record
+    }
+  }
+}

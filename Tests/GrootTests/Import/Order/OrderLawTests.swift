@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Groot
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The law of order: whatever the order of the records, and however many imports they come in, the graph,
+/// the counts and the issues are the same.
+///
+/// `GROOT_ORDER_LAW=first-last` in the environment runs other feeds than usual, `GROOT_ORDER_LAW=17` one.
+struct OrderLawTests {
+  private static let blocks = 8
+
+  private static var seeds: ClosedRange<Int> {
+    let text = getenv("GROOT_ORDER_LAW").map { String(cString: $0) } ?? ""
+    let ends = text.split(separator: "-").compactMap { Int($0) }
+    guard let first = ends.first, let last = ends.last, first <= last else { return 0...79 }
+    return first...last
+  }
+
+  @Test(arguments: 0..<blocks)
+  func theOrderOfRecordsDoesNotMatter(block: Int) throws {
+    for seed in Self.seeds where seed % Self.blocks == block {
+      guard let report = try Self.check(seed) else { continue }
+      Testing.Issue.record("\(report)")
+    }
+  }
+
+  /// Feeds that found something once.
+  @Test(arguments: [0])
+  func pinned(seed: Int) throws { #expect(try Self.check(seed) == nil) }
+
+  /// What is wrong with the feed of a seed, cut down to what is needed; nil when nothing.
+  static func check(_ seed: Int) throws -> String? {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let model = try OrderModel(&random)
+    let feed = OrderFeed(model, &random)
+    let run = OrderRun(model: model, policy: feed.policy, skipsWrong: feed.skipsWrong, seed: seed)
+    guard run.difference(feed.records) != nil else { return nil }
+    let records = shrink(feed.records) { run.difference($0) != nil }
+    return """
+      feed \(seed): GROOT_ORDER_LAW=\(seed) swift test --filter OrderLaw
+      \(model.dialect), \(model.isAbstract ? "abstract" : "concrete") root, \
+      author \(model.requiresAuthor ? "required" : "optional"), \
+      unknown identifiers: \(feed.policy ?? "default"), \(feed.skipsWrong ? "skip" : "collect")
+      \(records.map(\.description).joined(separator: "\n"))
+      \(run.difference(records) ?? "it is gone")
+      """
+  }
+
+  /// Fewer records with fewer properties; what says who is meant stays.
+  private static func shrink(
+    _ records: [JSONValue], _ fails: ([JSONValue]) -> Bool
+  ) -> [JSONValue] {
+    var records = records
+    while let fewer = smaller(records).first(where: fails) { records = fewer }
+    return records
+  }
+
+  private static func smaller(_ records: [JSONValue]) -> [[JSONValue]] {
+    records.indices.flatMap { index -> [[JSONValue]] in
+      var without = records
+      without.remove(at: index)
+      let object = records[index].objectValue ?? [:]
+      return [without]
+        + object.members.filter { !["id", "kind", "name", "poet"].contains($0.key) }.map { member in
+          var changed = records
+          changed[index] = .object(JSONObject(object.members.filter { $0.key != member.key }))
+          return changed
+        }
+    }
+  }
+}
