@@ -13,8 +13,14 @@ struct ExpectedObjects {
     let issue: Issue?
     /// Whether the object must have one.
     let isRequired: Bool
-    /// Whether the record has made the object.
-    let isNew: Bool
+
+    var requirement: Required { Required(object: object, property: field.number) }
+  }
+
+  /// A to-one that must have an object, and waits for it.
+  struct Required: Hashable {
+    let object: ObjectID
+    let property: UInt16
   }
 
   /// A to-many that has provisional rows among its members.
@@ -48,7 +54,8 @@ struct ExpectedObjects {
   }
 
   var rows: [Row] = []
-  var targets: [Target] = []
+  private(set) var targets: [Target] = []
+  private(set) var required: Set<Required> = []
   var members: [Members] = []
   var placeholders: [Placeholder] = []
   /// Where the first of those were named.
@@ -64,8 +71,16 @@ struct ExpectedObjects {
       placeholders: placeholders.count, given: given.count)
   }
 
+  mutating func wait(_ target: Target) {
+    targets.append(target)
+    if target.isRequired { required.insert(target.requirement) }
+  }
+
   mutating func removeLast(to counts: Counts) {
     rows.removeSubrange(counts.rows...)
+    if !required.isEmpty && targets.count > counts.targets {
+      required = Set(targets[..<counts.targets].filter(\.isRequired).map(\.requirement))
+    }
     targets.removeSubrange(counts.targets...)
     members.removeSubrange(counts.members...)
     placeholders.removeSubrange(counts.placeholders...)
@@ -169,8 +184,9 @@ extension Importer {
     failure.severity = .error
     guard errorMode == .skip else { return try gather(GrootError(failure)) }
     notes.append([failure])
-    // Its record was imported long ago. What it made cannot stay.
-    if waiting.isNew {
+    // Its record was imported long ago. What this import has made cannot stay.
+    let header = graph.tables[waiting.object.table].header(waiting.object.row)
+    if header.pointee.epoch == graph.epoch, header.pointee.marks == ImportMark.inserted {
       lateFailures += 1
       counts.inserted -= 1
       graph.discard(waiting.object)

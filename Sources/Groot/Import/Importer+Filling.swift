@@ -181,7 +181,16 @@ extension Importer {
     _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
   ) throws {
     if step.pointee.field.isOptional || step.pointee.policies.validation == .save { return }
-    if !hasValue(frame, table, step.pointee.field) { throw missing(frame, step, token) }
+    if hasValue(frame, table, step.pointee.field) { return }
+    if hasExpected, isExpected(frame, table, step.pointee.field) { return }
+    throw missing(frame, step, token)
+  }
+
+  /// Whether a to-one waits for the object that another record named.
+  private func isExpected(_ frame: ImportFrame, _ table: Int, _ field: Field) -> Bool {
+    expected.required.contains(
+      ExpectedObjects.Required(
+        object: graph.tables[table].id(frame.row), property: field.number))
   }
 
   private func hasValue(_ frame: ImportFrame, _ table: Int, _ field: Field) -> Bool {

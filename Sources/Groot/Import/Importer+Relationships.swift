@@ -57,11 +57,11 @@ extension Importer {
     if isRequired && !keeps {
       note = missing(frame, step, Int32(truncatingIfNeeded: token)).issues.first
     }
-    expected.targets.append(
+    expected.wait(
       ExpectedObjects.Target(
         object: graph.tables[table].id(frame.row), field: field,
         target: graph.tables[graph.destination(field)].id(target - 1), issue: note,
-        isRequired: isRequired, isNew: frame.isNew))
+        isRequired: isRequired))
     // A required one stays until it is known whether another comes.
     let current = graph.target(graph.links[Int(field.link)], field.side, frame.row)
     return keeps || isRequired ? current : 0

@@ -105,7 +105,7 @@ extension Importer {
 
   /// The row that has the identity at hand, which a store may have yet.
   @inline(__always)
-  private func find(
+  func find(
     _ number: Int32, _ index: UnsafeMutablePointer<IdentityIndex>
   ) throws -> UInt32? {
     let entity = plan.entities + Int(number)
@@ -240,53 +240,6 @@ extension Importer {
       let owner = UInt32(truncatingIfNeeded: key[position].isPresent ? key[position].word0 : 0)
       try store?.prepareTarget(field, row, owner)
       graph.setTarget(Int(field.link), field.side, row, owner)
-    }
-  }
-
-  /// An identifier in the place of an object: finds the object, or makes one that has just its
-  /// identity.
-  func resolveIdentifier(_ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
-    let entity = plan.entities + Int(number)
-    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
-      throw failure(
-        .wrongShape,
-        "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
-          + "identity attribute takes identifiers", token, entity: number)
-    }
-    let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
-    guard try read(step, token, number, &key[0]) == .value else {
-      throw failure(
-        .missingValue, "the identifier \(shown(token)) gives no identity", token, entity: number,
-        property: step.pointee.field)
-    }
-    let index = try identityIndex(number)
-    let table = Int(entity.pointee.table)
-    if let row = try find(number, index) {
-      return try name(row, token, number, scope)
-    }
-    if graph.hasPlaceholders[table], let row = try findPlaceholder(named: number) {
-      refine(row, table, to: entity.pointee.localIndex)
-      return try name(row, token, number, scope)
-    }
-    if step.pointee.checksLimits { try validate(key[0], step, token, number) }
-    switch scope.unknownIdentifier {
-    case .placeholder:
-      // A record that comes later is found by its own identity, not by this key.
-      // Of an abstract entity there are no objects: one that does not come is an error in the end.
-      if entity.pointee.isForeignKey || entity.pointee.isAbstract {
-        let row = try expect(number, entity, isPlaceholder: !entity.pointee.isAbstract)
-        noteNamed(row &- 1, token, number)
-        return row
-      }
-      let row = try insert(number, entity)
-      graph.setPlaceholder(table, row)
-      noteNamed(row, token, number)
-      return row &+ 1
-    case .skip, .keep: return try expect(number, entity)
-    case .error:
-      throw failure(
-        .unknownIdentifier, "no object of '\(name(number))' has the identity \(shown(token))",
-        token, entity: number)
     }
   }
 

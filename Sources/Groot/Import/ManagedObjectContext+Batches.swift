@@ -23,8 +23,10 @@ extension ManagedObjectContext {
           let worker = try ManagedObjectContext(batchOf: self, coordinator, within: isWhole)
           try run.importBatch(worker, entity, source, ahead)
           try worker.save()
+          run.noteKeys(worker)
           worker.coordinator?.letGo()
         }
+        try run.reportPlaceholders(coordinator.store)
         if isWhole { try coordinator.store.commit() }
       } catch {
         if isWhole { coordinator.store.rollBack() }
@@ -69,6 +71,10 @@ private struct BatchRun {
   private var records = 0
   /// What was wrong with records that were left out.
   private var problems: [Issue] = []
+  /// The placeholders that no batch has brought yet, and what the report says of them.
+  private var placeholders: [(table: Int, key: Int64, issue: Issue)] = []
+  /// Those of the last batch.
+  private var unsaved: [(object: ObjectID, issue: Issue)] = []
 
   init(_ options: ImportOptions, _ reader: JSONReader?) {
     self.options = options
@@ -115,7 +121,35 @@ private struct BatchRun {
     for _ in 0..<count { guard (try? ahead.next(importer)) == true else { return } }
   }
 
+  /// Notes which objects of the store the placeholders of a batch are, now that it is written.
+  mutating func noteKeys(_ worker: ManagedObjectContext) {
+    guard let coordinator = worker.coordinator else { return }
+    for (object, issue) in unsaved {
+      placeholders.append((object.table, coordinator.keys[object.table][object.row].key, issue))
+    }
+    unsaved = []
+  }
+
+  /// Tells which placeholders no later batch has brought either.
+  mutating func reportPlaceholders(_ store: any PersistentStore) throws {
+    for (table, found) in Dictionary(grouping: placeholders, by: \.table).sorted(by: {
+      $0.key < $1.key
+    }) {
+      var left: Set<Int64> = []
+      try store.readRows(table, keys: found.map(\.key)) {
+        if $0.version < 0 { left.insert($0.key) }
+      }
+      report.issues += found.filter { left.contains($0.key) }.map(\.issue)
+        .prefix(max(0, ImportNotes.maximumCount - report.issues.count))
+    }
+  }
+
   private mutating func add(_ part: ImportReport) {
+    var part = part
+    unsaved = Array(zip(part.unbrought, part.issues.suffix(part.unbrought.count)))
+      .map { (object: $0.0, issue: $0.1) }
+    if placeholders.count + unsaved.count > ImportNotes.maximumCount { unsaved = [] }
+    part.issues.removeLast(part.unbrought.count)
     report.inserted += part.inserted
     report.updated += part.updated
     report.unchanged += part.unchanged

@@ -73,6 +73,7 @@ extension Importer {
       token = try transformObject(entity.pointee.dictionaryTransformer, token, number)
     }
     try match(token, entity, slots.count)
+    graph.bring(object.table, object.row)
     let scope = Scope(.skip, targetOperations)
     try fill(ImportFrame(token, number, object.row, 0, scope, isNew: false, false))
   }

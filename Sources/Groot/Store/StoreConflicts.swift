@@ -17,7 +17,7 @@ struct StoreConflicts {
   private var stale: [(table: Int, row: UInt32)] = []
 
   /// A version that no object has.
-  private static let noVersion: Int64 = 0
+  private static let noVersion = Int64.min
 
   init(
     _ coordinator: StoreCoordinator, _ graph: Graph, _ policy: ConflictPolicy,

@@ -60,7 +60,8 @@ struct StoreKeys {
   /// Notes that objects were written, some of which are placeholders.
   mutating func advanceVersions(_ rows: [UInt32], _ isPlaceholder: (UInt32) -> Bool) {
     for row in rows where Int(row) < entries.count {
-      let version = StoreVersion(after: entries[Int(row)].version, isPlaceholder: isPlaceholder(row))
+      let version = StoreVersion(
+        after: entries[Int(row)].version, isPlaceholder: isPlaceholder(row))
       entries[Int(row)].version = version.new
     }
   }

@@ -70,7 +70,7 @@ struct OrderFeed {
           records.append(.object(full))
         }
       }
-      if hasWrong, let thing = things.first {
+      if hasWrong, let thing = things.first(where: { $0.kind != "Poem" }) {
         records.append([
           "id": .integer(Int64(thing.id)), "kind": .string(thing.kind), "title": ["wrong": true],
         ])
@@ -114,7 +114,9 @@ struct OrderFeed {
       }
       if thing.isWork {
         if chance(50) { record["year"] = 2000 }
-        if chance(60), let author = pick(\.isPerson) { toOne("author", reference(author, byName: true)) }
+        if chance(60), let author = pick(\.isPerson) {
+          toOne("author", reference(author, byName: true))
+        }
         if model.hasReviews && chance(40) {
           let people = things.filter(\.isPerson).shuffled(using: &random).prefix(2)
           record["reviews"] = .array(
@@ -127,13 +129,16 @@ struct OrderFeed {
             known.map { model.namesPeople ? .string("name \($0)") : .integer(Int64($0)) })
         }
         if chance(50), let boss = pick(\.isPerson) { toOne("boss", reference(boss, byName: true)) }
-        if chance(40), let novel = pick({ $0.kind == "Novel" }) { toOne("favourite", reference(novel)) }
+        if chance(40), let novel = pick({ $0.kind == "Novel" }) {
+          toOne("favourite", reference(novel))
+        }
       }
       switch thing.kind {
       case "Novel":
         if chance(60) { record["pages"] = .integer(Int64(thing.id * 10)) }
         // One after the other, so that no two have one sequel.
-        if chance(50), let sequel = things.first(where: { $0.kind == "Novel" && $0.id > thing.id }) {
+        if chance(50), let sequel = things.first(where: { $0.kind == "Novel" && $0.id > thing.id })
+        {
           let isFirst = !things.contains {
             $0.kind == "Novel" && $0.id > thing.id && $0.id < sequel.id
           }

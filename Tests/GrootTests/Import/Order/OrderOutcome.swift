@@ -57,7 +57,8 @@ struct OrderOutcome: Equatable, CustomStringConvertible {
         let isOrdered = property.relationship?.isOrdered == true
         parts.append("\(property.name)=\(isOrdered ? names : names.sorted())")
       } else {
-        parts.append("\(property.name)=\(try object.target(property.name).map { try name($0) } ?? "")")
+        parts.append(
+          "\(property.name)=\(try object.target(property.name).map { try name($0) } ?? "")")
       }
     }
     return parts.joined(separator: " ")

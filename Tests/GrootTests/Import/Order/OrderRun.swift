@@ -39,7 +39,8 @@ struct OrderRun {
       let isStored = number.isMultiple(of: 4)
       let found = outcome { isStored ? try inStore(parts) : try run(parts, context(nil)) }
       if found.graph != expected.graph || found.failure != expected.failure {
-        return text("split, \(isStored ? "in a store" : "in memory")", orders[0], expected, parts, found)
+        return text(
+          "split, \(isStored ? "in a store" : "in memory")", orders[0], expected, parts, found)
       }
     }
     return nil

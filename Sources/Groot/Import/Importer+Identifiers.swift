@@ -1,0 +1,136 @@
+// Identifiers in the places of objects: what they name, what stands for what is not there yet, and what
+// the report says of that.
+
+extension Importer {
+  /// An identifier in the place of an object: finds the object, or makes one that has just its
+  /// identity.
+  func resolveIdentifier(_ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
+    let entity = plan.entities + Int(number)
+    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
+      throw failure(
+        .wrongShape,
+        "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
+          + "identity attribute takes identifiers", token, entity: number)
+    }
+    let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    guard try read(step, token, number, &key[0]) == .value else {
+      throw failure(
+        .missingValue, "the identifier \(shown(token)) gives no identity", token, entity: number,
+        property: step.pointee.field)
+    }
+    let index = try identityIndex(number)
+    let table = Int(entity.pointee.table)
+    if let row = try find(number, index) {
+      return try name(row, token, number, scope)
+    }
+    if graph.hasPlaceholders[table], let row = try findPlaceholder(named: number) {
+      refine(row, table, to: entity.pointee.localIndex)
+      return try name(row, token, number, scope)
+    }
+    if step.pointee.checksLimits { try validate(key[0], step, token, number) }
+    switch scope.unknownIdentifier {
+    case .placeholder:
+      // A record that comes later is found by its own identity, not by this key.
+      // Of an abstract entity there are no objects: one that does not come is an error in the end.
+      if entity.pointee.isForeignKey || entity.pointee.isAbstract {
+        let row = try expect(number, entity, isPlaceholder: !entity.pointee.isAbstract)
+        noteNamed(row &- 1, token, number)
+        return row
+      }
+      let row = try insert(number, entity)
+      graph.setPlaceholder(table, row)
+      noteNamed(row, token, number)
+      return row &+ 1
+    case .skip, .keep: return try expect(number, entity)
+    case .error:
+      throw failure(
+        .unknownIdentifier, "no object of '\(name(number))' has the identity \(shown(token))",
+        token, entity: number)
+    }
+  }
+
+  /// Notes that an identifier names an object that is there; its row + 1.
+  func name(_ row: UInt32, _ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
+    let entity = plan.entities + Int(number)
+    let table = Int(entity.pointee.table)
+    if hasExpected, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
+      isProvisional(table, row)
+    {
+      if !isAbstract(row, table) { claim(table, row) }
+      noteNamed(row, token, number)
+    }
+    if listsAccess { noteAccess(table, row) }
+    return row &+ 1
+  }
+
+  /// Notes a placeholder that this import made, where the record that brings it has more to say.
+  func noteNamed(_ row: UInt32, _ token: Int, _ number: Int32) {
+    let table = Int(plan.entities[Int(number)].table)
+    guard graph.model.hierarchies[table].entities.count > 1 else { return }
+    if expected.placeholders.count < ExpectedObjects.maximumPlaceCount {
+      expected.places.append(issue(.abstractEntity, "", token, entity: number, property: nil))
+    }
+    expected.placeholders.append(
+      ExpectedObjects.Placeholder(id: graph.tables[table].id(row), plan: number))
+  }
+
+  /// Whether a record may still say of which entity an object is.
+  private func isOpen(_ row: UInt32, _ table: Int) -> Bool {
+    let entity = plan.entities[
+      Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])]
+    return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
+  }
+
+  private func isAbstract(_ row: UInt32, _ table: Int) -> Bool {
+    let local = graph.tables[table].header(row).pointee.entity
+    return plan.entities[Int(graph.entityNumbers[table][Int(local)])].isAbstract
+  }
+
+  /// Tells which placeholders of this import no record has brought, once all is known.
+  ///
+  /// An object of an abstract entity cannot stay.
+  func reportPlaceholders() throws {
+    var told = Set(expected.given)
+    for (position, placeholder) in expected.placeholders.enumerated() {
+      let id = placeholder.id
+      guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), isOpen(id.row, id.table),
+        told.insert(id).inserted
+      else { continue }
+      let isAbstract = isAbstract(id.row, id.table)
+      var issue =
+        position < expected.places.count
+        ? expected.places[position] : Issue(.abstractEntity, "")
+      issue.entity = graph.entityName(id.table, graph.tables[id.table].record(id.row))
+      let identity = identity(of: placeholder)
+      if isAbstract {
+        issue.message =
+          "an identifier that is not known cannot make an object of the abstract entity "
+          + "'\(issue.entity)'; nothing in the import has the identity \(identity)"
+        if errorMode == .skip {
+          notes.append([issue])
+        } else {
+          try gather(GrootError(issue))
+        }
+      } else if unbrought.count < ImportNotes.maximumCount {
+        issue.status = .unknownIdentifier
+        issue.severity = .warning
+        issue.message =
+          "nothing but identifiers names the object with the identity \(identity); it is of "
+          + "'\(issue.entity)' until a record says more"
+        unbrought.append((id, issue))
+      }
+    }
+    expected.placeholders = []
+    expected.places = []
+    expected.given = []
+  }
+
+  private func identity(of placeholder: ExpectedObjects.Placeholder) -> String {
+    let table = placeholder.id.table
+    let record = graph.tables[table].record(placeholder.id.row)
+    return plan.identityNumbers[Int(placeholder.plan)].map { number in
+      let field = graph.fields[table][number]
+      return Value(StoredValue(record, field, graph.tables + table), field.type).json.description
+    }.joined(separator: ", ")
+  }
+}
