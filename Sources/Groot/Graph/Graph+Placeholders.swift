@@ -42,12 +42,12 @@ extension Graph {
       (record + Int(field.offset)).copyMemory(
         from: template + Int(field.offset), byteCount: field.storage.width)
       tables[table].setPresence(field, record, true)
+      if row < tables[table].boundary {
+        log.pointee.append(.value, table: table, row: row, field: field.number, flag: false)
+      }
+      if isSaved { markChanged(table, row, field.number) }
     }
     if isIndexed(table, row) { forEachIndex(table, row) { $0.insert(row) } }
-    guard isSaved else { return }
-    for field in added where tables[table].has(field, record) {
-      markChanged(table, row, field.number)
-    }
   }
 
   /// Undoes ``refine(_:_:to:)``; what was set and linked since is undone already.

@@ -115,7 +115,12 @@ final class GraphDifference {
       noteOrder(Int(entry.pointee.link), side, row, isAsked: true)
     case .nodeAdded: nodes.add(entry.pointee)
     case .nodeRemoved: nodes.remove(entry.pointee)
-    case .nodeDropped, .changed, .completed: break
+    case .refined:
+      // An entity changes in one direction only, so it is another than before.
+      if !isFresh(table, row), graph.tables[table].isLive(row) {
+        _ = updated.insert(Self.number(table, row))
+      }
+    case .nodeDropped, .changed, .completed, .brought: break
     }
   }
 

@@ -188,7 +188,6 @@ extension Importer {
     let header = graph.tables[waiting.object.table].header(waiting.object.row)
     if header.pointee.epoch == graph.epoch, header.pointee.marks == ImportMark.inserted {
       lateFailures += 1
-      counts.inserted -= 1
       graph.discard(waiting.object)
     }
   }

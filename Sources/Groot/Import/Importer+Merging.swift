@@ -24,9 +24,7 @@ extension Importer {
       }
     }
     noteUpdate(table, row)
-    let before = graph.liveCount
     graph.discard(placeholder)
-    counts.deleted += before - graph.liveCount
   }
 
   private func target(_ field: Field, _ row: UInt32) -> [UInt32] {
