@@ -54,12 +54,14 @@ struct ReportDifference {
     let unordered = Self.unordered(model)
     for (id, old) in before.objects {
       guard let new = after.objects[id] else { continue }
-      let names = old.values.keys.filter { name in
+      // What was only named before may be of a sub-entity now, and have more properties.
+      let names = new.values.keys.filter { name in
+        if old.values[name] == nil { return ![.null, .array([])].contains(new.values[name]) }
         let isUnordered = unordered[old.entity]?.contains(name) == true
         return Self.describe(old.values[name], isUnordered)
           != Self.describe(new.values[name], isUnordered)
       }
-      if !names.isEmpty { updated[id] = Set(names) }
+      if !names.isEmpty || old.entity != new.entity { updated[id] = Set(names) }
     }
   }
 
