@@ -180,7 +180,8 @@ final class SQLiteStatement {
     guard sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER else { return nil }
     let version = integer(column)
     // Beyond that SQLite would count on in reals.
-    return version >= 0 && version < Int64.max / 2 ? version : nil
+    // That of a placeholder is negative.
+    return version.magnitude < UInt64(Int64.max / 2) ? version : nil
   }
 
   /// A number of a column that has nothing else; nil when it has.
