@@ -126,7 +126,10 @@ struct ReportDifference {
       return "\(names) are listed, \(expected.sorted()) differ"
     }
     for (name, from, to) in change.properties {
-      let (first, last) = (old?.values[name] ?? .null, new?.values[name] ?? .null)
+      let last = new?.values[name] ?? .null
+      // A relationship to many that an object's entity did not have before had no members.
+      let nothing: JSONValue = old != nil && last.arrayValue != nil ? [] : .null
+      let first = old?.values[name] ?? nothing
       guard "\(from)" == "\(first)", "\(to)" == "\(last)" else {
         return "\(name) went from \(first) to \(last), listed are \(from) and \(to)"
       }
