@@ -72,10 +72,15 @@ def run_python(code: str, folder: Path) -> str:
 
 def run_swift(code: str, folder: Path) -> str:
     (folder / "main.swift").write_text(code)
-    objects = sorted((SWIFT_BUILD / "Groot.build").glob("*.o"))
-    modules = ["-I", SWIFT_BUILD / "Modules", "-I", ROOT / "Sources" / "CJansson"]
+    # What is left of a file that is gone is no part of the library.
+    sources = {path.name for path in (ROOT / "Sources" / "Groot").rglob("*.swift")}
+    built = sorted((SWIFT_BUILD / "Groot.build").glob("*.o"))
+    objects = [path for path in built if path.stem in sources]
+    modules = ["-I", SWIFT_BUILD / "Modules"]
+    for system in ("CJansson", "CPCRE2"):
+        modules += ["-I", ROOT / "Sources" / system]
     command = ["swiftc", "-swift-version", "6", *modules, "main.swift", *objects]
-    run(*command, *flags("--libs", "jansson"), "-o", "page", folder=folder)
+    run(*command, *flags("--libs", "jansson", "libpcre2-8"), "-o", "page", folder=folder)
     return run("./page", folder=folder)
 
 

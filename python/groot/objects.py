@@ -22,6 +22,9 @@ class Object:
     underscore and is taken, is reached as `object["id"]`, as is every other. Values are described
     in `groot.values`; a to-one relationship is an object or None, a to-many a `Members`.
 
+    An object that only an identifier named may become one of a sub-entity when its record comes:
+    its new properties are there as `object["name"]`, and as attributes after `entity` was read.
+
     Two are equal when they name the same object of the same context. Once the object is deleted,
     using a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object is used on the
     thread that uses its context.
@@ -46,6 +49,8 @@ class Object:
     @property
     def entity(self) -> str:
         """The name of the object's entity."""
+        if not self._entity.is_leaf and not self.is_deleted:
+            self._follow()
         return self._entity.name
 
     @property
@@ -74,6 +79,8 @@ class Object:
 
     def __contains__(self, name: object) -> bool:
         """Whether the entity has a property of this name."""
+        if name not in self._fields and not self._entity.is_leaf and not self.is_deleted:
+            self._follow()
         return name in self._fields
 
     if TYPE_CHECKING:  # a real `__getattr__` would make each reading take half as long again
@@ -115,9 +122,16 @@ class Object:
         """Refuse to be pickled: an object is nothing without its context."""
         raise TypeError(f"a {self._entity.name} cannot be pickled; dump it as JSON")
 
+    def _follow(self) -> None:
+        """Become of the entity that a record has given to what only an identifier named before."""
+        self.__class__ = type(self._session._object(self._id))
+
     def _field(self, name: str) -> Field:
         """Find a property."""
         field = self._fields.get(name)
+        if field is None and not self._entity.is_leaf:
+            self._follow()
+            field = self._fields.get(name)
         if field is None:
             message = f"the entity has no property {name!r}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=self._entity.name)
