@@ -157,7 +157,7 @@ extension Importer {
     _ row: UInt32, _ object: Int, _ token: Int, _ requested: Int32, _ base: Int, _ scope: Scope,
     namesOnly: Bool
   ) throws -> UInt32 {
-    var (token, number) = (token, requested)
+    var (token, number, base) = (token, requested, base)
     let entity = plan.entities + Int(number)
     let table = Int(entity.pointee.table)
     var local = entity.pointee.localIndex
@@ -165,12 +165,12 @@ extension Importer {
     if !graph.isKind(table, local, of: own) {
       local = own
       let actual = planNumber(of: row, entity)
-      if actual != number { token = try rematch(token, object, number, actual, base) }
+      if actual != number { token = try rematch(token, object, number, actual, &base) }
       number = actual
     }
     let isWaiting = hasExpected && isProvisional(table, row)
     guard isWaiting ? scope.operations.inserts : scope.operations.updates else {
-      slots.removeLast(to: base)
+      releaseSlots(from: base, number)
       if isWaiting { return 0 }
       meet(row, table, false)
       return row &+ 1

@@ -362,7 +362,7 @@ extension Importer {
   /// Gives up the slots of an object that is not to be filled by them, unless its owner, which is a
   /// part of its identity, waits with slots behind them.
   @inline(__always)
-  private func releaseSlots(from base: Int, _ number: Int32) {
+  func releaseSlots(from base: Int, _ number: Int32) {
     if slots.count == base + Int(plan.entities[Int(number)].slotCount) {
       slots.removeLast(to: base)
     }
