@@ -179,8 +179,7 @@ final class SQLiteStatement {
   func version(_ column: Int) -> Int64? {
     guard sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER else { return nil }
     let version = integer(column)
-    // Beyond that SQLite would count on in reals.
-    // That of a placeholder is negative.
+    // Beyond that SQLite would count on in reals. The version of a placeholder is negative.
     return version.magnitude < UInt64(Int64.max / 2) ? version : nil
   }
 
