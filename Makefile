@@ -318,16 +318,19 @@ build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	  -parse-as-library -package-name groot -module-name Groot -I Sources/CJansson -I Sources/CPCRE2 -o $@ \
 	  $(filter %.swift,$^)
 
-# The store again, at length: a process is killed more often, and more generated programs are run; and
-# more exports come back.
+# The laws again, at length, and more of what a store must outlive.
 LONG_KILLS := 200
-LONG_LAW := 1000-6000
-LONG_HOSTILE := 0-99999
-LONG_TRIPS := 1000-16000
 LONG_POWER := 20
-LONG_REPORTS := 1000-3000
 LONG_GROWTH := 4096
+LONG_LAW := 1000-6000
+LONG_ORDERS := 1000-6000
+LONG_REPORTS := 1000-3000
+LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
+LONG_HOSTILE := 0-99999
+# long_law STEP,VARIABLE,VALUE,SUITE
+long_law = Scripts/step.sh build/check $(1) env $(2)=$(3) $(SWIFT) test -c release --skip-build \
+  --scratch-path build/long -Xswiftc -enable-testing --filter $(4)
 .PHONY: check-long
 check-long: lib .venv/ready $(OUT)/store_faults
 	@Scripts/step.sh build/check growth $(MAKE) --no-print-directory growth \
@@ -336,16 +339,12 @@ check-long: lib .venv/ready $(OUT)/store_faults
 	@Scripts/step.sh build/check kills env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
 	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_faults.py
 	@$(SWIFT) build --quiet -c release --build-tests --scratch-path build/long -Xswiftc -enable-testing
-	@Scripts/step.sh build/check law env GROOT_LAW=$(LONG_LAW) $(SWIFT) test -c release --skip-build \
-	  --scratch-path build/long -Xswiftc -enable-testing --filter StoreEqualityLaw
-	@Scripts/step.sh build/check reports env GROOT_REPORTS=$(LONG_REPORTS) $(SWIFT) test \
-	  -c release --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter ReportLaw
-	@Scripts/step.sh build/check flips env GROOT_FLIPS=$(LONG_FLIPS) $(SWIFT) test -c release \
-	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter StoreFlipTests
-	@Scripts/step.sh build/check hostile env GROOT_HOSTILE=$(LONG_HOSTILE) $(SWIFT) test -c release \
-	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter HostileModel
-	@Scripts/step.sh build/check trips env GROOT_ROUND_TRIPS=$(LONG_TRIPS) $(SWIFT) test -c release \
-	  --skip-build --scratch-path build/long -Xswiftc -enable-testing --filter RoundTripLaw
+	@$(call long_law,law,GROOT_LAW,$(LONG_LAW),StoreEqualityLaw)
+	@$(call long_law,orders,GROOT_ORDER_LAW,$(LONG_ORDERS),OrderLaw)
+	@$(call long_law,reports,GROOT_REPORTS,$(LONG_REPORTS),ReportLaw)
+	@$(call long_law,trips,GROOT_ROUND_TRIPS,$(LONG_TRIPS),RoundTripLaw)
+	@$(call long_law,flips,GROOT_FLIPS,$(LONG_FLIPS),StoreFlipTests)
+	@$(call long_law,hostile,GROOT_HOSTILE,$(LONG_HOSTILE),HostileModel)
 
 # ---- demo ------------------------------------------------------------------------------------
 
