@@ -424,7 +424,7 @@ help:
 	@echo 'make bench           measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
 	@echo 'make check           all tests and lint'
-	@echo 'make check-long      the store at length; LONG_KILLS=200 LONG_LAW=1000-6000 LONG_FLIPS=10000'
+	@echo 'make check-long      the laws and the store at length, for hours; LONG_LAW=1000-6000 LONG_FLIPS=10000'
 	@echo 'make mutate          plants MUTANTS=200 faults, one after the other; what tests find them'
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
