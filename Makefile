@@ -185,7 +185,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lib exports install-test c-tests fuzz-api \
+STEPS := lint-swift lint-c lint-python lib exports install-test c-tests fuzz-api growth \
   python-tests examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
@@ -198,7 +198,7 @@ check:
 $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
-step-exports step-install-test step-c-tests step-fuzz-api step-python-tests \
+step-exports step-install-test step-c-tests step-fuzz-api step-growth step-python-tests \
   step-examples step-snippets: step-lib
 step-swift-tests step-snippets: step-swift-build
 

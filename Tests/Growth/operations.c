@@ -207,9 +207,11 @@ static void fetch_some(scene *scene) {
   groot_objects_free(fetch(scene, "Item", "{\"unit.name\": {\"like\": \"*1\"}}"));
 }
 
-/** All items lead to one unit, whose items are looked through. */
+/** All items lead to one unit, whose items are looked through: often, since once is little work. */
 static void fetch_behind_one(scene *scene) {
-  groot_objects_free(fetch(scene, "Item", "{\"unit.items\": {\"any\": {\"text\": \"none\"}}}"));
+  for (int time = 0; time < 16; time++) {
+    groot_objects_free(fetch(scene, "Item", "{\"unit.items\": {\"any\": {\"text\": \"none\"}}}"));
+  }
 }
 
 static void add_letters(builder *text, size_t count) {
