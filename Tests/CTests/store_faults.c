@@ -17,23 +17,27 @@ static groot_error *error;
 static const size_t nts = GROOT_NTS;
 static char folder[] = "/tmp/groot-faults-XXXXXX";
 static char path[64];
-/* Before and after the migration, which adds an attribute, renames one and drops an index. */
+/* Before and after the migration, which adds an attribute and renames one. */
 static fixture old_model, new_model;
+
+/* What both models have, behind the attributes of a hero. */
+#define LINKS_AND_POWERS \
+  "}, 'relationships': {" \
+  "   'mentor': {'destination': 'Hero', 'inverse': 'pupils', 'optional': true}," \
+  "   'pupils': {'destination': 'Hero', 'toMany': true, 'inverse': 'mentor', 'optional': true," \
+  "     'ordered': true}," \
+  "   'powers': {'destination': 'Power', 'toMany': true, 'inverse': 'heroes'," \
+  "     'optional': true}}}," \
+  " 'Power': {'userInfo': {'identityAttributes': 'name'}, 'attributes': {" \
+  "   'name': {'type': 'string'}}, 'relationships': {" \
+  "   'heroes': {'destination': 'Hero', 'toMany': true, 'inverse': 'powers'," \
+  "     'optional': true}}}}}"
 
 static const char old_document[] =
     "{'entities': {"
     " 'Hero': {'userInfo': {'identityAttributes': 'id'}, 'attributes': {"
     "   'id': {'type': 'integer64'}, 'name': {'type': 'string', 'optional': true},"
-    "   'story': {'type': 'string', 'optional': true}}, 'relationships': {"
-    "   'mentor': {'destination': 'Hero', 'inverse': 'pupils', 'optional': true},"
-    "   'pupils': {'destination': 'Hero', 'toMany': true, 'inverse': 'mentor', 'optional': true,"
-    "     'ordered': true},"
-    "   'powers': {'destination': 'Power', 'toMany': true, 'inverse': 'heroes',"
-    "     'optional': true}}},"
-    " 'Power': {'userInfo': {'identityAttributes': 'name'}, 'attributes': {"
-    "   'name': {'type': 'string'}}, 'relationships': {"
-    "   'heroes': {'destination': 'Hero', 'toMany': true, 'inverse': 'powers',"
-    "     'optional': true}}}}}";
+    "   'story': {'type': 'string', 'optional': true}" LINKS_AND_POWERS;
 
 static const char new_document[] =
     "{'entities': {"
@@ -41,16 +45,7 @@ static const char new_document[] =
     "   'id': {'type': 'integer64'},"
     "   'title': {'type': 'string', 'optional': true, 'renamingIdentifier': 'name'},"
     "   'rank': {'type': 'integer32', 'default': 7},"
-    "   'story': {'type': 'string', 'optional': true}}, 'relationships': {"
-    "   'mentor': {'destination': 'Hero', 'inverse': 'pupils', 'optional': true},"
-    "   'pupils': {'destination': 'Hero', 'toMany': true, 'inverse': 'mentor', 'optional': true,"
-    "     'ordered': true},"
-    "   'powers': {'destination': 'Power', 'toMany': true, 'inverse': 'heroes',"
-    "     'optional': true}}},"
-    " 'Power': {'userInfo': {'identityAttributes': 'name'}, 'attributes': {"
-    "   'name': {'type': 'string'}}, 'relationships': {"
-    "   'heroes': {'destination': 'Hero', 'toMany': true, 'inverse': 'powers',"
-    "     'optional': true}}}}}";
+    "   'story': {'type': 'string', 'optional': true}" LINKS_AND_POWERS;
 
 /* ---- the story ------------------------------------------------------------------------------- */
 
