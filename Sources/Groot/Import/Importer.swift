@@ -204,13 +204,22 @@ package final class Importer {
       return
     }
     guard errorMode != .abort, !hasTooMany, let grootError = error as? GrootError,
-      ![.cancelled, .limitExceeded, .busy].contains(grootError.status),
-      !grootError.status.isAboutStore
+      Self.leavesImportUsable(grootError)
     else { throw error }
     issues.append(contentsOf: grootError.issues)
     if issues.count > maximumIssues {
       hasTooMany = true
       throw GrootError.tooMany(issues, maximumIssues)
+    }
+  }
+
+  /// Whether other records can be imported after an error: a limit of one property's value, unlike
+  /// one of the whole import, is a fault of its record.
+  private static func leavesImportUsable(_ error: GrootError) -> Bool {
+    switch error.status {
+    case .cancelled, .busy: false
+    case .limitExceeded: error.issues.first?.property.isEmpty == false
+    default: !error.status.isAboutStore
     }
   }
 }
