@@ -290,6 +290,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%-target
 	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS) $(FUZZ_LENGTH)
 
 FUZZ_LENGTH := 400
+MODULES := -I Sources/CAtomics -I Sources/CJansson -I Sources/CPCRE2
 fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
 
 # Models and rules are tried with what the tests try them with, and with all of the engine.
@@ -302,7 +303,7 @@ build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swi
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
 	  -parse-as-library -suppress-warnings -package-name groot -module-name Groot \
-	  -I Sources/CJansson -I Sources/CPCRE2 -I Sources/CSQLite -o $@ $(filter Tests/%.swift,$^) \
+	  $(MODULES) -I Sources/CSQLite -o $@ $(filter Tests/%.swift,$^) \
 	  $(filter Sources/Groot/%.swift Sources/GrootSQLite/%.swift,$^)
 
 build/fuzz/models-target: Tests/Fuzz/ModelTarget.swift $(FUZZ_MODELS)
@@ -315,7 +316,7 @@ build/fuzz/predicates-target: Tests/Fuzz/PredicateTarget.swift $(shell find Sour
 build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
-	  -parse-as-library -package-name groot -module-name Groot -I Sources/CJansson -I Sources/CPCRE2 -o $@ \
+	  -parse-as-library -package-name groot -module-name Groot $(MODULES) -o $@ \
 	  $(filter %.swift,$^)
 
 # The laws again, at length, and more of what a store must outlive.

@@ -20,8 +20,9 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(name: "CAtomics"),
     .systemLibrary(name: "CGroot", path: "include"),
-    .target(name: "Groot", dependencies: ["CJansson", "CPCRE2"]),
+    .target(name: "Groot", dependencies: ["CAtomics", "CJansson", "CPCRE2"]),
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),

@@ -77,7 +77,7 @@ def run_swift(code: str, folder: Path) -> str:
     built = sorted((SWIFT_BUILD / "Groot.build").glob("*.o"))
     objects = [path for path in built if path.stem in sources]
     modules = ["-I", SWIFT_BUILD / "Modules"]
-    for system in ("CJansson", "CPCRE2"):
+    for system in ("CAtomics", "CJansson", "CPCRE2"):
         modules += ["-I", ROOT / "Sources" / system]
     command = ["swiftc", "-swift-version", "6", *modules, "main.swift", *objects]
     run(*command, *flags("--libs", "jansson", "libpcre2-8"), "-o", "page", folder=folder)

@@ -81,7 +81,7 @@ typedef int32_t groot_status;
 #define GROOT_INVALID_ARGUMENT 1 /**< NULL or something else that the function does not take */
 #define GROOT_BUSY 2             /**< a callback used the context that is calling it */
 #define GROOT_UNSUPPORTED 3      /**< the library does not offer what was asked for */
-#define GROOT_CANCELLED 4        /**< a callback ended the call */
+#define GROOT_CANCELLED 4        /**< a callback, or groot_context_cancel, ended the call */
 #define GROOT_LIMIT_EXCEEDED 5   /**< a limit on depth, size or count was passed */
 #define GROOT_FILE_ERROR 6       /**< a file could not be read or written */
 /* Text */
@@ -420,6 +420,14 @@ GROOT_API groot_status groot_context_rollback(groot_context *context, groot_erro
  * as after the last save. Linear in the store.
  */
 GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error **error);
+
+/**
+ * Ends the call that the context is carrying out: an import, an export, a fetch, a count, distinct
+ * values, an aggregate, a save or a refresh then fails with GROOT_CANCELLED, as soon as it looks, and
+ * has changed nothing. Nothing when no such call is running, and for NULL. Any thread may call this at
+ * any time until the context is freed, a callback of the call too.
+ */
+GROOT_API void groot_context_cancel(groot_context *context);
 
 /**
  * What differs from the last save, as a JSON object of counts

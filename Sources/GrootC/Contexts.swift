@@ -56,6 +56,12 @@ public func groot_context_refresh(
   reporting(error) { try ContextHandle.from(context).context.refresh() }
 }
 
+/// Ends the call that the context is carrying out, from any thread.
+@_cdecl("groot_context_cancel") @implementation
+public func groot_context_cancel(_ context: OpaquePointer?) {
+  (try? ContextHandle.from(context))?.context.cancellation.cancel()
+}
+
 /// Counts what changed since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(

@@ -7,6 +7,8 @@ final class SQLiteDatabase {
   let handle: OpaquePointer
   /// How often a statement was run.
   var statementCount = 0
+  /// What ends statements that take long; SQLite has a pointer to it.
+  private var cancellation: Cancellation?
 
   /// Opens a file, which is made when there is none and `creates` is set.
   init(
@@ -36,6 +38,22 @@ final class SQLiteDatabase {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Ends statements that take long when that is wanted.
+  func follow(_ cancellation: Cancellation) {
+    self.cancellation = cancellation
+    sqlite3_progress_handler(
+      handle, Self.instructionsBetweenLooks,
+      { pointer in
+        guard let pointer else { return 0 }
+        return Unmanaged<Cancellation>.fromOpaque(pointer).takeUnretainedValue().isWanted ? 1 : 0
+      },
+      Unmanaged.passUnretained(cancellation).toOpaque())
+  }
+
+  /// How many instructions of SQLite's are carried out between two looks at what may end them: some
+  /// tenths of a millisecond.
+  private static let instructionsBetweenLooks: Int32 = 10_000
 
   // MARK: The file
 
@@ -91,6 +109,7 @@ final class SQLiteDatabase {
   /// What a result code of SQLite means.
   func failure(_ code: Int32) -> GrootError {
     let status = Self.status(code)
+    if status == .cancelled { return Cancellation.failure }
     let reason =
       status == .storeConflict
       ? "a relationship leads to an object that was deleted in the store meanwhile"
@@ -114,6 +133,7 @@ final class SQLiteDatabase {
     case SQLITE_BUSY, SQLITE_LOCKED: return .storeLocked
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .fileError
     case SQLITE_NOMEM, SQLITE_TOOBIG: return .limitExceeded
+    case SQLITE_INTERRUPT: return .cancelled
     default: return .storeFailed
     }
   }

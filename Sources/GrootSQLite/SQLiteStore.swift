@@ -73,6 +73,8 @@ final class SQLiteStore: PersistentStore {
 
   deinit { for bytes in entityNames.joined() { bytes.deallocate() } }
 
+  func follow(_ cancellation: Cancellation) { database.follow(cancellation) }
+
   // MARK: Making
 
   /// Makes the tables, unless another process has done so meanwhile.

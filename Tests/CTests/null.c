@@ -113,6 +113,7 @@ static void test_mappings_and_contexts(fixture *f) {
   groot_context_free(NULL);
   REFUSES(groot_context_save(NULL, &error));
   REFUSES(groot_context_refresh(NULL, &error));
+  groot_context_cancel(NULL);
   REFUSES(groot_context_conflicts(NULL, &changes, &error));
   REFUSES(groot_context_conflicts(f->context, NULL, &error));
   REFUSES(groot_context_rollback(NULL, &error));

@@ -35,6 +35,7 @@ const operation operations[] = {
     {"save", 12, save},
     {"roll back", 4, roll_back},
     {"refresh", 2, refresh},
+    {"cancel", 1, cancel},
     {"changes", 6, ask_for_changes},
     {"other context", 3, use_other_context},
     {"free while calling", 1, free_while_calling},

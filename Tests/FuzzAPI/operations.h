@@ -41,6 +41,7 @@ void export_fetched(fuzz *f);
 void save(fuzz *f);
 void roll_back(fuzz *f);
 void refresh(fuzz *f);
+void cancel(fuzz *f);
 void ask_for_changes(fuzz *f);
 void use_other_context(fuzz *f);
 void free_while_calling(fuzz *f);

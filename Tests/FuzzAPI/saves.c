@@ -41,6 +41,11 @@ void refresh(fuzz *f) {
   plain_roll_back(&f->now, &f->saved);
 }
 
+/* Nothing is running, and what runs later is not ended. */
+void cancel(fuzz *f) {
+  CALLED(groot_context_cancel(context_argument(f)));
+}
+
 void ask_for_changes(fuzz *f) {
   int inserted = 0, deleted = 0, alive = 0;
   for (int i = 0; i < f->now.count; i++) {

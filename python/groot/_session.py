@@ -29,6 +29,7 @@ class Session:
         "__weakref__",
         "_argument",
         "_by_entity_text",
+        "_closing",
         "_handle",
         "_lock",
         "_mapping",
@@ -49,6 +50,8 @@ class Session:
         self._handle = Handle(pointer, lib.context_free)
         self._mapping = mapping
         self._lock = threading.Lock()
+        # Held while the native context is freed, and while it is told to end a call.
+        self._closing = threading.Lock()
         self._pointer: Any = pointer
         # The context for the calls that do not check their arguments.
         self._argument: Any = _ffi.address_argument(pointer.value)
@@ -64,9 +67,16 @@ class Session:
             raise self._unusable()
         try:
             self._pointer = self._argument = None
-            self._handle.close()
+            with self._closing:
+                self._handle.close()
         finally:
             self._lock.release()
+
+    def _cancel(self) -> None:
+        """End the call that is running, if one is."""
+        with self._closing:
+            if self._handle.pointer is not None:
+                lib.context_cancel(self._handle.pointer)
 
     def _call(self, function: Any, *arguments: Any) -> None:
         """Make a short call that never calls back; raise when it fails."""

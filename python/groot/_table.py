@@ -37,6 +37,7 @@ groot_context_save status context error*
 groot_context_conflicts status context json* error*
 groot_context_rollback status context error*
 groot_context_refresh status context error*
+groot_context_cancel! nothing context
 groot_context_changes status context json* error*
 groot_context_check status context error*
 groot_object_insert! status context text object* error*

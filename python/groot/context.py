@@ -387,6 +387,15 @@ class Context(Queries):
         """
         self._run(lib.context_refresh)
 
+    def cancel(self) -> None:
+        """End the call that this context is carrying out; any thread may call this.
+
+        An import, an export, a fetch, an aggregate, `save` or `refresh` then fails with
+        `Status.CANCELLED` as soon as it looks, and has changed nothing. When no call is running,
+        nothing happens.
+        """
+        self._cancel()
+
     @property
     def changes(self) -> dict[str, int]:
         """How many objects are `inserted`, `updated` and `deleted`, compared with the last save."""

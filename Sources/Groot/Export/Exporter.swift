@@ -113,7 +113,10 @@ package final class Exporter {
     push(
       table: object.table, row: object.row, number,
       plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: nil, from: -1)
-    while frames.count > 0 { try advance(frames.start + (frames.count &- 1)) }
+    while frames.count > 0 {
+      try graph.cancellation.check()
+      try advance(frames.start + (frames.count &- 1))
+    }
   }
 
   /// Takes all marks off, also those of a writing that failed.

@@ -33,6 +33,8 @@ final class Graph {
   var isPersistent = false
   /// By link, nodes below the boundary that a store does not have.
   var unsavedNodes: [Set<UInt32>]
+  /// Ends what is being done, on demand.
+  let cancellation: Cancellation
   /// The number of identity indexes of each table.
   let indexCounts: UnsafeMutablePointer<Int>
   /// The identity indexes of each table, at most 32.
@@ -42,8 +44,9 @@ final class Graph {
   /// The savepoints that are open, outermost first; the first is the last save.
   var savepoints: [Savepoint] = []
 
-  init(model: ManagedObjectModel) {
+  init(model: ManagedObjectModel, _ cancellation: Cancellation = Cancellation()) {
     self.model = model
+    self.cancellation = cancellation
     unsavedNodes = Array(repeating: [], count: model.links.count)
     lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }
     tableCount = model.hierarchies.count

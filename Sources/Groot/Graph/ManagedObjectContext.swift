@@ -32,18 +32,29 @@ public final class ManagedObjectContext {
   ///
   /// - Parameter isWithin: Whether it reads and writes inside a transaction that others end.
   package init(
-    mapping: Mapping, schema: StoreSchema, store: any PersistentStore, within isWithin: Bool = false
+    mapping: Mapping, schema: StoreSchema, store: any PersistentStore,
+    within isWithin: Bool = false, _ cancellation: Cancellation = Cancellation()
   ) throws {
     self.mapping = mapping
-    graph = Graph(model: mapping.model)
+    graph = Graph(model: mapping.model, cancellation)
+    store.follow(cancellation)
     coordinator = try StoreCoordinator(store, schema, graph, within: isWithin)
   }
 
-  /// Runs a call that must not happen inside a callback of this context.
+  /// What ends a call of this context that takes too long; it may be handed to other threads.
+  public var cancellation: Cancellation { graph.cancellation }
+
+  /// Runs a call that must not happen inside a callback of this context, and that can be cancelled.
   func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try beginExclusively()
     defer { endExclusively() }
-    return try body()
+    return try graph.cancellation.run(body)
+  }
+
+  /// Runs a call that calls nobody back, and that can be cancelled.
+  func cancellably<Result>(_ body: () throws -> Result) throws -> Result {
+    try requireIdle()
+    return try graph.cancellation.run(body)
   }
 
   /// Begins what makes all other use of the context fail until ``endExclusively()``.
@@ -89,8 +100,9 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``GrootError`` with an issue for each required value that is missing and each limit
   ///   that is broken, at most 100; the changes are then still pending.
-  public func save() throws {
-    try requireIdle()
+  public func save() throws { try cancellably(writeChanges) }
+
+  private func writeChanges() throws {
     try coordinator?.prepareValidation()
     let issues = graph.invalidities().map { object, issue in
       var issue = issue
@@ -132,9 +144,10 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: the statuses of stores; the objects are then as after the last save.
   public func refresh() throws {
-    try requireIdle()
-    graph.rollBackAll()
-    try coordinator?.refresh()
+    try cancellably {
+      graph.rollBackAll()
+      try coordinator?.refresh()
+    }
   }
 
   /// What changed since the last save.

@@ -18,6 +18,7 @@ struct ImportRun {
   /// Imports the record on the tape, or the one of a larger element that stands at `token`.
   mutating func importRecord(into entity: Int, at token: Int = 0) throws {
     if token == 0 { importer.beginElement() }
+    try importer.graph.cancellation.check()
     if options.errorMode == .skip {
       try importOrSkip(entity, token)
     } else {

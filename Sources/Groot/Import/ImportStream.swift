@@ -153,7 +153,9 @@ public final class ImportStream {
   }
 
   /// Imports the records that are at hand.
-  private func read() throws {
+  private func read() throws { try context.cancellation.run(readRecords) }
+
+  private func readRecords() throws {
     isReading = true
     defer { isReading = false }
     if case .open = state, let scout {

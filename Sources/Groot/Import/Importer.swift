@@ -183,6 +183,7 @@ package final class Importer {
       if scope.unidentified != .note || !noteEntry(error, token) { try gather(error) }
     }
     while frames.count > 0 {
+      try graph.cancellation.check()
       let frame = frames.start[frames.count &- 1]
       frames.removeLast(to: frames.count &- 1)
       let waiting = frames.count

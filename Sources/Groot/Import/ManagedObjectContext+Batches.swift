@@ -26,7 +26,13 @@ extension ManagedObjectContext {
           run.noteKeys(worker)
           worker.coordinator?.letGo()
         }
-        try run.reportPlaceholders(coordinator.store)
+        do {
+          try run.reportPlaceholders(coordinator.store)
+        } catch {
+          if isWhole { throw error }
+          // All is written: a call that failed would say that it is not.
+          run.notePlaceholdersUnread(error)
+        }
         if isWhole { try coordinator.store.commit() }
       } catch {
         if isWhole { coordinator.store.rollBack() }
@@ -58,7 +64,7 @@ extension ManagedObjectContext {
   ) throws {
     try self.init(
       mapping: other.mapping, schema: coordinator.schema, store: coordinator.store,
-      within: isWithin)
+      within: isWithin, other.cancellation)
   }
 }
 
@@ -142,6 +148,16 @@ private struct BatchRun {
       report.issues += found.filter { left.contains($0.key) }.map(\.issue)
         .prefix(max(0, ImportNotes.maximumCount - report.issues.count))
     }
+  }
+
+  /// Tells that nobody knows which placeholders are left.
+  mutating func notePlaceholdersUnread(_ error: any Error) {
+    let reason = (error as? GrootError)?.issues.first?.message ?? "\(error)"
+    let status = (error as? GrootError)?.status ?? .storeFailed
+    report.issues.append(
+      Issue(
+        status, "all is written, but which placeholders are left could not be read: \(reason)",
+        severity: .warning))
   }
 
   private mutating func add(_ part: ImportReport) {

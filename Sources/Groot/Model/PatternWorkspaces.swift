@@ -1,3 +1,4 @@
+import CAtomics
 import CPCRE2
 
 /// Keeps what a match needs beside its pattern for the next match, whichever thread that is on.
@@ -41,7 +42,7 @@ final class PatternWorkspaces: @unchecked Sendable {
   private func exchange(
     _ workspace: UnsafeMutablePointer<Workspace>?
   ) -> UnsafeMutablePointer<Workspace>? {
-    groot_pcre2_exchange(kept, UnsafeMutableRawPointer(workspace))?
+    groot_atomic_exchange(kept, UnsafeMutableRawPointer(workspace))?
       .assumingMemoryBound(to: Workspace.self)
   }
 

@@ -25,10 +25,12 @@ struct FetchOrder {
   }
 
   /// Sorts rows of a table, which come in the order of insertion.
-  func sort(_ rows: inout [UInt32], _ table: Int, _ graph: Graph) {
+  ///
+  /// - Throws: ``Status/cancelled``.
+  func sort(_ rows: inout [UInt32], _ table: Int, _ graph: Graph) throws {
     guard !keys.isEmpty, rows.count > 1 else { return }
     let values = ValueTable(rows, table, keys.map(\.path), graph)
-    let order = values.sorted(keys.map { ($0.type, $0.isAscending) })
+    let order = try values.sorted(keys.map { ($0.type, $0.isAscending) })
     rows = order.map { rows[Int($0)] }
   }
 }
@@ -40,11 +42,13 @@ struct ValueTable {
   let width: Int
   let count: Int
   private let values: [StoredValue]
+  private let cancellation: Cancellation
 
   init(_ rows: [UInt32], _ table: Int, _ paths: [PropertyPath], _ graph: Graph) {
     let storage = PathStorage()
     let flat = paths.map(storage.flat)
     width = paths.count
+    cancellation = graph.cancellation
     count = rows.count
     values = withExtendedLifetime(storage) {
       var values: [StoredValue] = []
@@ -59,10 +63,13 @@ struct ValueTable {
   subscript(line: UInt32, column: Int) -> StoredValue { values[Int(line) * width + column] }
 
   /// The numbers of the lines in the order of their values; equal lines keep their order.
-  func sorted(_ columns: [(type: AttributeType, isAscending: Bool)]) -> [UInt32] {
+  ///
+  /// - Throws: ``Status/cancelled``.
+  func sorted(_ columns: [(type: AttributeType, isAscending: Bool)]) throws -> [UInt32] {
     let lines = Array(0..<UInt32(truncatingIfNeeded: count))
-    return values.withUnsafeBufferPointer { values in
-      lines.sorted { left, right in
+    return try values.withUnsafeBufferPointer { values in
+      try lines.sorted { left, right in
+        try cancellation.check()
         let (one, other) = (Int(left) &* width, Int(right) &* width)
         for column in 0..<columns.count {
           let order = values[one &+ column].order(values[other &+ column], columns[column].type)
@@ -99,8 +106,11 @@ struct ValueTable {
   func forEachLine(
     _ columns: [(type: AttributeType, isAscending: Bool)],
     _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
-  ) rethrows {
-    let order = columns.isEmpty ? nil : sorted(columns)
-    for index in 0..<count { try withLine(order?[index] ?? UInt32(index), body) }
+  ) throws {
+    let order = columns.isEmpty ? nil : try sorted(columns)
+    for index in 0..<count {
+      try cancellation.check()
+      try withLine(order?[index] ?? UInt32(index), body)
+    }
   }
 }

@@ -9,14 +9,15 @@ extension ManagedObjectContext {
   ///
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
   public func aggregate(_ request: AggregateRequest) throws -> [NameMap<Value>] {
-    try requireIdle()
-    let plan = try AggregatePlan(request, model)
-    var run = AggregateRun(plan)
-    try forEachLine(
-      plan.entity, plan.predicate, plan.groups, plan.computed.compactMap(\.path),
-      isDistinct: false, limit: nil
-    ) { try run.add($0) }
-    return try run.finish()
+    try cancellably {
+      let plan = try AggregatePlan(request, model)
+      var run = AggregateRun(plan)
+      try forEachLine(
+        plan.entity, plan.predicate, plan.groups, plan.computed.compactMap(\.path),
+        isDistinct: false, limit: nil
+      ) { try run.add($0) }
+      return try run.finish()
+    }
   }
 
   /// Computes aggregates over objects: an object, or with groups a list of objects.
@@ -35,7 +36,12 @@ extension ManagedObjectContext {
   public func distinct(
     _ key: FetchRequest.SortKey, _ request: FetchRequest
   ) throws -> [Value] {
-    try requireIdle()
+    try cancellably { try distinctValues(key, request) }
+  }
+
+  private func distinctValues(
+    _ key: FetchRequest.SortKey, _ request: FetchRequest
+  ) throws -> [Value] {
     let entity = try model.index(of: request.entity)
     let key = try FetchOrder.Key(key, of: entity, model, place: "$.property")
     guard request.sortKeys.isEmpty else {
@@ -110,7 +116,7 @@ private struct LineMerge {
   init(_ table: ValueTable, _ columns: [(type: AttributeType, isAscending: Bool)]) throws {
     self.table = table
     self.columns = columns
-    lines = table.sorted(columns)
+    lines = try table.sorted(columns)
   }
 
   mutating func passLines(

@@ -14,7 +14,10 @@ extension ManagedObjectContext {
 
   /// The number of objects that ``fetch(_:)`` would give.
   public func count(_ request: FetchRequest) throws -> Int {
-    try requireIdle()
+    try cancellably { try countFound(request) }
+  }
+
+  private func countFound(_ request: FetchRequest) throws -> Int {
     let entity = try model.index(of: request.entity)
     _ = try FetchOrder(request.sortKeys, of: entity, model)
     let resolved = model.resolved[entity]
@@ -41,12 +44,13 @@ extension ManagedObjectContext {
 
   /// Fetches the ids of objects.
   public func fetchIDs(_ request: FetchRequest) throws -> [ObjectID] {
-    try requireIdle()
-    let entity = try model.index(of: request.entity)
-    let table = model.resolved[entity].hierarchy
-    let order = try FetchOrder(request.sortKeys, of: entity, model)
-    let rows = try rows(entity, try predicate(of: request, entity), order, request)
-    return rows.map { graph.tables[table].id($0) }
+    try cancellably {
+      let entity = try model.index(of: request.entity)
+      let table = model.resolved[entity].hierarchy
+      let order = try FetchOrder(request.sortKeys, of: entity, model)
+      let rows = try rows(entity, try predicate(of: request, entity), order, request)
+      return rows.map { graph.tables[table].id($0) }
+    }
   }
 
   private func rows(
@@ -69,7 +73,7 @@ extension ManagedObjectContext {
       }
     }
     for path in paths { try coordinator?.prepare(path, table, rows) }
-    order.sort(&rows, table, graph)
+    try order.sort(&rows, table, graph)
     return Array(rows[request.range(in: rows.count)])
   }
 

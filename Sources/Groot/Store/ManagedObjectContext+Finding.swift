@@ -41,7 +41,9 @@ extension ManagedObjectContext {
     guard !rows.isEmpty else { return [] }
     try coordinator?.prepare(predicate, table, rows)
     let program = PredicateProgram(predicate, graph)
-    return rows.filter { program.holds(table, $0) }
+    let held = rows.filter { program.holds(table, $0) }
+    try graph.cancellation.check()
+    return held
   }
 
   /// Asks all objects of an entity in memory, in the order of insertion; those of a store are read.
@@ -58,12 +60,14 @@ extension ManagedObjectContext {
     if case .constant(true) = predicate { isTrue = true }
     var rows: [UInt32] = []
     for row in 0..<graph.tables[table].count {
+      if row & 1023 == 0 { try graph.cancellation.check() }
       let header = graph.tables[table].header(row)
       guard header.pointee.state & RecordState.live != 0,
         subtree.contains(header.pointee.entity)
       else { continue }
       if isTrue || program.holds(table, row) { rows.append(row) }
     }
+    try graph.cancellation.check()
     graph.tables[table].sortByAge(&rows)
     return rows
   }

@@ -4,6 +4,8 @@
 /// with each change. Values are those of the columns that the schema lists, in their order; a
 /// reference is the key of its object. All writing happens between ``begin()`` and ``commit()``.
 package protocol PersistentStore: AnyObject {
+  /// Has calls that take long end when that is wanted, with ``Status/cancelled``.
+  func follow(_ cancellation: Cancellation)
   /// Begins to read: all that is read until ``endReading()`` is of one moment.
   func beginReading() throws
   func endReading()

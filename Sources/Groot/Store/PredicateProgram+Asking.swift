@@ -4,11 +4,13 @@
 // may share, the members of a many-to-many and what stands behind a to-one, is remembered.
 
 extension PredicateProgram {
-  /// Whether the predicate holds for an object.
+  /// Whether the predicate holds for an object; anything once the call is cancelled.
   func holds(_ table: Int, _ row: UInt32) -> Bool { holds(0, table, row) }
 
   private func holds(_ index: Int, _ table: Int, _ row: UInt32) -> Bool {
     askedCount &+= 1
+    if askedCount & 1023 == 0 && graph.cancellation.isWanted { isCancelled = true }
+    if isCancelled { return false }
     let node = nodes + index
     switch node.pointee.kind {
     case .never: return false

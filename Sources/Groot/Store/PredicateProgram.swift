@@ -36,6 +36,8 @@ final class PredicateProgram {
   private(set) var nodes: UnsafeMutablePointer<Node>
   /// How often a condition was asked; for checks.
   var askedCount = 0
+  /// Whether the call was cancelled meanwhile: nothing is looked at any more.
+  var isCancelled = false
 
   init(_ predicate: Predicate, _ graph: Graph) {
     self.graph = graph
