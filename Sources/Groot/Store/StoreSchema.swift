@@ -96,7 +96,9 @@ package struct StoreSchema: Sendable {
           lines.append("\(name): \(attribute.type.rawValue)")
         } else if let relationship = property.relationship {
           let kind = relationship.isToMany ? "to many" : "to one"
-          lines.append("\(name): \(kind) \(relationship.destination)")
+          // Which column or join a relationship is read from depends on the other side.
+          let inverse = relationship.inverse.map { ", the inverse of \($0)" } ?? ""
+          lines.append("\(name): \(kind) \(relationship.destination)\(inverse)")
         }
       }
       for entity in hierarchy.entities {

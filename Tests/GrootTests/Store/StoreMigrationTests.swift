@@ -253,17 +253,11 @@ struct StoreMigrationTests {
   @Test func whatBecomesItsOwnInverseLeadsBack() throws {
     func mapping(_ inverse: JSONValue) throws -> Mapping {
       let friends: JSONValue = ["destination": "Hero", "toMany": true, "optional": true]
-      let patch: JSONValue = ["inverse": inverse]
-      let name = inverse.isNull ? "old" : "new"
+      let relationships: JSONValue = [
+        "friends": CaseComparison.patched(friends, ["inverse": inverse])
+      ]
       return try Mapping(
-        model: ManagedObjectModel(document: [
-          "entities": [
-            "Hero": [
-              "attributes": [name: ["type": "string", "optional": true]],
-              "relationships": ["friends": CaseComparison.patched(friends, patch)],
-            ]
-          ]
-        ]))
+        model: ManagedObjectModel(document: ["entities": ["Hero": ["relationships": relationships]]]))
     }
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(.null), storePath: file.path)
