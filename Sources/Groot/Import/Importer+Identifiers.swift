@@ -31,9 +31,8 @@ extension Importer {
     switch scope.unknownIdentifier {
     case .placeholder:
       // A record that comes later is found by its own identity, not by this key.
-      // Of an abstract entity there are no objects: one that does not come is an error in the end.
-      if entity.pointee.isForeignKey || entity.pointee.isAbstract {
-        let row = try expect(number, entity, isPlaceholder: !entity.pointee.isAbstract)
+      if entity.pointee.isForeignKey {
+        let row = try expect(number, entity, isPlaceholder: true)
         noteNamed(row &- 1, token, number)
         return row
       }
@@ -56,7 +55,7 @@ extension Importer {
     if hasExpected, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
       isProvisional(table, row)
     {
-      if !isAbstract(row, table) { claim(table, row) }
+      claim(table, row)
       noteNamed(row, token, number)
     }
     if listsAccess { noteAccess(table, row) }
@@ -68,7 +67,7 @@ extension Importer {
     let table = Int(plan.entities[Int(number)].table)
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
     if expected.placeholders.count < ExpectedObjects.maximumPlaceCount {
-      expected.places.append(issue(.abstractEntity, "", token, entity: number, property: nil))
+      expected.places.append(issue(.unknownIdentifier, "", token, entity: number, property: nil))
     }
     expected.placeholders.append(
       ExpectedObjects.Placeholder(id: graph.tables[table].id(row), plan: number))
@@ -81,44 +80,26 @@ extension Importer {
     return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
   }
 
-  private func isAbstract(_ row: UInt32, _ table: Int) -> Bool {
-    let local = graph.tables[table].header(row).pointee.entity
-    return plan.entities[Int(graph.entityNumbers[table][Int(local)])].isAbstract
-  }
-
   /// Tells which placeholders of this import no record has brought, once all is known.
   ///
-  /// An object of an abstract entity cannot stay.
-  func reportPlaceholders() throws {
+  /// One of an abstract entity stays too: a later import may say which it is of.
+  func reportPlaceholders() {
     var told = Set(expected.given)
     for (position, placeholder) in expected.placeholders.enumerated() {
       let id = placeholder.id
       guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), isOpen(id.row, id.table),
         told.insert(id).inserted
       else { continue }
-      let isAbstract = isAbstract(id.row, id.table)
+      guard unbrought.count < ImportNotes.maximumCount else { break }
       var issue =
         position < expected.places.count
-        ? expected.places[position] : Issue(.abstractEntity, "")
+        ? expected.places[position] : Issue(.unknownIdentifier, "")
+      issue.severity = .warning
       issue.entity = graph.entityName(id.table, graph.tables[id.table].record(id.row))
-      let identity = identity(of: placeholder)
-      if isAbstract {
-        issue.message =
-          "an identifier that is not known cannot make an object of the abstract entity "
-          + "'\(issue.entity)'; nothing in the import has the identity \(identity)"
-        if errorMode == .skip {
-          notes.append([issue])
-        } else {
-          try gather(GrootError(issue))
-        }
-      } else if unbrought.count < ImportNotes.maximumCount {
-        issue.status = .unknownIdentifier
-        issue.severity = .warning
-        issue.message =
-          "nothing but identifiers names the object with the identity \(identity); it is of "
-          + "'\(issue.entity)' until a record says more"
-        unbrought.append((id, issue))
-      }
+      issue.message =
+        "nothing but identifiers names the object with the identity \(identity(of: placeholder)); "
+        + "it is of '\(issue.entity)' until a record says more"
+      unbrought.append((id, issue))
     }
     expected.placeholders = []
     expected.places = []

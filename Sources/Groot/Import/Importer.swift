@@ -160,7 +160,7 @@ package final class Importer {
   /// Does what had to wait until everything was read.
   func finish() throws {
     if hasExpected { try settleExpected() }
-    try reportPlaceholders()
+    reportPlaceholders()
     if missingMembers.count > 0 { try deleteMissing() }
   }
 

@@ -77,12 +77,9 @@ extension StoreCoordinator {
   /// The store's identity over these properties, if all objects of some entities have it.
   func identity(_ table: Int, _ numbers: [Int], _ entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns
-    let all = graph.model.hierarchies[table].entities
     return schema.tables[table].identities.firstIndex { identity in
       identity.columns.map { columns[$0].number } == numbers
-        && entities.allSatisfy {
-          graph.model.resolved[all[Int($0)]].isAbstract || identity.entities.contains(Int($0))
-        }
+        && entities.allSatisfy { identity.entities.contains(Int($0)) }
     }
   }
 

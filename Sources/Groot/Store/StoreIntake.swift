@@ -84,7 +84,11 @@ extension StoreCoordinator {
       // It was a placeholder when it was last read, and others have brought it.
       graph.reassign(table, row, try entity(stored.entity, table, stored.key))
     }
-    if stored.version < 0 { graph.setPlaceholder(table, row) }
+    if stored.version < 0 {
+      graph.setPlaceholder(table, row)
+    } else if isAbstract(stored.entity, table) {
+      throw entityless(table, stored.key)
+    }
     for (position, column) in schema.tables[table].columns.enumerated() {
       guard case .attribute = column.kind else { continue }
       let field = graph.fields[table][column.number]
@@ -114,12 +118,19 @@ extension StoreCoordinator {
   }
 
   private func entity(_ entity: Int, _ table: Int, _ key: Int64) throws -> UInt16 {
-    let entities = graph.model.hierarchies[table].entities
-    guard entities.indices.contains(entity), !graph.model.resolved[entities[entity]].isAbstract
-    else {
-      throw damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
+    guard graph.model.hierarchies[table].entities.indices.contains(entity) else {
+      throw entityless(table, key)
     }
     return UInt16(truncatingIfNeeded: entity)
+  }
+
+  /// Nothing but a placeholder can be of an abstract entity.
+  private func isAbstract(_ entity: Int, _ table: Int) -> Bool {
+    graph.model.resolved[graph.model.hierarchies[table].entities[entity]].isAbstract
+  }
+
+  private func entityless(_ table: Int, _ key: Int64) -> GrootError {
+    damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
   }
 
   /// Makes sure that there are rows for all these objects.

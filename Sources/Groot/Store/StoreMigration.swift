@@ -94,7 +94,8 @@ package struct StoreMigration {
         "the entity had another root entity, and its objects were in another table",
         new.model.entities[pair.new].name)
     }
-    for pair in pairs where new.model.entities[pair.new].isAbstract {
+    for pair in pairs
+    where new.model.entities[pair.new].isAbstract && !old.model.entities[pair.old].isAbstract {
       if try count(pair.old) > 0 {
         refuse(
           "the entity is abstract now, and there are objects of it",

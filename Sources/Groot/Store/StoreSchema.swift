@@ -148,7 +148,7 @@ package struct StoreSchema: Sendable {
     var entitiesOf: [[Int]: [Int]] = [:]
     for (local, entity) in hierarchy.entities.enumerated() {
       let numbers = identityNumbers[entity]
-      guard !numbers.isEmpty, !model.resolved[entity].isAbstract else { continue }
+      guard !numbers.isEmpty else { continue }
       entitiesOf[numbers, default: []].append(local)
     }
     return entitiesOf.sorted { $0.value[0] < $1.value[0] }.compactMap { numbers, entities in

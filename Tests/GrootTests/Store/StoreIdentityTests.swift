@@ -22,6 +22,42 @@ struct StoreIdentityTests {
     return try ManagedObjectContext(mapping: mapping, storePath: file.path)
   }
 
+  // MARK: What is only named so far
+
+  @Test func whatIsOfAnAbstractEntityIsKeptUntilARecordBringsIt() throws {
+    let document: JSONValue = [
+      "entities": [
+        "Work": [
+          "abstract": true,
+          "userInfo": ["identityAttributes": "id"],
+          "attributes": ["id": number("id")],
+          "relationships": [
+            "next": ["destination": "Work", "optional": true, "userInfo": ["JSONKeyPath": "next"]]
+          ],
+        ],
+        "Novel": ["parent": "Work", "attributes": ["pages": number("pages")]],
+        "Poem": ["parent": "Work"],
+      ]
+    ]
+    let file = try StoreFile()
+    let first = try context(document, file)
+    try first.importText(#"[{"id": 1, "next": 2}, {"id": 3, "next": 2}]"#, into: "Poem")
+    try first.save()
+    let second = try context(document, file)
+    let works = try second.fetch(FetchRequest("Work"))
+    #expect(try works.map { try second.entity(of: $0.id).name } == ["Poem", "Work", "Poem"])
+    try second.importText(#"{"id": 2, "pages": 9}"#, into: "Novel")
+    try second.save()
+    let third = try context(document, file)
+    let novels = try third.fetch(FetchRequest("Novel"))
+    #expect(try novels.map { try $0.value("pages") } == [.integer(9)])
+    for poem in try third.fetch(FetchRequest("Poem")) {
+      #expect(try poem.target("next") == novels.first)
+    }
+    #expect(try third.count(FetchRequest("Work")) == 3)
+    #expect(third.brokenInvariants() == [])
+  }
+
   // MARK: Identities with a to-one
 
   private func couples(_ identity: String, _ inverse: String) -> JSONValue {

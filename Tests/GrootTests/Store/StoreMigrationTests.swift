@@ -257,7 +257,8 @@ struct StoreMigrationTests {
         "friends": CaseComparison.patched(friends, ["inverse": inverse])
       ]
       return try Mapping(
-        model: ManagedObjectModel(document: ["entities": ["Hero": ["relationships": relationships]]]))
+        model: ManagedObjectModel(document: ["entities": ["Hero": ["relationships": relationships]]]
+        ))
     }
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(.null), storePath: file.path)
