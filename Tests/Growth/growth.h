@@ -9,7 +9,7 @@ typedef struct scene {
   size_t n;
   char *text;           /**< JSON to read, or a model document */
   size_t length;
-  char *other;          /**< a predicate, or nothing */
+  char *other;          /**< a predicate, or rules, or nothing */
   const char *entity;   /**< that the text is about */
   groot_model *model;
   groot_registry *registry;
@@ -41,6 +41,19 @@ typedef struct builder {
 } builder;
 
 void add(builder *text, const char *format, ...);
+
+/** Makes the text that of the scene. */
+void set_text(scene *scene, builder text);
+
+/* Models and mappings, made from the text and the rules of a scene. */
+void make_model(scene *scene);
+void prepare_attributes(scene *scene);
+void prepare_entities(scene *scene);
+void prepare_siblings(scene *scene);
+void prepare_descendants(scene *scene);
+void prepare_paths(scene *scene);
+void prepare_rules(scene *scene);
+void prepare_rule_groups(scene *scene);
 
 /** The error that the last call left. */
 extern groot_error *error;

@@ -25,7 +25,7 @@ static const char feed_model[] =
     " 'relationships': {'unit': {'destination': 'Unit', 'optional': true, 'inverse': 'items',"
     "    'userInfo': {'JSONKeyPath': 'unit'}}}}}}";
 
-static void set_text(scene *scene, builder text) {
+void set_text(scene *scene, builder text) {
   free(scene->text);
   scene->text = text.data;
   scene->length = text.length;
@@ -42,7 +42,7 @@ static void make_mapping(scene *scene, const char *document, const char *dialect
   add(&text, "%s", document);
   quote(text.data);
   must(groot_model_create(text.data, text.length, &scene->model, &error));
-  must(groot_registry_create(&scene->registry, &error));
+  if (!scene->registry) must(groot_registry_create(&scene->registry, &error));
   must(groot_mapping_create(scene->model, scene->registry, dialect, options, &scene->mapping,
                             &error));
   free(text.data);
@@ -52,6 +52,36 @@ static void begin(scene *scene) {
   make_mapping(scene, feed_model, NULL, NULL);
   must(groot_context_create(scene->mapping, &scene->context, &error));
   scene->entity = "Unit";
+}
+
+/* A record within a record within ...: each is handed to a callback with all that is inside of it. */
+static groot_status same(void *userdata, json_t *json, json_t **result, groot_failure *failure) {
+  (void)userdata;
+  (void)failure;
+  *result = json_incref(json);
+  return GROOT_OK;
+}
+
+static void prepare_chain(scene *scene) {
+  static const char document[] =
+      "{'entities': {'Link': {'userInfo': {'JSONDictionaryTransformerName': 'same'},"
+      " 'attributes': {'id': {'type': 'integer64', 'userInfo': {'JSONKeyPath': 'id'}}},"
+      " 'relationships': {'next': {'destination': 'Link', 'optional': true,"
+      "   'userInfo': {'JSONKeyPath': 'next'}}}}}}";
+  builder text = {0};
+  must(groot_registry_create(&scene->registry, &error));
+  must(groot_registry_set_dictionary_transformer(scene->registry, "same", GROOT_NTS, same, NULL,
+                                                 NULL, &error));
+  make_mapping(scene, document, NULL, NULL);
+  must(groot_context_create(scene->mapping, &scene->context, &error));
+  scene->entity = "Link";
+  size_t depth = scene->n / 2;
+  for (size_t index = 0; index < depth; index++) {
+    add(&text, "{\"id\": %lu, \"next\": ", (unsigned long)index);
+  }
+  add(&text, "null");
+  for (size_t index = 0; index < depth; index++) add(&text, "}");
+  set_text(scene, text);
 }
 
 /* ---- feeds ----------------------------------------------------------------------------------- */
@@ -330,38 +360,7 @@ static void import_into_store(scene *scene) {
   save(scene);
 }
 
-/* ---- models and mappings --------------------------------------------------------------------- */
-
-static void make_model(scene *scene) {
-  must(groot_model_create(scene->text, scene->length, &scene->model, &error));
-  must(groot_registry_create(&scene->registry, &error));
-  must(groot_mapping_create(scene->model, scene->registry, NULL, NULL, &scene->mapping, &error));
-}
-
-static void prepare_attributes(scene *scene) {
-  builder text = {0};
-  add(&text, "{\"entities\": {\"A\": {\"attributes\": {");
-  for (size_t index = 0; index < scene->n; index++) {
-    add(&text, "%s\"a%lu\": {\"type\": \"string\", \"userInfo\": {\"JSONKeyPath\": \"k%lu.a%lu\"}}",
-        index ? "," : "", (unsigned long)index, (unsigned long)(index / 16), (unsigned long)index);
-  }
-  add(&text, "}}}}");
-  set_text(scene, text);
-}
-
-static void prepare_entities(scene *scene) {
-  builder text = {0};
-  add(&text, "{\"entities\": {");
-  for (size_t index = 0; index < scene->n; index++) {
-    add(&text,
-        "%s\"E%lu\": {\"attributes\": {\"a\": {\"type\": \"string\","
-        " \"userInfo\": {\"JSONKeyPath\": \"a\"}}}, \"relationships\": {\"next\": {\"destination\":"
-        " \"E%lu\", \"optional\": true, \"userInfo\": {\"JSONKeyPath\": \"next\"}}}}",
-        index ? "," : "", (unsigned long)index, (unsigned long)((index + 1) % scene->n));
-  }
-  add(&text, "}}");
-  set_text(scene, text);
-}
+/* ---- the table ---------------------------------------------------------------------------------- */
 
 const operation operations[] = {
     {"import-new", prepare_new, import},
@@ -388,7 +387,13 @@ const operation operations[] = {
     {"store-save", prepare_store, save},
     {"store-import", prepare_stored, import_into_store},
     {"store-export", prepare_stored, export_all},
+    {"nested-callbacks", prepare_chain, import},
     {"model-attributes", prepare_attributes, make_model},
     {"model-entities", prepare_entities, make_model},
+    {"model-siblings", prepare_siblings, make_model},
+    {"model-descendants", prepare_descendants, make_model},
+    {"mapping-paths", prepare_paths, make_model},
+    {"mapping-rules", prepare_rules, make_model},
+    {"mapping-rule-groups", prepare_rule_groups, make_model},
     {NULL, NULL, NULL},
 };
