@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Plants small faults in the sources, one at a time, and counts how many the tests find.
 
-Each fault is looked for by the shared cases first, then by the C tests, the Swift tests and the
-Python tests; the first that fails has found it, and so has one that takes ten times as long as it
-does without a fault. What no test finds is listed, unless equivalent.txt says why it makes no
-difference.
+Each fault is looked for by the shared cases first, then by the C tests, random programs of calls,
+the Swift tests and the Python tests; the first that fails has found it, and so has one that takes ten
+times as long as it does without a fault. What no test finds is listed, unless equivalent.txt says why
+it makes no difference.
 
-usage: mutate.py [--mutants 200] [--seed 1] [--least 95] [--only PART-OF-A-PATH]
+usage: mutate.py [--mutants 200] [--seed 1] [--least 95] [--only PART-OF-A-PATH] [--again LOG]
+
+With --again, the faults that survived in an earlier run's output are planted alone.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ SWIFT_TEST = ["swift", "test", "--skip-build", *SWIFT_FLAGS]
 TESTS = {
     "cases": [*SWIFT_TEST, "--filter", "CaseTests"],
     "c-tests": ["make", "--no-print-directory", "c-tests"],
+    "fuzz-api": ["make", "--no-print-directory", "fuzz-api"],
     "swift-tests": SWIFT_TEST,
     "python-tests": [
         *[str(ROOT / ".venv/bin/python"), "-m", "pytest", "-x", "-q"],
@@ -118,10 +121,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=float, default=95, help="percent that must be found")
     parser.add_argument("--only", default="", help="sources whose path contains this")
+    parser.add_argument("--again", type=Path, help="an earlier run's output: only its survivors")
     options = parser.parse_args()
 
     switches.copy_tree(ROOT, COPY)
     sites = [s for s in find_sites(ROOT, switches.FOLDERS) if options.only in s.file]
+    if options.again:
+        survivors = {
+            line.split("SURVIVED: ", 1)[1]
+            for line in options.again.read_text().split("\n")
+            if "SURVIVED: " in line
+        }
+        sites = [site for site in sites if site.key in survivors]
     random.Random(options.seed).shuffle(sites)
     # Some do not compile; those that are too many are left out at the end.
     chosen = switches.one_a_line(sites)[: options.mutants + options.mutants // 2]
@@ -131,7 +142,7 @@ def main() -> int:
     print("without a fault: " + ", ".join(f"{n} {s:.0f} s" for n, s in seconds.items()), flush=True)
 
     equivalent = read_equivalent()
-    survivors = []
+    survived = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         finders = pool.map(lambda number: look_for(number, seconds), mutants)
         for (number, site), finder in zip(mutants.items(), finders):
@@ -140,9 +151,9 @@ def main() -> int:
                 f"{number:4} {finder or ('equal' if same else 'SURVIVED')}: {site.key}", flush=True
             )
             if finder is None and not same:
-                survivors.append(site)
+                survived.append(site)
 
-    found = len(mutants) - len(survivors)
+    found = len(mutants) - len(survived)
     share = 100 * found / len(mutants) if mutants else 0
     print(f"{found} of {len(mutants)} faults are found, {share:.1f} %")
     return 0 if share >= options.least and mutants else 1
