@@ -2,9 +2,9 @@
 """Plants small faults in the sources, one at a time, and counts how many the tests find.
 
 Each fault is looked for by the shared cases first, then by the C tests, random programs of calls,
-the Swift tests and the Python tests; the first that fails has found it, and so has one that takes ten
-times as long as it does without a fault. What no test finds is listed, unless equivalent.txt says why
-it makes no difference.
+the Swift tests and the Python tests; the first that fails has found it, and so has one that takes
+ten times as long as it does without a fault. What no test finds is listed, unless equivalent.txt
+says why it makes no difference.
 
 usage: mutate.py [--mutants 200] [--seed 1] [--least 95] [--only PART-OF-A-PATH] [--again LOG]
 
