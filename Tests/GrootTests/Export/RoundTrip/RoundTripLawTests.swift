@@ -2,26 +2,13 @@ import Testing
 
 @testable import Groot
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The law of exports on models, graphs and options at random.
 ///
 /// `GROOT_ROUND_TRIPS=first-last` in the environment runs other scenes than usual, `=17` one.
 struct RoundTripLawTests {
   private static let blocks = 8
 
-  private static var seeds: ClosedRange<Int> {
-    let text = getenv("GROOT_ROUND_TRIPS").map { String(cString: $0) } ?? ""
-    let ends = text.split(separator: "-").compactMap { Int($0) }
-    guard let first = ends.first, let last = ends.last, first <= last else { return 0...239 }
-    return first...last
-  }
+  private static let seeds = SeedRange.named("GROOT_ROUND_TRIPS", usually: 0...239)
 
   @Test(arguments: 0..<blocks)
   func whatIsExportedComesBack(block: Int) throws {

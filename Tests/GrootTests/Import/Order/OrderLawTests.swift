@@ -2,14 +2,6 @@ import Testing
 
 @testable import Groot
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The law of order: whatever the order of the records, and however many imports they come in, the graph,
 /// the counts and the issues are the same.
 ///
@@ -17,12 +9,7 @@ import Testing
 struct OrderLawTests {
   private static let blocks = 8
 
-  private static var seeds: ClosedRange<Int> {
-    let text = getenv("GROOT_ORDER_LAW").map { String(cString: $0) } ?? ""
-    let ends = text.split(separator: "-").compactMap { Int($0) }
-    guard let first = ends.first, let last = ends.last, first <= last else { return 0...79 }
-    return first...last
-  }
+  private static let seeds = SeedRange.named("GROOT_ORDER_LAW", usually: 0...79)
 
   @Test(arguments: 0..<blocks)
   func theOrderOfRecordsDoesNotMatter(block: Int) throws {

@@ -2,14 +2,6 @@ import Testing
 
 @testable import Groot
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The law of reports: counts and changes are those of a comparison of two whole states.
 ///
 /// `GROOT_REPORTS=first-last` in the environment runs other sequences than usual, `GROOT_REPORTS=17` one.
@@ -19,12 +11,9 @@ struct ReportLawTests {
   private static let kept = [18, 27]
 
   private static var seeds: [Int] {
-    let text = getenv("GROOT_REPORTS").map { String(cString: $0) } ?? ""
-    let ends = text.split(separator: "-").compactMap { Int($0) }
-    guard let first = ends.first, let last = ends.last, first <= last else {
-      return Array(0..<12) + kept
-    }
-    return Array(first...last)
+    let usual = 0...11
+    let range = SeedRange.named("GROOT_REPORTS", usually: usual)
+    return range == usual ? Array(range) + kept : Array(range)
   }
 
   @Test(arguments: ["groot", "hyper", "kvc"], [false, true])

@@ -10,12 +10,7 @@ import Testing
 struct HostileModelTests {
   private static let blocks = 8
 
-  private static var seeds: ClosedRange<Int> {
-    let text = ProcessInfo.processInfo.environment["GROOT_HOSTILE"] ?? ""
-    let ends = text.split(separator: "-").compactMap { Int($0) }
-    guard let first = ends.first, let last = ends.last, first <= last else { return 0...399 }
-    return first...last
-  }
+  private static let seeds = SeedRange.named("GROOT_HOSTILE", usually: 0...399)
 
   /// A model of the tests with all that goes with it.
   private struct Sample {

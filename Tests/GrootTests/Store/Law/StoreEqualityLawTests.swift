@@ -2,14 +2,6 @@ import Testing
 
 @testable import Groot
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The law of stores: whatever a program does, a context with a store is as one in memory.
 ///
 /// `GROOT_LAW=first-last` in the environment runs other sequences than usual, `GROOT_LAW=17` one.
@@ -17,12 +9,7 @@ struct StoreEqualityLawTests {
   private static let blocks = 12
   private static let stepCount = 40
 
-  private static var seeds: ClosedRange<Int> {
-    let text = getenv("GROOT_LAW").map { String(cString: $0) } ?? ""
-    let ends = text.split(separator: "-").compactMap { Int($0) }
-    guard let first = ends.first, let last = ends.last, first <= last else { return 0...239 }
-    return first...last
-  }
+  private static let seeds = SeedRange.named("GROOT_LAW", usually: 0...239)
 
   @Test(arguments: 0..<blocks)
   func aStoreIsAsMemory(block: Int) throws {
