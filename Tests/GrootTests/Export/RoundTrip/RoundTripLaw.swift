@@ -160,6 +160,13 @@ struct RoundTripLaw {
     }
   }
 
+  /// Whether an object may be written as what stands for it: by options, or on its way back to itself.
+  private var hasStandIns: Bool {
+    mapping.entities.contains { $0.properties.contains(where: \.writesIdentifiers) }
+      || scene.options.depth != nil
+      || (0..<plan.entityCount).contains { plan.entities[$0].isRecursive }
+  }
+
   /// Whether records say of which entity they are, all the way.
   private var entitiesComeBack: Bool {
     let isTold =
@@ -167,13 +174,7 @@ struct RoundTripLaw {
       && (scene.json["objects"]?.objectValue?.members ?? []).allSatisfy {
         $0.value["kind"] == $0.value["is"]
       }
-    let writesIdentifiers = mapping.entities.contains {
-      $0.properties.contains(where: \.writesIdentifiers)
-    }
     // What stands for an object does not say of which entity it is.
-    let hasStandIns =
-      writesIdentifiers || scene.options.depth != nil
-      || (0..<plan.entityCount).contains { plan.entities[$0].isRecursive }
     return !hasSubentities || (isTold && !hasStandIns)
   }
 
@@ -200,9 +201,15 @@ struct RoundTripLaw {
     scene.options.dates == nil || mapping.dialect == .hyper || !hasDates
   }
 
+  private var attributesShareObjects: Bool {
+    mapping.entities.contains { entity in
+      entity.properties.contains { $0.inputs.contains { $0.segments.count > 1 } }
+    }
+  }
+
   /// No part of an object that attributes share is left out, which would clear the rest by conventions.
   private var sharedObjectsAreWhole: Bool {
-    guard mapping.dialect == .hyper else { return true }
+    guard mapping.dialect == .hyper, attributesShareObjects else { return true }
     return topEntities.allSatisfy { skipped($0).isEmpty }
   }
 
@@ -265,10 +272,24 @@ struct RoundTripLaw {
     }
   }
 
+  /// Whether null is read as null, not as the attribute's default.
+  private var nullsComeBack: Bool {
+    let graph = scene.context.graph
+    return scene.context.allObjects.allSatisfy { id in
+      let record = graph.tables[id.table].record(id.row)
+      return properties(scene.context.entityNumber(id)).allSatisfy { property in
+        guard let attribute = property.attribute, attribute.userInfo["groot.null"] == "default",
+          !attribute.defaultValue.isNull,
+          property.field.belongs(to: graph.tables[id.table].header(id.row).pointee.entity)
+        else { return true }
+        return graph.tables[id.table].has(property.field, record)
+      }
+    }
+  }
+
   private var comesBack: Bool {
-    numbersComeBack && allAreIdentified && ownersAreKnown && identityIsWritten && datesComeBack
-      && sharedObjectsAreWhole
-      && positionsAreWhole
+    numbersComeBack && nullsComeBack && allAreIdentified && ownersAreKnown && identityIsWritten
+      && datesComeBack && sharedObjectsAreWhole && positionsAreWhole
   }
 
   private var hasSubentities: Bool { entities.contains { model.resolved[$0].parent != nil } }
@@ -278,12 +299,11 @@ struct RoundTripLaw {
     let hasRemoteKeys = model.entities.contains { entity in
       entity.relationships.contains { $0.userInfo["sync.remoteKey"] != nil }
     }
-    return numbersComeBack
-      && (allAreIdentified ? identityIsWritten && ownersAreKnown : eachIsReachedOnce)
+    return numbersComeBack && nullsComeBack
+      && identityIsWritten && (allAreIdentified ? ownersAreKnown : eachIsReachedOnce)
       && datesComeBack && sharedObjectsAreWhole
       && positionsAreWhole
-      && OutputFilter(scene.options) == nil
-      && entitiesComeBack && !requiresMore
+      && entitiesComeBack && !(requiresMore && (hasStandIns || OutputFilter(scene.options) != nil))
       && (mapping.dialect != .hyper || (isPlain && !hasRemoteKeys))
   }
 }
