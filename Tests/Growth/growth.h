@@ -50,6 +50,7 @@ void make_model(scene *scene);
 void prepare_attributes(scene *scene);
 void prepare_entities(scene *scene);
 void prepare_siblings(scene *scene);
+void prepare_kinds(scene *scene);
 void prepare_descendants(scene *scene);
 void prepare_paths(scene *scene);
 void prepare_rules(scene *scene);

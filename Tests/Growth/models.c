@@ -1,6 +1,14 @@
 /* Models and mappings of n parts. */
 #include "growth.h"
 
+/* An entity mapper: the name that stands in the object. */
+static groot_status kind(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
+  (void)userdata;
+  (void)failure;
+  *result = json_incref(json_object_get(value, "kind"));
+  return GROOT_OK;
+}
+
 void make_model(scene *scene) {
   json_t *options = NULL;
   if (scene->other) {
@@ -9,6 +17,7 @@ void make_model(scene *scene) {
   }
   must(groot_model_create(scene->text, scene->length, &scene->model, &error));
   must(groot_registry_create(&scene->registry, &error));
+  must(groot_registry_set_entity_mapper(scene->registry, "kind", GROOT_NTS, kind, NULL, NULL, &error));
   must(groot_mapping_create(scene->model, scene->registry, options ? "kvc" : NULL, options,
                             &scene->mapping, &error));
   json_decref(options);
@@ -47,13 +56,14 @@ void prepare_entities(scene *scene) {
 /* Sub-entities; `parent` gives the number of each one's parent. */
 static void add_descendants(scene *scene, size_t (*parent)(size_t)) {
   builder text = {0};
-  add(&text, "{\"entities\": {\"E0\": {\"userInfo\": {\"identityAttributes\": \"a0\"},"
+  add(&text, "{\"entities\": {\"E0\": {\"userInfo\": {\"identityAttributes\": \"a0\","
+             " \"entityMapperName\": \"kind\"},"
              " \"attributes\": {\"a0\": {\"type\": \"string\", \"userInfo\": {\"JSONKeyPath\": \"a0\"}}}}");
   for (size_t index = 1; index < scene->n; index++) {
     unsigned long number = (unsigned long)index;
     add(&text,
         ",\"E%lu\": {\"parent\": \"E%lu\", \"attributes\": {\"a%lu\": {\"type\": \"string\","
-        " \"userInfo\": {\"JSONKeyPath\": \"a%lu\"}}}}",
+        " \"optional\": true, \"userInfo\": {\"JSONKeyPath\": \"a%lu\"}}}}",
         number, (unsigned long)parent(index), number, number);
   }
   add(&text, "}}");
@@ -70,6 +80,22 @@ static size_t half(size_t index) { return index / 2; }
 void prepare_siblings(scene *scene) { add_descendants(scene, root); }
 
 void prepare_descendants(scene *scene) { add_descendants(scene, half); }
+
+/* A record of each sub-entity of one root. */
+void prepare_kinds(scene *scene) {
+  builder text = {0};
+  prepare_siblings(scene);
+  make_model(scene);
+  must(groot_context_create(scene->mapping, &scene->context, &error));
+  scene->entity = "E0";
+  add(&text, "[");
+  for (size_t index = 0; index < scene->n; index++) {
+    unsigned long number = (unsigned long)index;
+    add(&text, "%s{\"a0\": \"%lu\", \"kind\": \"E%lu\"}", comma(index), number, number);
+  }
+  add(&text, "]");
+  set_text(scene, text);
+}
 
 /* Key paths that share their beginnings, at several depths. */
 void prepare_paths(scene *scene) {

@@ -388,6 +388,7 @@ const operation operations[] = {
     {"store-import", prepare_stored, import_into_store},
     {"store-export", prepare_stored, export_all},
     {"nested-callbacks", prepare_chain, import},
+    {"import-many-kinds", prepare_kinds, import},
     {"model-attributes", prepare_attributes, make_model},
     {"model-entities", prepare_entities, make_model},
     {"model-siblings", prepare_siblings, make_model},

@@ -147,23 +147,35 @@ extension Importer {
     guard let result = try call(function, object, entity: requested, property: nil) else {
       return nil
     }
-    let entity = plan.entities + Int(requested)
-    let token = tape.tokens[result]
-    if token.kind == .string {
-      for local in entity.pointee.localIndex...entity.pointee.lastLocalIndex {
-        let number = graph.model.hierarchies[Int(entity.pointee.table)].entities[Int(local)]
-        if graph.model.resolved[number].name.utf8.elementsEqual(token.bytes),
-          !plan.entities[number].isAbstract
-        {
-          return Int32(truncatingIfNeeded: number)
-        }
-      }
+    if tape.tokens[result].kind == .string,
+      let number = descendant(named: tape.tokens[result].bytes, of: plan.entities + Int(requested)),
+      !plan.entities[number].isAbstract
+    {
+      return Int32(truncatingIfNeeded: number)
     }
     throw failure(
       .mapperFailed,
       "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which is no "
         + "entity that can have objects among '\(name(requested))' and its descendants", object,
       entity: requested)
+  }
+
+  /// The number of an entity with this name, if it is a plan's entity or a descendant of that.
+  private func descendant(
+    named name: UnsafeBufferPointer<UInt8>, of entity: UnsafeMutablePointer<EntityPlan>
+  ) -> Int? {
+    let locals = entity.pointee.localIndex...entity.pointee.lastLocalIndex
+    let numbers = graph.model.hierarchies[Int(entity.pointee.table)].entities
+    // Few are compared one by one; many are found by hashing.
+    if locals.count <= 16 {
+      return locals.lazy.map { numbers[Int($0)] }.first {
+        self.graph.model.resolved[$0].name.utf8.elementsEqual(name)
+      }
+    }
+    guard let number = try? graph.model.index(of: String(decoding: name, as: UTF8.self)),
+      graph.model.isKind(number, of: Int(entity.pointee.entity))
+    else { return nil }
+    return number
   }
 
   /// Checks a value against the limits of its attribute.
