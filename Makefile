@@ -322,30 +322,48 @@ build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 # The laws again, at length, and more of what a store must outlive.
 LONG_KILLS := 200
 LONG_POWER := 20
-LONG_GROWTH := 4096
+LONG_GROWTH := 1024
 LONG_LAW := 1000-6000
 LONG_ORDERS := 1000-6000
 LONG_REPORTS := 1000-3000
 LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
 LONG_HOSTILE := 0-99999
-# long_law STEP,VARIABLE,VALUE,SUITE
-long_law = Scripts/step.sh build/check $(1) env $(2)=$(3) $(SWIFT) test -c release --skip-build \
-  --scratch-path build/long -Xswiftc -enable-testing --filter $(4)
-.PHONY: check-long
-check-long: lib .venv/ready $(OUT)/store_faults
-	@Scripts/step.sh build/check growth $(MAKE) --no-print-directory growth \
-	  GROWTH_SIZE=$(LONG_GROWTH)
-	@Scripts/step.sh build/check faults $(OUT)/store_faults 1 $(LONG_POWER)
-	@Scripts/step.sh build/check kills env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
+LONG_LAWS := law orders reports trips flips hostile
+LONG_STEPS := growth faults kills $(LONG_LAWS)
+
+.PHONY: check-long long-build $(LONG_STEPS:%=long-%)
+check-long:
+	@rm -rf build/check-long
+	@$(MAKE) --no-print-directory --keep-going $(LONG_STEPS:%=long-%); \
+	  Scripts/summary.sh build/check-long $(LONG_STEPS)
+
+LONG_STEP = Scripts/step.sh build/check-long $(@:long-%=%)
+long-growth:
+	@$(LONG_STEP) $(MAKE) --no-print-directory growth GROWTH_SIZE=$(LONG_GROWTH)
+long-faults: lib $(OUT)/store_faults
+	@$(LONG_STEP) $(OUT)/store_faults 1 $(LONG_POWER)
+long-kills: lib .venv/ready
+	@$(LONG_STEP) env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
 	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_faults.py
-	@$(SWIFT) build --quiet -c release --build-tests --scratch-path build/long -Xswiftc -enable-testing
-	@$(call long_law,law,GROOT_LAW,$(LONG_LAW),StoreEqualityLaw)
-	@$(call long_law,orders,GROOT_ORDER_LAW,$(LONG_ORDERS),OrderLaw)
-	@$(call long_law,reports,GROOT_REPORTS,$(LONG_REPORTS),ReportLaw)
-	@$(call long_law,trips,GROOT_ROUND_TRIPS,$(LONG_TRIPS),RoundTripLaw)
-	@$(call long_law,flips,GROOT_FLIPS,$(LONG_FLIPS),StoreFlipTests)
-	@$(call long_law,hostile,GROOT_HOSTILE,$(LONG_HOSTILE),HostileModel)
+
+LONG_FLAGS := -c release --scratch-path build/long -Xswiftc -enable-testing
+long-build:
+	@$(SWIFT) build --quiet --build-tests $(LONG_FLAGS)
+long-law: SEEDS = GROOT_LAW=$(LONG_LAW)
+long-law: SUITE = StoreEqualityLaw
+long-orders: SEEDS = GROOT_ORDER_LAW=$(LONG_ORDERS)
+long-orders: SUITE = OrderLaw
+long-reports: SEEDS = GROOT_REPORTS=$(LONG_REPORTS)
+long-reports: SUITE = ReportLaw
+long-trips: SEEDS = GROOT_ROUND_TRIPS=$(LONG_TRIPS)
+long-trips: SUITE = RoundTripLaw
+long-flips: SEEDS = GROOT_FLIPS=$(LONG_FLIPS)
+long-flips: SUITE = StoreFlipTests
+long-hostile: SEEDS = GROOT_HOSTILE=$(LONG_HOSTILE)
+long-hostile: SUITE = HostileModel
+$(LONG_LAWS:%=long-%): long-build
+	@$(LONG_STEP) env $(SEEDS) $(SWIFT) test --skip-build $(LONG_FLAGS) --filter $(SUITE)
 
 # ---- demo ------------------------------------------------------------------------------------
 

@@ -75,12 +75,14 @@ static void prepare_chain(scene *scene) {
   make_mapping(scene, document, NULL, NULL);
   must(groot_context_create(scene->mapping, &scene->context, &error));
   scene->entity = "Link";
-  size_t depth = scene->n / 2;
-  for (size_t index = 0; index < depth; index++) {
-    add(&text, "{\"id\": %lu, \"next\": ", (unsigned long)index);
+  size_t depth = scene->n / 8; /* JSON nests 2,048 levels at most */
+  for (size_t record = 0; record < 8; record++) {
+    add(&text, record ? "," : "[");
+    for (size_t index = 0; index < depth; index++) add(&text, "{\"id\": 1, \"next\": ");
+    add(&text, "null");
+    for (size_t index = 0; index < depth; index++) add(&text, "}");
   }
-  add(&text, "null");
-  for (size_t index = 0; index < depth; index++) add(&text, "}");
+  add(&text, "]");
   set_text(scene, text);
 }
 
