@@ -102,7 +102,8 @@ package struct StoreSchema: Sendable {
         }
       }
       for entity in hierarchy.entities {
-        lines.append("\(model.resolved[entity].name) is in \(tables[number].name)")
+        let kind = model.resolved[entity].isAbstract ? "is abstract in" : "is in"
+        lines.append("\(model.resolved[entity].name) \(kind) \(tables[number].name)")
       }
     }
     return lines
