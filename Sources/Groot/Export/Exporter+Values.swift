@@ -56,7 +56,8 @@ extension Exporter {
       }
     case .booleanText:
       writer.string(value.word0 != 0 ? "true" : "false")
-    case .integerText, .doubleText, .decimalText: writeNumberText(value, type, writer)
+    case .integerText, .doubleText, .decimalText:
+      writeNumberText(value, conversion, type, writer)
     case .booleanInteger: writer.integer(value.integer)
     case .unixMilliseconds:
       writer.integer(floorDivide(value.integer, 1_000))
@@ -121,11 +122,15 @@ extension Exporter {
   }
 
   private static func writeNumberText(
-    _ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter
+    _ value: StoredValue, _ conversion: Conversion, _ type: AttributeType, _ writer: JSONWriter
   ) {
     if type == .decimal {
       let decimal = value.decimal
       writer.quoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
+    } else if conversion == .integerText, let whole = Int64(exactly: value.real) {
+      writer.quoted(capacity: NumberText.integerCapacity) {
+        NumberText.writeInteger(whole, into: $0)
+      }
     } else {
       let number = type == .float ? shortened(value.real) : value.real
       writer.quoted(capacity: NumberText.doubleCapacity) {
