@@ -41,6 +41,14 @@ struct ImportRun {
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
+  /// Refuses a batch where no external name stands for an entity: it would be passed over in silence.
+  func requireBatches() throws {
+    guard importer.mapping.batches.isEmpty else { return }
+    throw GrootError(
+      .invalidArgument,
+      "an import without an entity is a batch, and the mapping has no rules that name records")
+  }
+
   /// Imports the records of the object on the tape, whose keys are the external names of entities.
   ///
   /// Names that no rule knows are passed over.

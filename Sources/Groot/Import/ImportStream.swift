@@ -54,11 +54,12 @@ public final class ImportStream {
     let ahead = JSONReader(fedWith: source, usesScanner: options.usesScanner)
     scout = try context.scout(into: number, options) { ImportSource(ahead) }.map { (ahead, $0) }
     let importer = try context.importer(reader.tape, options)
+    run = ImportRun(importer, options)
+    if number == nil { try run.requireBatches() }
     try context.beginExclusively()
     context.coordinator?.beginImport(listsChanges: importer.listsChanges)
     context.graph.begin()
     importer.reader = reader
-    run = ImportRun(importer, options)
     if let number = self.entity { run.note(entity: number) }
   }
 

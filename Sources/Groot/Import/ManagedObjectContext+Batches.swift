@@ -99,6 +99,7 @@ private struct BatchRun {
     let number = try entity.map { try worker.model.index(of: $0) }
     var count = 0
     let part = try worker.transaction(options, source.tape, source.reader) { run in
+      if number == nil { try run.requireBatches() }
       let scout = try ahead.flatMap { ahead in
         try worker.scout(into: number, options, limit: self.options.batchSize) { ahead }
       }

@@ -70,12 +70,7 @@ extension ManagedObjectContext {
       let number = try entity.map { try model.index(of: $0) }
       let scout = try source.isRepeatable ? scout(into: number, options, factory) : nil
       guard let number else {
-        guard !run.importer.mapping.batches.isEmpty else {
-          throw GrootError(
-            .invalidArgument,
-            "an import without an entity is a batch, and the mapping has no rules that name records"
-          )
-        }
+        try run.requireBatches()
         while try source.next(run.importer) {
           try scout?.advance()
           try run.importBatch()

@@ -173,4 +173,32 @@ struct ImportStreamTests {
       try context.importText("{}", into: "Person", options: options)
     }
   }
+
+  /// However a batch comes: without rules nothing of it would be imported.
+  @Test func aBatchWithoutRulesIsRefused() throws {
+    let context = try Generated.context()
+    let expected = "the mapping has no rules that name records"
+    let whole = #expect(throws: GrootError.self) {
+      try context.importText(#"{"Person": [{"key": 1}]}"#, into: nil)
+    }
+    #expect(whole?.description.contains(expected) == true)
+    let pieces = #expect(throws: GrootError.self) {
+      let stream = try context.beginImport(into: nil)
+      try stream.write(#"{"Person": [{"key": 1}]}"#)
+      _ = try stream.finish()
+    }
+    #expect(pieces?.status == .invalidArgument)
+    #expect(pieces?.description.contains(expected) == true)
+    try context.importText(#"[{"key": 1}]"#, into: "Person")
+    let file = try StoreFile()
+    defer { withExtendedLifetime(file) {} }
+    let stored = try ManagedObjectContext(mapping: context.mapping, storePath: file.path)
+    var options = ImportOptions()
+    options.batchSize = 10
+    let batches = #expect(throws: GrootError.self) {
+      try stored.importText(#"{"Person": [{"key": 1}]}"#, into: nil, options: options)
+    }
+    #expect(batches?.status == .invalidArgument)
+    #expect(batches?.description.contains(expected) == true)
+  }
 }
