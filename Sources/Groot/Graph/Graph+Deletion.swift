@@ -102,12 +102,6 @@ extension Graph {
     }
   }
 
-  /// Takes an object out of the graph without regard to delete rules.
-  func discard(_ table: Int, _ row: UInt32) {
-    unlink(table, row)
-    remove(table, row)
-  }
-
   private func remove(_ table: Int, _ row: UInt32) {
     forEachIndex(table, row) { $0.remove(row) }
     let header = tables[table].header(row)

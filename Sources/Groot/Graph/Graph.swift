@@ -158,7 +158,7 @@ final class Graph {
 
   /// The living record of an id.
   @inline(__always)
-  func record(_ id: ObjectID) throws -> UnsafeMutableRawPointer {
+  func record(_ id: ObjectID) throws(GrootError) -> UnsafeMutableRawPointer {
     guard id.table >= 0, id.table < tableCount, id.row < tables[id.table].everUsed else {
       throw unknown(id)
     }

@@ -4,28 +4,10 @@
 /// the lists.
 struct ListHistory {
   /// A to-many relationship of one object.
-  struct List: Hashable {
+  struct List {
     let table: Int
-    let row: UInt32
-    let number: UInt16
     let field: Field
-
-    init(table: Int, field: Field, row: UInt32) {
-      self.table = table
-      self.field = field
-      self.row = row
-      number = field.number
-    }
-
-    static func == (one: List, other: List) -> Bool {
-      one.table == other.table && one.row == other.row && one.number == other.number
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(table)
-      hasher.combine(row)
-      hasher.combine(number)
-    }
+    let row: UInt32
   }
 
   /// The lists of one direction of a relationship: by entry its slot, by owner its head.

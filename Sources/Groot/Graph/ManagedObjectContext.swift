@@ -189,10 +189,8 @@ public final class ManagedObjectContext {
     do {
       _ = try graph.record(object)
       return .ok
-    } catch let error as GrootError {
-      return error.status
     } catch {
-      return .unknownObject
+      return error.status
     }
   }
 

@@ -13,12 +13,6 @@ package final class JanssonValue {
   /// Takes over the caller's reference.
   package init(owning json: UnsafeMutablePointer<json_t>) { self.json = json }
 
-  /// Takes a reference of its own.
-  package init(retaining json: UnsafeMutablePointer<json_t>) {
-    self.json = json
-    _ = groot_json_retain(json)
-  }
-
   /// Calls `body` with the value, which stays valid until `body` ends.
   package func borrow<Result>(
     _ body: (UnsafeMutablePointer<json_t>) throws -> Result

@@ -22,15 +22,13 @@ extension Timestamp {
     bytes.count < 13 || bytes[11] != UInt8(ascii: "2") || bytes[12] != UInt8(ascii: "4")
   }
 
-  /// A whole number since 1970, as its size says in seconds or a fraction of them; nil out of range.
-  init?(sinceEpoch number: Int64) {
-    let (product, overflow) = number.multipliedReportingOverflow(by: Self.unit(number.magnitude))
+  /// A whole number since 1970, as its size says in seconds or a fraction of them.
+  init(sinceEpoch number: Int64) {
     if number.magnitude >= Self.nanosecondLimit {
       self.init(microseconds: Self.floorDivide(number, 1_000))
-    } else if overflow {
-      return nil
     } else {
-      self.init(microseconds: product)
+      // At most 10^17, as the unit is chosen by the size.
+      self.init(microseconds: number &* Self.unit(number.magnitude))
     }
   }
 
@@ -76,7 +74,7 @@ extension Timestamp {
     }
     guard index > start else { return nil }
     let unit = unit(whole.magnitude)
-    guard let base = Timestamp(sinceEpoch: isNegative ? 0 - whole : whole) else { return nil }
+    let base = Timestamp(sinceEpoch: isNegative ? 0 - whole : whole)
     guard index < bytes.count else { return base }
     guard bytes[index] == UInt8(ascii: "."), index + 1 < bytes.count else { return nil }
     index += 1
