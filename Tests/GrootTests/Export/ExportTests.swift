@@ -125,4 +125,23 @@ struct ExportTests {
     }
     #expect(error?.status == .unknownProperty)
   }
+
+  @Test func aChainThatNothingCanStandForIsRefused() throws {
+    let model = try ManagedObjectModel(entities: [
+      EntityDescription(
+        "Link",
+        relationships: [
+          RelationshipDescription(
+            "next", to: "Link", isOptional: true, userInfo: ["JSONKeyPath": "next"])
+        ])
+    ])
+    let context = ManagedObjectContext(mapping: try Mapping(model: model))
+    let chain = try (0..<2_100).map { _ in try context.insert("Link") }
+    for (one, next) in zip(chain, chain.dropFirst()) { try one.setTarget(next, "next") }
+    let error = #expect(throws: GrootError.self) { try context.exportText(chain[0]) }
+    #expect(error?.status == .limitExceeded)
+    #expect(error?.issues.first?.entity == "Link")
+    #expect(error?.description.contains("nest deeper than") == true)
+    #expect(try context.exportText(chain[2_099]) == #"{"next":null}"#)
+  }
 }

@@ -185,4 +185,96 @@ import Testing
     let greedy = JSONReader { $0.count + 1 }
     #expect(throws: GrootError.self) { try greedy.next() }
   }
+
+  @Test func longLinesAreRefused() throws {
+    let limits = JSONReader.Limits(maxElementBytes: 12)
+    for end in ["\n", ""] {
+      let text = Array(("[1]\n\n[\"a line that is too long\"]" + end).utf8)
+      try text.withUnsafeBytes { bytes throws in
+        let reader = JSONReader(text: bytes, limits: limits, source: .init(hasLines: true))
+        #expect(try reader.next())
+        let error = #expect(throws: GrootError.self) { try reader.next() }
+        #expect(error?.status == .limitExceeded)
+        #expect(error?.issues.first?.path == "$[1]")
+        #expect(error?.issues.first?.line == 3)
+        #expect(error?.issues.first?.offset == 5)
+      }
+    }
+  }
+
+  @Test func depthIsCountedAroundTheRoot() throws {
+    let source = JSONReader.Source(root: try JSONPointer("/a/b"))
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    for usesScanner in [true, false] {
+      for (before, behind, room) in [
+        (#"{"x":"#, #","a":{"b":[]}}"#, 2047), (#"{"a":{"x":"#, #","b":[]}}"#, 2046),
+      ] {
+        for (depth, isAccepted) in [(room - 1, true), (room + 1, false)] {
+          let text = Array((before + nested(depth) + behind).utf8)
+          try text.withUnsafeBytes { bytes throws in
+            let reader = JSONReader(text: bytes, usesScanner: usesScanner, source: source)
+            do {
+              while try reader.next() {}
+              #expect(isAccepted, "\(before)")
+            } catch let error as GrootError {
+              #expect(!isAccepted && error.status == .limitExceeded, "\(before): \(error)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func noTextAtAllIsNoJSON() throws {
+    let reader = JSONReader(text: UnsafeRawBufferPointer(start: nil, count: 0))
+    let error = #expect(throws: GrootError.self) { try reader.next() }
+    #expect(error?.status == .invalidJSON)
+  }
+
+  @Test func aRootHasNoMoreThan256Keys() throws {
+    _ = try JSONPointer(String(repeating: "/a", count: 256))
+    let error = #expect(throws: GrootError.self) {
+      try JSONPointer(String(repeating: "/a", count: 257))
+    }
+    #expect(error?.status == .limitExceeded)
+  }
+
+  /// Numbers that jansson cannot hold are scanned after it has read the text.
+  @Test func aTapeThatIsFullIsTold() throws {
+    let text = Array("[[\(String(repeating: "1,", count: 400))123456789012345678901]]".utf8)
+    try text.withUnsafeBytes { bytes throws in
+      for usesScanner in [true, false] {
+        let reader = JSONReader(text: bytes, usesScanner: usesScanner)
+        reader.tape.ceiling = 300
+        reader.tape.reset()
+        let error = #expect(throws: GrootError.self) { try reader.next() }
+        #expect(error?.status == .limitExceeded)
+      }
+    }
+  }
+
+  @Test func memoryOfTextIsUsedAgain() {
+    let scratch = JSONScratch()
+    let pieces = (0..<6).map { Array(repeating: UInt8(65 + $0), count: 30_000) }
+    func fill() -> [UnsafePointer<UInt8>] {
+      scratch.reset()
+      return pieces.map { piece in piece.withUnsafeBufferPointer { scratch.copy($0) } }
+    }
+    let first = fill()
+    let second = fill()
+    #expect(first == second)
+    for (piece, start) in zip(pieces, second) {
+      #expect(UnsafeBufferPointer(start: start, count: piece.count).elementsEqual(piece))
+    }
+  }
+
+  @Test func whatJanssonCannotCountIsRefusedUnread() {
+    var byte: UInt8 = 0
+    withUnsafePointer(to: &byte) { start in
+      let text = UnsafeRawBufferPointer(start: start, count: Int(Int32.max) + 1)
+      #expect(JanssonBridge.refusal(of: text)?.status == .limitExceeded)
+    }
+  }
 }

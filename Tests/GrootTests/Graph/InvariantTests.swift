@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Groot
+
+/// Each kind of broken state is planted, and found: else the silence of the checks would mean nothing.
+struct InvariantTests {
+  /// Three nodes with each kind of link among them.
+  private struct Example {
+    let context: ManagedObjectContext
+    let nodes: [UInt32]
+    let badge: UInt32
+
+    var graph: Graph { context.graph }
+
+    init() throws {
+      let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
+      let objects = try (0..<3).map { number in
+        let node = try context.insert("Node")
+        try node.setValue(.integer(Int64(number)), "key")
+        return node
+      }
+      let tag = try context.insert("Tag")
+      let badge = try context.insert("Badge")
+      try objects[0].setTarget(badge, "badge")
+      try objects[1].setTarget(objects[0], "parent")
+      try objects[2].setTarget(objects[0], "parent")
+      try objects[0].setMembers([tag], "tags")
+      self.context = context
+      nodes = objects.map { $0.id.row }
+      self.badge = badge.id.row
+      let key = try context.model.property(named: "key", of: 0)
+      _ = try context.graph.identityIndex(table: 0, [key.number])
+      #expect(context.brokenInvariants() == [])
+    }
+
+    func field(_ name: String) throws -> Field {
+      try context.model.property(named: name, of: 0).field
+    }
+
+    func link(_ name: String) throws -> Link { graph.links[Int(try field(name).link)] }
+  }
+
+  private func expectFound(
+    _ parts: [String], _ place: SourceLocation = #_sourceLocation,
+    _ plant: (Example) throws -> Void
+  ) throws {
+    let example = try Example()
+    try plant(example)
+    let found = example.context.brokenInvariants()
+    for part in parts {
+      #expect(found.contains { $0.contains(part) }, "\(part) in \(found)", sourceLocation: place)
+    }
+  }
+
+  @Test func partnersThatDoNotLeadBack() throws {
+    try expectFound(["leads to 0, not back"]) { example in
+      let side = try example.field("badge").side
+      example.graph.slot(try example.link("badge"), 1 - side, example.badge).pointee = 2
+    }
+  }
+
+  @Test func membersThatAreNotWhereTheyAreListed() throws {
+    try expectFound(["is misplaced"]) { example in
+      let slot = example.graph.memberSlot(try example.link("parent"), example.nodes[1])
+      slot.pointee.owner = example.nodes[2] + 1
+    }
+    try expectFound(["has a wrong end or count", "2 members have owners that list 3"]) { example in
+      let link = try example.link("parent")
+      example.graph.listHead(link, 1, example.nodes[0]).pointee.count = 3
+    }
+  }
+
+  @Test func linksThatAreNotWhereTheyAreListed() throws {
+    try expectFound(["node 0 of 0 is misplaced"]) { example in
+      example.graph.linkTables[Int(try example.field("tags").link)].node(0).pointee.previous = (
+        9, 9
+      )
+    }
+    try expectFound(["the list of 0 has a wrong end or count", "lists 2 of 1 nodes"]) { example in
+      let (link, side) = (try example.link("tags"), try example.field("tags").side)
+      example.graph.listHead(link, side, example.nodes[0]).pointee.count = 2
+    }
+    try expectFound(["node 0 is not in the pair index"]) { example in
+      let number = Int(try example.field("tags").link)
+      example.graph.linkTables[number].pairs = PairIndex(minimumCount: 1)
+    }
+  }
+
+  @Test func rowsThatAreNotIndexedOrCounted() throws {
+    try expectFound(["row 1 keeps a passing mark"]) { example in
+      example.graph.tables[0].header(1).pointee.state |= RecordState.passing
+    }
+    try expectFound(["row 1 is not in an index", "an index has 2 of 3 rows"]) { example in
+      example.graph.indexes[0][0].pointee.remove(1)
+    }
+    try expectFound(["table 0: 3 objects live, 4 are counted"]) { example in
+      example.graph.tables[0].liveCount += 1
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Groot
+
+/// Objects as a program holds them.
+struct ManagedObjectTests {
+  @Test func membersAreAddedAndRemoved() throws {
+    let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
+    let (node, friend) = (try context.insert("Node"), try context.insert("Node"))
+    try node.add(friend, to: "friends")
+    #expect(try friend.members("friends") == [node])
+    try friend.remove(node, from: "friends")
+    #expect(try node.members("friends") == [])
+    let error = #expect(throws: GrootError.self) { try node.remove(friend, from: "badge") }
+    #expect(error?.issues.first?.property == "badge")
+  }
+
+  @Test func objectsOfOneContextAreOneInASet() throws {
+    let mapping = try GraphLawTests.mapping()
+    let (context, other) = (
+      ManagedObjectContext(mapping: mapping), ManagedObjectContext(mapping: mapping)
+    )
+    let (one, two) = (try context.insert("Node"), try context.insert("Tag"))
+    let again = try #require(context.fetch(FetchRequest("Node")).first)
+    let stranger = try other.insert("Node")
+    #expect(one.id == stranger.id)
+    #expect(Set([one, two, again, stranger]).count == 3)
+    #expect(Set([one]).contains(again))
+  }
+
+  @Test func entitiesAreFoundByName() throws {
+    let model = try GraphLawTests.mapping().model
+    #expect(model.entity(named: "Leaf")?.parent == "Node")
+    #expect(model.entity(named: "leaf") == nil)
+  }
+
+  @Test func idsThatNobodyHasAreUnknown() throws {
+    let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
+    let object = try context.insert("Tag").id
+    #expect(context.status(of: object) == .ok)
+    #expect(context.status(of: ObjectID(table: 99, generation: 0, row: 0)) == .unknownObject)
+    try context.delete(object)
+    #expect(context.status(of: object) == .objectDeleted)
+  }
+}

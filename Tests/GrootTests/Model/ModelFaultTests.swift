@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Groot
+
+/// Faults of entities that a program made, which a document cannot have.
+struct ModelFaultTests {
+  private func faults(_ attribute: AttributeDescription) throws -> [String] {
+    let error = #expect(throws: GrootError.self) {
+      try ManagedObjectModel(entities: [EntityDescription("Thing", attributes: [attribute])])
+    }
+    #expect(error?.status == .invalidModel)
+    return try #require(error).issues.map { "\($0.property): \($0.message)" }
+  }
+
+  @Test func defaultsAndLimitsAreOfTheType() throws {
+    var number = AttributeDescription("number", .integer16, defaultValue: 40_000)
+    number.constraints.minimum = "one"
+    let found = try faults(number)
+    #expect(found.contains { $0.contains("number: its default") })
+    #expect(found.contains { $0.contains("number: its min") })
+  }
+
+  @Test func elementsHaveDifferentNames() throws {
+    var place = AttributeDescription("place", .composite)
+    place.elements = [AttributeDescription("x", .double), AttributeDescription("x", .string)]
+    #expect(try faults(place) == ["place: two elements are called 'x'"])
+  }
+
+  @Test func lengthsAreNotNegative() throws {
+    var name = AttributeDescription("name", .string)
+    name.constraints.minimumLength = -1
+    #expect(try faults(name) == ["name: its minLength and maxLength contradict each other"])
+  }
+}
