@@ -149,4 +149,85 @@ import Testing
     try context.importText(text, into: "Node")
     #expect(try context.count(FetchRequest("Node")) == depth + 1)
   }
+
+  @Test func propertiesOfNestedObjects() throws {
+    let context = try context()
+    let entity = try context.model.index(of: "Node")
+    let error = #expect(throws: GrootError.self) {
+      try context.transaction(ImportOptions(), JSONTape(), nil) { run in
+        run.importer.maximumSlots = 20
+        let record: JSONValue = ["children": [["children": [["children": [["id": 1]]]]]]]
+        try record.append(to: run.importer.tape)
+        try run.importRecord(into: entity)
+      }
+    }
+    #expect(error?.status == .limitExceeded)
+    #expect(error?.description.contains("more than 20 properties in all") == true)
+    #expect(try context.count(FetchRequest("Node")) == 0)
+  }
+
+  /// An identity that an object is a part of, which has an identity of that kind, and so on.
+  @Test func ownersOfOwners() throws {
+    let model: JSONValue = [
+      "entities": [
+        "Folder": [
+          "userInfo": ["identityAttributes": "name, parent"],
+          "attributes": ["name": ["type": "string", "userInfo": ["JSONKeyPath": "name"]]],
+          "relationships": [
+            "parent": [
+              "destination": "Folder", "optional": true, "inverse": "folders",
+              "userInfo": ["JSONKeyPath": "parent"],
+            ],
+            "folders": [
+              "destination": "Folder", "optional": true, "toMany": true, "inverse": "parent",
+            ],
+          ],
+        ]
+      ]
+    ]
+    func text(_ depth: Int) -> String {
+      (0..<depth).map { "{\"name\":\"\($0)\",\"parent\":" }.joined() + "{\"name\":\"root\"}"
+        + String(repeating: "}", count: depth)
+    }
+    let mapping = try Mapping(model: ManagedObjectModel(document: model))
+    let context = ManagedObjectContext(mapping: mapping)
+    try context.importText(text(64), into: "Folder")
+    try context.importText(text(64), into: "Folder")
+    #expect(try context.count(FetchRequest("Folder")) == 65)
+    let error = #expect(throws: GrootError.self) {
+      try context.importText(text(65), into: "Folder")
+    }
+    #expect(error?.status == .limitExceeded)
+    #expect(error?.issues.first?.path.hasSuffix(".parent.parent") == true)
+    #expect(try context.count(FetchRequest("Folder")) == 65)
+    #expect(context.brokenInvariants() == [])
+  }
+
+  @Test func notesPastTheListedOnesAreCounted() throws {
+    let context = try context()
+    var options = ImportOptions()
+    options.policies = ["invalid": "clear"]
+    let text = "[" + Array(repeating: "{\"name\":5}", count: 10_003).joined(separator: ",") + "]"
+    let issues = try context.importText(text, into: "Node", options: options).report.issues
+    #expect(issues.count == 10_001)
+    #expect(issues[9_999].path == "$[9999].name")
+    #expect(issues[10_000].message == "3 more problems are not listed")
+    #expect(issues[10_000].severity == .warning)
+  }
+
+  @Test func anObjectIsFilledFromOneObject() throws {
+    let context = try context { object in
+      object["wrapped"].map { ["name": $0] }
+    }
+    let object = try context.insert("Node")
+    try context.fillValue(["wrapped": "inner"], into: object.id)
+    #expect(try object.value("name") == "inner")
+    for value: JSONValue in [[1], 1, "x", nil] {
+      let error = #expect(throws: GrootError.self) {
+        try context.fillValue(value, into: object.id)
+      }
+      #expect(error?.status == .wrongShape)
+    }
+    #expect(try object.value("name") == "inner")
+  }
 }

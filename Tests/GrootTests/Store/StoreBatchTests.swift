@@ -217,4 +217,59 @@ struct StoreBatchTests {
     try context.export(everybody) { streamed += String(decoding: $0, as: UTF8.self) }
     #expect(streamed.hasSuffix(#""key":1000}]"#) || streamed.contains(#""key":1000"#))
   }
+
+  @Test func aLargeFetchIsExportedInParts() throws {
+    let file = try StoreFile()
+    defer { withExtendedLifetime(file) {} }
+    let context = try open(file)
+    let records = (0..<2_500).map { "{\"key\":\($0),\"name\":\"\($0)\",\"parent\":\($0 / 2)}" }
+    try context.importText("[\(records.joined(separator: ","))]", into: "Person")
+    try context.save()
+    try context.refresh()
+    var options = ExportOptions()
+    options.depth = 1
+    var streamed: [UInt8] = []
+    #expect(try context.export(everybody, options: options) { streamed += $0 } == 2_500)
+    let whole = try context.fetch(everybody).map(\.id)
+    #expect(
+      try String(decoding: streamed, as: UTF8.self)
+        == String(decoding: context.exportBytes(whole, options: options), as: UTF8.self))
+  }
+
+  /// What batches name and a later one brings is not told; the rest is, once all is known.
+  @Test(arguments: [ImportOptions.Commits.whole, .eachBatch])
+  func whatNoBatchBringsIsTold(commits: ImportOptions.Commits) throws {
+    let document: JSONValue = [
+      "entities": [
+        "Item": [
+          "userInfo": ["identityAttributes": "id"],
+          "attributes": ["id": ["type": "integer64", "userInfo": ["JSONKeyPath": "id"]]],
+          "relationships": [
+            "next": ["destination": "Item", "optional": true, "userInfo": ["JSONKeyPath": "next"]]
+          ],
+        ],
+        "Toy": [
+          "parent": "Item",
+          "attributes": [
+            "size": ["type": "integer64", "optional": true, "userInfo": ["JSONKeyPath": "size"]]
+          ],
+        ],
+      ]
+    ]
+    let mapping = try Mapping(model: ManagedObjectModel(document: document))
+    let text =
+      #"[{"id": 1, "next": 5}, {"id": 2, "next": 6}, {"id": 3, "next": 7}, {"id": 6, "size": 2}]"#
+    let (file, other) = (try StoreFile(), try StoreFile())
+    let batches = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    let whole = try ManagedObjectContext(mapping: mapping, storePath: other.path)
+    let found = try batches.importText(text, into: "Toy", options: options(1, commits)).report
+    let expected = try whole.importText(text, into: "Toy").report
+    #expect(found.issues.map(\.message) == expected.issues.map(\.message))
+    #expect(found.issues.count == 2)
+    #expect(found.issues.allSatisfy { $0.status == .unknownIdentifier && $0.severity == .warning })
+    try whole.save()
+    let request = FetchRequest("Item", sortKeys: [FetchRequest.SortKey("id")])
+    #expect(
+      try batches.exportText(batches.fetch(request)) == whole.exportText(whole.fetch(request)))
+  }
 }

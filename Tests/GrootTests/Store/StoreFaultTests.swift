@@ -420,4 +420,50 @@ struct StoreFaultTests {
       #expect(values[0] == values[1] && !values[0].isEmpty)
     }
   }
+
+  @Test func placesThatAreNoneAreTold() throws {
+    for (sql, part) in [
+      ("UPDATE _groot SET value = 'x' WHERE key LIKE 'place of %'", "the next place of"),
+      ("UPDATE _groot SET value = -1 WHERE key LIKE 'place of %'", "the next place of"),
+    ] {
+      let file = try StoreFile()
+      let (context, _) = try open(file)
+      try context.importText(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
+      try context.save()
+      try execute(sql, file)
+      let (again, _) = try open(file)
+      try hero(again, 4).setTarget(hero(again, 1), "mentor")
+      expectFailure(.storeInvalid, part) { try again.save() }
+      #expect(again.brokenInvariants() == [])
+    }
+  }
+
+  @Test func aLinkWithoutAPlaceIsTold() throws {
+    let file = try StoreFile()
+    let (context, _) = try open(file)
+    try context.importText(#"[{"id": 1, "friends": [2]}]"#, into: "Hero")
+    try context.save()
+    try execute("UPDATE Hero_friends SET source_order = 'x'", file)
+    expectFailure(.storeInvalid, "lacks a key or a place") { _ = try export(open(file).0) }
+  }
+
+  /// What was to be read was deleted by others, and changes of this context keep it where it is.
+  @Test func whatOthersDeletedIsToldWhenItIsRead() throws {
+    let file = try StoreFile()
+    let (first, _) = try open(file)
+    try first.importText(#"[{"id": 1, "mentor": 2}, {"id": 3}]"#, into: "Hero")
+    try first.save()
+    let (second, _) = try open(file)
+    let mentor = try #require(try hero(second, 1).target("mentor"))
+    try hero(second, 1).setValue("changed", "name")
+    try first.delete(hero(first, 2).id)
+    try first.save()
+    // As when a save has failed: what is read from now on is what others left.
+    second.coordinator?.letGo()
+    expectFailure(.storeConflict, "was deleted in the store") { _ = try mentor.value("name") }
+    try second.rollback()
+    try second.refresh()
+    #expect(try hero(second, 1).target("mentor") == nil)
+    #expect(second.brokenInvariants() == [])
+  }
 }

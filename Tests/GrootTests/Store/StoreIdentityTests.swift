@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Groot
+@testable import GrootSQLite
 
 /// Which object an identity means, with a store as in memory.
 struct StoreIdentityTests {
@@ -194,5 +195,70 @@ struct StoreIdentityTests {
     let found = try context.importText(#"{"id": 4, "boss": "Ann"}"#, into: "Person")
     #expect(try found[0].target("boss")?.value("id") == 1)
     #expect(context.brokenInvariants() == [])
+  }
+
+  private let folders: JSONValue = [
+    "entities": [
+      "Folder": [
+        "userInfo": ["identityAttributes": "name, parent"],
+        "attributes": [
+          "name": ["type": "string", "userInfo": ["JSONKeyPath": "name"]],
+          "note": ["type": "string", "optional": true, "userInfo": ["JSONKeyPath": "note"]],
+        ],
+        "relationships": [
+          "parent": ["destination": "Folder", "optional": true, "inverse": "folders"],
+          "folders": [
+            "destination": "Folder", "optional": true, "toMany": true, "inverse": "parent",
+            "userInfo": ["JSONKeyPath": "folders"],
+          ],
+        ],
+      ]
+    ]
+  ]
+
+  private let tree =
+    #"{"name": "top", "folders": [{"name": "a", "folders": [{"name": "b", "note": "1"}]}]}"#
+
+  @Test func anIdentityWithAnOwnerIsFoundInAStore() throws {
+    let file = try StoreFile()
+    let first = try context(folders, file)
+    try first.importText(tree, into: "Folder")
+    try first.save()
+    let second = try context(folders, file)
+    let report = try second.importText(
+      #"{"name": "top", "folders": [{"name": "a", "folders": [{"name": "b", "note": "2"}]}]}"#,
+      into: "Folder"
+    ).report
+    #expect(report.inserted == 0)
+    try second.save()
+    let third = try context(folders, file)
+    #expect(try third.count(FetchRequest("Folder", predicate: ["name": "b", "note": "2"])) == 1)
+    #expect(third.brokenInvariants() == [])
+  }
+
+  @Test(arguments: [ConflictPolicy.mine, .theirs])
+  func whatBothInsertIntoOneOwnerBecomesOne(policy: ConflictPolicy) throws {
+    let file = try StoreFile()
+    let first = try context(folders, file)
+    try first.importText(#"{"name": "top"}"#, into: "Folder")
+    try first.save()
+    var options = SQLiteStoreOptions()
+    options.conflicts = policy
+    let second = try ManagedObjectContext(
+      mapping: first.mapping, storePath: file.path, options: options)
+    for (context, note) in [(first, "first"), (second, "second")] {
+      let top = try #require(
+        context.fetch(FetchRequest("Folder", predicate: ["name": "top"])).first)
+      let folder = try context.insert("Folder")
+      try folder.setValue("new", "name")
+      try folder.setValue(.string(note), "note")
+      try folder.setTarget(top, "parent")
+    }
+    try first.save()
+    try second.save()
+    let third = try context(folders, file)
+    let found = try third.fetch(FetchRequest("Folder", predicate: ["name": "new"]))
+    #expect(try found.map { try $0.value("note") } == [policy == .mine ? "second" : "first"])
+    #expect(second.brokenInvariants() == [])
   }
 }

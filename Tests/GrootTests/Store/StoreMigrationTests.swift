@@ -421,4 +421,44 @@ struct StoreMigrationTests {
     }
     _ = try open(file, patch)
   }
+
+  @Test func objectsOfNoEntityStopAMigration() throws {
+    let file = try makeStore()
+    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    try database.execute("UPDATE Being SET _entity = 'Nobody' WHERE _entity = 'Villain'")
+    let bytes = try file.bytes()
+    let more: JSONValue = [
+      "entities": ["Villain": ["attributes": ["name": ["type": "string", "optional": true]]]]
+    ]
+    for migrate: JSONValue in [true, "destructive"] {
+      let error = #expect(throws: GrootError.self) {
+        try ManagedObjectContext(
+          mapping: mapping(more), storePath: file.path,
+          options: SQLiteStoreOptions(["migrate": migrate]))
+      }
+      #expect(error?.status == .storeInvalid)
+      #expect(error?.description.contains("of no entity: 1") == true)
+      #expect(try file.bytes() == bytes)
+    }
+  }
+
+  @Test func aLinkToAnotherEntityIsTold() throws {
+    for (sql, part) in [
+      ("UPDATE Being SET mentor = (SELECT _id FROM Being WHERE id = 9) WHERE id = 3", "of another"),
+      ("UPDATE Being SET _entity = 'Being' WHERE id = 9", "no entity"),
+    ] {
+      let file = try makeStore()
+      let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+      try database.execute(sql)
+      let error = #expect(throws: GrootError.self) {
+        let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
+        for being in try context.fetch(FetchRequest("Being")) {
+          _ = try being.value("id")
+          if try being.entityName() == "Hero" { _ = try being.target("mentor")?.value("id") }
+        }
+      }
+      #expect(error?.status == .storeInvalid, "\(sql)")
+      #expect(error?.description.contains(part) == true, "\(sql): \(String(describing: error))")
+    }
+  }
 }

@@ -289,4 +289,33 @@ struct StoreNameTests {
     let again = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     #expect(try again.fetch(FetchRequest("Hero")).first?.value("a1996") == "last")
   }
+
+  /// A NUL ends SQL, and ends of lines tell the parts of a store's description apart.
+  @Test func namesOfEntitiesHaveAnyCharacter() throws {
+    let names = ["A\0B", "line\none", "back\\slash", "back\\none"]
+    func document(_ count: Int) -> JSONValue {
+      var entities: JSONObject = ["Base": ["attributes": ["id": Self.attribute]]]
+      for name in names.prefix(count) {
+        entities[name] = ["parent": "Base", "attributes": ["own": Self.attribute]]
+      }
+      return ["entities": .object(entities)]
+    }
+    let file = try StoreFile()
+    let context = try ManagedObjectContext(mapping: mapping(document(4)), storePath: file.path)
+    for name in names { try context.insert(name).setValue(.string(name), "own") }
+    try context.save()
+    let again = try ManagedObjectContext(mapping: mapping(document(4)), storePath: file.path)
+    for name in names {
+      let found = try again.fetch(FetchRequest(name))
+      #expect(try found.map { try $0.value("own") } == [.string(name)])
+      #expect(try found.first?.entityName() == name)
+    }
+    let error = #expect(throws: GrootError.self) {
+      try ManagedObjectContext(
+        mapping: mapping(document(3)), storePath: file.path,
+        options: SQLiteStoreOptions(["migrate": false]))
+    }
+    #expect(error?.status == .storeModel)
+    #expect(error?.description.contains("back\\none") == true, "\(String(describing: error))")
+  }
 }

@@ -228,4 +228,21 @@ struct StoreTrustTests {
       }
     }
   }
+
+  @Test func decimalsThatAreNoneAreToldWhenTheyAreSorted() throws {
+    let patch: JSONValue = [
+      "entities": ["Hero": ["attributes": ["price": ["type": "decimal", "optional": true]]]]
+    ]
+    let file = try StoreFile()
+    let context = try open(file, [:], patch)
+    try context.importText(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, into: "Hero")
+    for (number, hero) in try context.fetch(FetchRequest("Hero")).enumerated() {
+      try hero.setValue(.decimal(DecimalNumber(Int64(number))), "price")
+    }
+    try context.save()
+    try execute("UPDATE Hero SET price = 'x' || id WHERE id > 1", file)
+    let request = FetchRequest("Hero", sortKeys: [FetchRequest.SortKey("price")])
+    let error = failure { _ = try open(file, [:], patch).fetch(request) }
+    #expect(error?.status == .storeInvalid, "\(String(describing: error))")
+  }
 }

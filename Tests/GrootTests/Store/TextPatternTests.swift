@@ -103,4 +103,16 @@ struct TextPatternTests {
     }
     #expect(holds(.contains, "a\0b", "xa\0by") && !holds(.contains, "a\0c", "xa\0by"))
   }
+
+  @Test func noTextIsAsEmptyText() {
+    for match in TextMatch.allCases {
+      for pattern in ["", "*", "**", "?", "a", "*a*"] {
+        var pattern = pattern
+        let compiled = pattern.withUTF8 { TextPattern(match, $0, ignoresCase: false) }
+        #expect(
+          compiled.holds(UnsafeBufferPointer(start: nil, count: 0)) == holds(match, pattern, ""),
+          "\(match) \(pattern)")
+      }
+    }
+  }
 }
