@@ -359,6 +359,48 @@ static void test_dictionary_results(void) {
   close_fixture(&f);
 }
 
+/* {"only": child} becomes {"children": [child, child]}: parts of what it was given, in a new list. */
+static groot_status list_only(void *userdata, json_t *value, json_t **result,
+                              groot_failure *failure) {
+  (void)userdata;
+  (void)failure;
+  json_t *only = json_object_get(value, "only");
+  if (only) *result = json_pack("{s:[O,O]}", "children", only, only);
+  return GROOT_OK;
+}
+
+static void test_parts_of_what_was_given(void) {
+  groot_registry *registry = new_registry();
+  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "D", nts, list_only, NULL, NULL,
+                                                     &error));
+  fixture f = open_document(
+      "{'entities': {'Node': {'userInfo': {'JSONDictionaryTransformerName': 'D',"
+      " 'identityAttributes': 'name'}, 'attributes': {'name': {'type': 'string', 'optional': true,"
+      " 'userInfo': {'JSONKeyPath': 'name'}}}, 'relationships': {'children': {'destination': 'Node',"
+      " 'toMany': true, 'optional': true, 'userInfo': {'JSONKeyPath': 'children'}}}}}}",
+      registry);
+  groot_object_id node = import_one(&f, "Node", "{'only': {'name': 'child'}}");
+  CHECK_EQUAL(members_of(&f, node, "children"), 1);
+  CHECK_EQUAL(count_of(&f, "Node"), 2);
+  check_graph(&f);
+  close_fixture(&f);
+}
+
+static void test_values_of_no_kind(void) {
+  fixture f = open_document("{'entities': {'Thing': {'attributes': {'any': {'type':"
+                            " 'transformable', 'optional': true,"
+                            " 'userInfo': {'JSONKeyPath': 'any'}}}}}}",
+                            NULL);
+  json_t odd = {.type = (json_type)99, .refcount = (size_t)-1};
+  json_t *record = json_pack("{s:[o]}", "any", &odd);
+  CHECK(record != NULL);
+  CHECK_FAILS(groot_import_json(f.context, "Thing", nts, record, NULL, NULL, &error),
+              GROOT_INVALID_ARGUMENT);
+  CHECK_EQUAL(count_of(&f, "Thing"), 0);
+  json_decref(record);
+  close_fixture(&f);
+}
+
 static void test_builtins(void) {
   groot_registry *registry = new_registry();
   CHECK_FAILS(groot_registry_set_builtin(registry, "T", nts, "no such thing", nts, &error),
@@ -389,6 +431,8 @@ int main(void) {
   test_mapping_faults();
   test_mapper_results();
   test_dictionary_results();
+  test_parts_of_what_was_given();
+  test_values_of_no_kind();
   test_builtins();
   return finish("registry");
 }

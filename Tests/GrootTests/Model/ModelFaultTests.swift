@@ -31,4 +31,18 @@ struct ModelFaultTests {
     name.constraints.minimumLength = -1
     #expect(try faults(name) == ["name: its minLength and maxLength contradict each other"])
   }
+
+  /// The interface in C tells it in its own words before.
+  @Test func optionsOfOtherDialectsAreRefused() throws {
+    let model = try ManagedObjectModel(entities: [EntityDescription("Thing")])
+    let error = #expect(throws: GrootError.self) {
+      try Mapping(model: model, dialect: .hyper, isImplicit: true)
+    }
+    #expect(error?.status == .invalidArgument)
+    #expect(error?.description.contains("names are implicit in the dialect 'hyper'") == true)
+    let rules = #expect(throws: GrootError.self) {
+      try Mapping(model: model, rules: ["thing": ["Thing": ["id": "id"]]])
+    }
+    #expect(rules?.description.contains("only the dialect 'kvc' takes rules") == true)
+  }
 }
