@@ -117,8 +117,9 @@ extension JSONReader {
 
   /// What stands for the text before the current element.
   private var prefixOfElement: [UInt8] {
-    if !isArray { return [] }
-    return Array((elementIndex == 0 ? "[" : "[0,").utf8)
+    let around = walk?.prefixOfRoot ?? []
+    if !isArray { return around }
+    return around + (elementIndex == 0 ? "[" : "[0,").utf8
   }
 
   /// What stands for the text before what follows the current element.

@@ -9,13 +9,19 @@ extension JSONReader {
       switch walk.phase {
       case .value:
         let byte = try skipSpace()
+        guard walk.depth < limits.maxDepth else {
+          throw try fault(behind: walk.prefix, otherwise: Self.tooDeep)
+        }
         let isContainer = byte == Byte.openBrace || byte == Byte.openBracket
         if isContainer, walk.isAtRoot {
           walk.enterRoot()
           return true
         }
         if isContainer {
-          if !skipSmallContainer(walk) { try openContainer(byte == Byte.openBrace) }
+          if !skipSmallContainer(walk) {
+            cursor += 1
+            walk.open(object: byte == Byte.openBrace)
+          }
         } else if walk.depth == 0 {
           throw try fault(behind: [])
         } else {
@@ -59,16 +65,6 @@ extension JSONReader {
 
   /// What is scanned at once is on the tape for a moment.
   private static let smallContainer = 16_384
-
-  private func openContainer(_ isObject: Bool) throws {
-    guard let walk, walk.depth + 1 < limits.maxDepth else {
-      // Jansson's own words, for as many levels as there are.
-      let opened = [UInt8](repeating: Byte.openBracket, count: limits.maxDepth - 1)
-      throw try fault(behind: opened, otherwise: Self.tooDeep)
-    }
-    cursor += 1
-    walk.open(object: isObject)
-  }
 
   private static let tooDeep = GrootError(.limitExceeded, "the JSON nests too deep")
 

@@ -98,14 +98,23 @@ final class RootWalk {
 
   /// What stands for all that was passed, so that jansson says what it would say of the whole text.
   var prefix: [UInt8] {
-    switch phase {
-    case .value where containers.isEmpty: []
-    case .value: Array((isInObject ? "{\"\":" : "[0,").utf8)
-    case .firstKey: [Byte.openBrace]
-    case .key: Array("{\"\":0,".utf8)
-    case .colon: Array("{\"\"".utf8)
-    case .firstElement: [Byte.openBracket]
-    case .behindValue: Array((isInObject ? "{\"\":0 " : "[0 ").utf8)
-    }
+    if containers.isEmpty { return [] }
+    let innermost =
+      switch phase {
+      case .value: isInObject ? "{\"\":" : "[0,"
+      case .firstKey: "{"
+      case .key: "{\"\":0,"
+      case .colon: "{\"\""
+      case .firstElement: "["
+      case .behindValue: isInObject ? "{\"\":0 " : "[0 "
+      }
+    return Self.opening(containers.dropLast()) + innermost.utf8
+  }
+
+  /// What stands for all that was passed before the root.
+  var prefixOfRoot: [UInt8] { Self.opening(containers[...]) }
+
+  private static func opening(_ containers: ArraySlice<Bool>) -> [UInt8] {
+    containers.flatMap { $0 ? Array("{\"\":".utf8) : [Byte.openBracket] }
   }
 }
