@@ -98,6 +98,8 @@ lint-swift:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format \
 	  $(wildcard Sources Tests examples Benchmarks) Package.swift
 	@Scripts/lint-sources.sh
+	@$(PYTHON) Scripts/layers.py
+	@Tests/layers.sh
 
 # The header alone, taken in twice, must be a program in both languages.
 HEADER_TWICE := printf '\#include "groot.h"\n\#include "groot.h"\n'
@@ -280,8 +282,8 @@ coverage:
 
 # libFuzzer with the address sanitizer, over the parts of the library that read text.
 FUZZ_SECONDS := 60
-FUZZ_SOURCES = $(wildcard Sources/Groot/Errors/*.swift Sources/Groot/JSON/*.swift \
-  Sources/Groot/Value/*.swift Sources/Groot/Export/Date*.swift) Tests/Fuzz/Requirement.swift
+FUZZ_SOURCES = $(wildcard $(addsuffix /*.swift,$(addprefix Sources/Groot/,Errors Bytes JSON Values)) \
+  Sources/Groot/Export/Date*.swift) Tests/Fuzz/Requirement.swift
 
 FUZZ_TARGETS := json dates models rules patterns predicates store
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
@@ -416,8 +418,8 @@ build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/lib
 	  -lgroot $(JANSSON_LIBS) -lsqlite3
 
 # The readers of dates are no part of the interface: they are compiled with the program.
-DATE_SOURCES = $(wildcard Sources/Groot/Value/Timestamp*.swift) \
-  Sources/Groot/Value/ByteLanes.swift Sources/Groot/JSON/Byte.swift
+DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift) \
+  Sources/Groot/Bytes/ByteLanes.swift Sources/Groot/Bytes/Byte.swift
 
 build/bench/dates: $(wildcard Benchmarks/dates/*.swift) $(DATE_SOURCES)
 	@mkdir -p $(@D)

@@ -47,7 +47,7 @@ struct SQLiteDefinition {
     return "CREATE TABLE \(quoted(layout.tables[number].name)) (\(parts.joined(separator: ", ")))"
   }
 
-  private func type(_ column: StoreSchema.Column) -> String {
+  private func type(_ column: StoreSchema.TableColumn) -> String {
     switch column.kind {
     case .position: " INTEGER"
     case .reference(let table):

@@ -1,24 +1,5 @@
 /// How an export is done.
 public struct ExportOptions: Sendable {
-  /// How relationships are written.
-  public enum RelationshipStyle: Int32, CaseIterable, Sendable {
-    /// They are left out.
-    case none = 1
-    /// To-many relationships as arrays, to-one relationships as objects.
-    case array = 2
-    /// Under keys that end in `attributes`, to-many relationships as objects with the keys `0`, `1`
-    /// and so on.
-    case nested = 3
-  }
-
-  /// How the names of properties become keys.
-  public enum Inflection: Int32, CaseIterable, Sendable {
-    /// As in `first_name`.
-    case snake = 1
-    /// As in `firstName`.
-    case camel = 2
-  }
-
   /// How many steps along relationships objects are written in full; nil is no limit.
   ///
   /// Objects behind are written as their identity alone; a relationship to one that has none is left
@@ -35,7 +16,7 @@ public struct ExportOptions: Sendable {
   /// How relationships are written; nil is the mapping's manner.
   public var relationships: RelationshipStyle?
   /// How names become keys; nil is the mapping's manner.
-  public var inflection: Inflection?
+  public var inflection: KeyInflection?
   /// How dates are written: `iso8601`, `unixSeconds`, `unixMillis`, or a pattern such as
   /// `yyyy-MM-dd`; nil is the mapping's manner.
   public var dates: String?
@@ -43,6 +24,12 @@ public struct ExportOptions: Sendable {
   public var writesToMany = false
   /// Whether relationships given as nested objects are written, where rules leave it open.
   public var writesSubobjects = false
+  /// What the mapping has to be able to write.
+  var style: ExportStyle {
+    ExportStyle(
+      relationships: relationships, inflection: inflection, writesToMany: writesToMany,
+      writesSubobjects: writesSubobjects)
+  }
   /// Another mapping of the context's model to export by; nil is the context's own.
   public var mapping: Mapping?
 

@@ -47,7 +47,7 @@ package final class Exporter {
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
     writesLines = options.writesLines
     filter = OutputFilter(options)
-    variant = try mapping.variant(options)
+    variant = try mapping.variant(options.style)
     dateForm = try options.dates.map { try DateForm($0) }
     self.graph = graph
     self.mapping = mapping

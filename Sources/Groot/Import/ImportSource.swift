@@ -14,12 +14,19 @@ struct ImportSource {
   /// Puts the next element on the tape, and tells the importer where it stands; false at the end.
   let next: (Importer) throws -> Bool
 
-  init(tape: JSONTape, next: @escaping (Importer) throws -> Bool) {
+  /// The elements of a value.
+  init(_ elements: ValueElements) {
+    var elements = elements
+    let tape = JSONTape()
     self.tape = tape
     reader = nil
     isRepeatable = true
     byteCount = nil
-    self.next = next
+    next = { importer in
+      guard let path = try elements.next(onto: tape) else { return false }
+      importer.elementPath = path
+      return true
+    }
   }
 
   /// The elements of a text.

@@ -89,8 +89,8 @@ extension Importer {
   private func fill(
     _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, _ token: Int32
   ) throws -> Bool {
-    if let store, step.pointee.destination >= 0 {
-      try store.prepareFilling(step, frame, table, isGiven: token >= 0)
+    if let store, step.pointee.destination >= 0, !frame.isNew {
+      try store.prepareFilling(step, table, frame.row, isGiven: token >= 0)
     }
     if token < 0 { return try fillMissing(frame, table, step) }
     if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {

@@ -161,12 +161,28 @@ extension Importer {
     }
   }
 
+  /// Reads what the deletion of missing members is about.
+  private func prepareMissing() throws {
+    guard let store else { return }
+    var objects: [ObjectID] = []
+    for index in 0..<missingMembers.count {
+      let member = missingMembers.start[index]
+      let table = graph.tables[graph.links[Int(member.link)].table(1 - member.side)]
+      let header = table.header(member.row)
+      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch else {
+        continue
+      }
+      objects.append(table.id(member.row))
+    }
+    try store.prepareDeletion(objects)
+  }
+
   /// Deletes the members that went missing under `deleteMissing`, now that all that may have them is
   /// known: the record, or the whole import.
   ///
   /// What the import gave elsewhere, or what another object still has as a member, is not missing.
   func deleteMissing() throws {
-    try store?.prepareDeletion(missingMembers, graph.epoch)
+    try prepareMissing()
     for index in 0..<missingMembers.count {
       let member = missingMembers.start[index]
       let link = graph.links[Int(member.link)]

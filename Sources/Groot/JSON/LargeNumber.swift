@@ -23,9 +23,6 @@ public struct LargeNumber: Hashable, Sendable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number itself, when it has at most 38 significant digits.
-  public var decimal: DecimalNumber? { DecimalNumber(text) }
-
   /// The nearest Double; nil when the number is beyond all of them.
   public var real: Double? {
     var text = text

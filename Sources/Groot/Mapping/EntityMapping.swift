@@ -110,11 +110,3 @@ struct StepManner: OptionSet, Sendable {
   /// What makes a step anything but the reading of its first slot that is there.
   static let special: StepManner = [.hasSuccessor, .isSuccessor, .combines]
 }
-
-/// One of the ways in which a mapping can write objects.
-struct ExportVariant: Hashable, Sendable {
-  var relationships = ExportOptions.RelationshipStyle.array
-  var inflection: ExportOptions.Inflection?
-  var writesToMany = true
-  var writesSubobjects = true
-}

@@ -6,15 +6,15 @@ extension Mapping {
     switch dialect {
     case .groot: return [.array, .none].map { ExportVariant(relationships: $0) }
     case .hyper:
-      return [ExportOptions.RelationshipStyle.array, .nested, .none].flatMap { style in
-        [ExportOptions.Inflection.snake, .camel].map {
+      return [RelationshipStyle.array, .nested, .none].flatMap { style in
+        [KeyInflection.snake, .camel].map {
           ExportVariant(relationships: style, inflection: $0)
         }
       }
     case .kvc:
       return [false, true].flatMap { toMany in
         [false, true].flatMap { subobjects in
-          [ExportOptions.RelationshipStyle.array, .none].map {
+          [RelationshipStyle.array, .none].map {
             ExportVariant(relationships: $0, writesToMany: toMany, writesSubobjects: subobjects)
           }
         }
@@ -22,26 +22,26 @@ extension Mapping {
     }
   }
 
-  /// The position of the variant that the options of an export ask for.
+  /// The position of the variant that an export asks for.
   ///
   /// - Throws: ``Status/invalidArgument`` for what the dialect has no meaning for.
-  func variant(_ options: ExportOptions) throws -> Int {
+  func variant(_ style: ExportStyle) throws -> Int {
     let variants = Self.variants(dialect)
     let hasOptIns = dialect == .kvc
-    if !hasOptIns && (options.writesToMany || options.writesSubobjects) {
+    if !hasOptIns && (style.writesToMany || style.writesSubobjects) {
       throw GrootError(
         .invalidArgument,
         "only rules leave open whether to-many relationships and subobjects are written")
     }
     let wanted = ExportVariant(
-      relationships: options.relationships ?? .array,
-      inflection: options.inflection ?? variants[0].inflection,
-      writesToMany: hasOptIns ? options.writesToMany : true,
-      writesSubobjects: hasOptIns ? options.writesSubobjects : true)
+      relationships: style.relationships ?? .array,
+      inflection: style.inflection ?? variants[0].inflection,
+      writesToMany: hasOptIns ? style.writesToMany : true,
+      writesSubobjects: hasOptIns ? style.writesSubobjects : true)
     guard let position = variants.firstIndex(of: wanted) else {
       throw GrootError(
         .invalidArgument,
-        variants[0].inflection == nil && options.inflection != nil
+        variants[0].inflection == nil && style.inflection != nil
           ? "an inflection has no meaning where keys are given by annotations or rules"
           : "relationships can be written as 'array' or 'none' here, not as 'nested'")
     }

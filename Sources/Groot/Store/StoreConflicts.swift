@@ -189,7 +189,8 @@ struct StoreConflicts {
   /// Calls `body` with each object and reference that is written, and the row that it leads to.
   private func forEachReference(
     _ changes: StoreChanges,
-    _ body: (_ table: Int, _ row: UInt32, StoreSchema.Column, _ destination: Int, UInt32) -> Void
+    _ body: (_ table: Int, _ row: UInt32, StoreSchema.TableColumn, _ destination: Int, UInt32) ->
+      Void
   ) {
     for (table, description) in tables.enumerated() {
       let records = graph.tables[table]

@@ -75,17 +75,17 @@ extension StoreCoordinator {
 
   // MARK: Imports
 
-  /// Before an import fills a relationship of an object.
+  /// Before an import fills a relationship of an object that was there before.
   func prepareFilling(
-    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, isGiven: Bool
+    _ step: UnsafeMutablePointer<StepPlan>, _ table: Int, _ row: UInt32, isGiven: Bool
   ) throws {
     let field = step.pointee.field
-    guard !frame.isNew, field.isToMany else { return }
+    guard field.isToMany else { return }
     guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
-    try prepareList(table, frame.row, field)
+    try prepareList(table, row, field)
     let (link, far) = (graph.links[Int(field.link)], 1 - field.side)
     guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, far) else { return }
-    let members = graph.members(table, frame.row, field)
+    let members = graph.members(table, row, field)
     try complete(link.table(far), members, link.field(far))
   }
 
@@ -103,22 +103,6 @@ extension StoreCoordinator {
     } else if orderNeed == .all {
       try complete(link.table(1 - field.side), Array(members), link.field(1 - field.side))
     }
-  }
-
-  /// Before an import deletes members that it does not list any more.
-  func prepareDeletion(_ missing: Buffer<MissingMember>, _ epoch: UInt16) throws {
-    var objects: [ObjectID] = []
-    for index in 0..<missing.count {
-      let member = missing.start[index]
-      let link = graph.links[Int(member.link)]
-      let table = link.table(1 - member.side)
-      let header = graph.tables[table].header(member.row)
-      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != epoch else {
-        continue
-      }
-      objects.append(graph.tables[table].id(member.row))
-    }
-    try prepareDeletion(objects)
   }
 
   // MARK: Deletion

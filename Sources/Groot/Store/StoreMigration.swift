@@ -129,7 +129,7 @@ package struct StoreMigration {
   }
 
   private mutating func source(
-    _ column: StoreSchema.Column, _ table: Int, _ oldTable: Int
+    _ column: StoreSchema.TableColumn, _ table: Int, _ oldTable: Int
   ) throws -> ColumnSource {
     let nothing = ColumnSource.value(.null, .integer64, entities: [])
     let property = new.model.hierarchies[table].properties[column.number]

@@ -1,7 +1,7 @@
 /// Reads from the records of a table what its store keeps of them.
 struct StoreRecordReader {
   /// A column and where its value stands.
-  private struct Column {
+  private struct RecordColumn {
     enum Kind {
       case attribute
       /// The row of an object of a table, + 1.
@@ -15,7 +15,7 @@ struct StoreRecordReader {
     let link: Int
   }
 
-  private let columns: [Column]
+  private let columns: [RecordColumn]
   private let graph: Graph
   private let table: UnsafeMutablePointer<ObjectTable>
   /// Room for the values of one object.
@@ -26,13 +26,13 @@ struct StoreRecordReader {
     self.table = graph.tables + table
     values = coordinator.values
     columns = coordinator.schema.tables[table].columns.map { column in
-      let kind: Column.Kind
+      let kind: RecordColumn.Kind
       switch column.kind {
       case .attribute: kind = .attribute
       case .reference(let destination): kind = .reference(destination)
       case .position: kind = .position(graph.links[column.link].tables.1)
       }
-      return Column(field: graph.fields[table][column.number], kind: kind, link: column.link)
+      return RecordColumn(field: graph.fields[table][column.number], kind: kind, link: column.link)
     }
   }
 
@@ -100,7 +100,7 @@ struct StoreRecordReader {
 
   @inline(__always)
   private func value(
-    _ column: Column, _ row: UInt32, _ record: UnsafeRawPointer, _ keys: [StoreKeys],
+    _ column: RecordColumn, _ row: UInt32, _ record: UnsafeRawPointer, _ keys: [StoreKeys],
     _ positions: StorePositions
   ) -> StoredValue {
     let destination: Int

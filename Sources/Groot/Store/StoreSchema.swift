@@ -7,12 +7,12 @@ package struct StoreSchema: Sendable {
     package let name: String
     /// All entities of the tree by their local index, the root first.
     package let entities: [String]
-    package let columns: [Column]
+    package let columns: [TableColumn]
     package let identities: [Identity]
   }
 
   /// A property whose value stands with its object.
-  package struct Column: Sendable {
+  package struct TableColumn: Sendable {
     package enum Kind: Sendable {
       case attribute(AttributeType)
       /// A to-one relationship to an object of a table.
@@ -113,12 +113,12 @@ package struct StoreSchema: Sendable {
     _ number: Int, _ model: ManagedObjectModel, _ identityNumbers: [[Int]]
   ) -> Table {
     let hierarchy = model.hierarchies[number]
-    var columns: [Column] = []
+    var columns: [TableColumn] = []
     for property in hierarchy.properties {
       let entity = model.resolved[property.entity].name
-      func add(_ kind: Column.Kind, isExclusive: Bool = false) {
+      func add(_ kind: TableColumn.Kind, isExclusive: Bool = false) {
         columns.append(
-          Column(
+          TableColumn(
             property: property.name, entity: entity, kind: kind, isExclusive: isExclusive,
             number: property.number,
             link: Int(property.field.link)))
@@ -143,7 +143,7 @@ package struct StoreSchema: Sendable {
 
   /// The entities that share an identity; one of columns that are not kept is left out.
   private static func identities(
-    _ hierarchy: Hierarchy, _ columns: [Column], _ model: ManagedObjectModel,
+    _ hierarchy: Hierarchy, _ columns: [TableColumn], _ model: ManagedObjectModel,
     _ identityNumbers: [[Int]]
   ) -> [Identity] {
     var entitiesOf: [[Int]: [Int]] = [:]

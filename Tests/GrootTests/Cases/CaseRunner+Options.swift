@@ -61,7 +61,7 @@ extension CaseRunner {
     options.mapping = try mapping(step)
     switch step["relationships"]?.stringValue {
     case nil: break
-    case "none": options.relationships = ExportOptions.RelationshipStyle.none
+    case "none": options.relationships = RelationshipStyle.none
     case "array": options.relationships = .array
     case "nested": options.relationships = .nested
     case let other?: Testing.Issue.record("a relationship style that is not known: \(other)")

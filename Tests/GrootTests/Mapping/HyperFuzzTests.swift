@@ -112,7 +112,7 @@ struct HyperFuzzTests {
   /// Whatever is stored can be written, in every style.
   private static func exportAll(_ context: ManagedObjectContext) throws {
     let users = try context.fetch(FetchRequest("User"))
-    for style in ExportOptions.RelationshipStyle.allCases {
+    for style in RelationshipStyle.allCases {
       var options = ExportOptions()
       options.relationships = style
       _ = try context.exportValue(users, options: options)

@@ -59,7 +59,7 @@ struct NamesTests {
     var values = JSONObject()
     for name in names { values[name] = .string("value of \(name)") }
     let named = try #require(try context.importValue(.object(values), into: "Row").first)
-    for inflection in ExportOptions.Inflection.allCases {
+    for inflection in KeyInflection.allCases {
       var options = ExportOptions()
       options.inflection = inflection
       let written = try context.exportValue(named, options: options)

@@ -87,14 +87,14 @@ struct RoundTripLaw {
   }
 
   private func outputs(_ entity: Int) throws -> [(index: Int32, output: OutputOperation)] {
-    let variant = try mapping.variant(scene.options)
+    let variant = try mapping.variant(scene.options.style)
     let range = plan.outputRanges[Int(plan.entities[entity].firstRange) + variant]
     return (range.first..<range.first + range.count).map { ($0, plan.outputs[Int($0)]) }
   }
 
   private func skipped(_ entity: Int) -> Set<Int32> {
     guard var filter = OutputFilter(scene.options),
-      let variant = try? mapping.variant(scene.options)
+      let variant = try? mapping.variant(scene.options.style)
     else { return [] }
     return (try? filter.skipped(plan, entity, variant, model)) ?? []
   }

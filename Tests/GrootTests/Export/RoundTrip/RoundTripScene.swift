@@ -127,7 +127,7 @@ struct RoundTripScene {
     options.depth = json["depth"]?.integerValue.map { Int($0) }
     options.properties = json["properties"]?.arrayValue?.compactMap(\.stringValue)
     options.excludedKeys = json["exclude"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    options.relationships = ExportOptions.RelationshipStyle.allCases.first {
+    options.relationships = RelationshipStyle.allCases.first {
       "\($0)" == json["relationships"]?.stringValue
     }
     options.inflection = json["inflection"] == "camel" ? .camel : nil

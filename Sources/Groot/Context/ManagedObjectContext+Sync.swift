@@ -45,7 +45,7 @@ extension ManagedObjectContext {
   public func syncValue(
     _ json: JSONValue, with entity: String, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
-    try syncElements(with: entity, options) { try Self.elements(of: json, at: "") }
+    try syncElements(with: entity, options) { ImportSource(try ValueElements(of: json, at: "")) }
   }
 
   /// Synchronizes with what a source puts on its tape.

@@ -50,14 +50,8 @@ extension ManagedObjectContext {
     _ json: JSONValue, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
     try importElements(into: entity, options) {
-      try Self.elements(of: json, at: options.rootPath)
+      ImportSource(try ValueElements(of: json, at: options.rootPath))
     }
-  }
-
-  /// As in text, only an object or an array stands at the top level.
-  static var noDocument: GrootError {
-    GrootError(
-      Issue(.wrongShape, "an import takes an object or an array, not a single value", path: "$"))
   }
 
   /// Imports what a source puts on its tape, inside one savepoint.

@@ -1,0 +1,62 @@
+// Which objects a synchronization is about.
+
+extension ManagedObjectContext {
+  /// Finds the scope that options ask for.
+  ///
+  /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of which
+  /// the roots are synchronized.
+  func syncScope(_ entity: Int, _ options: SyncOptions) throws -> SyncScope {
+    let name = model.resolved[entity].name
+    var candidates = try fetchIDs(FetchRequest(name, predicate: options.predicate))
+    let table = model.resolved[entity].hierarchy
+    if let parent = options.parent {
+      let field = try relationship(from: entity, to: parent)
+      let link = graph.links[Int(field.link)]
+      if field.isToMany { try coordinator?.complete(table, candidates.map(\.row), field) }
+      candidates = candidates.filter {
+        field.isToMany
+          ? graph.contains(table, $0.row, field, parent.row)
+          : graph.target(link, field.side, $0.row) == parent.row + 1
+      }
+      return SyncScope(
+        candidates: candidates, parentLink: SyncScope.ParentLink(field: field, parent: parent))
+    }
+    if options.predicate == nil, let field = relationshipToItself(entity) {
+      let link = graph.links[Int(field.link)]
+      candidates = candidates.filter { graph.target(link, field.side, $0.row) == 0 }
+    }
+    return SyncScope(candidates: candidates, parentLink: nil)
+  }
+
+  /// The first relationship of an entity that can lead to an object.
+  private func relationship(from entity: Int, to parent: ObjectID) throws -> Field {
+    let owner = graph.entity(parent.table, try graph.record(parent))
+    for property in relationships(of: entity) {
+      let destination = try model.index(of: property.relationship?.destination ?? "")
+      if isKind(owner, of: destination) { return property.field }
+    }
+    throw GrootError(
+      .invalidArgument,
+      "no relationship of '\(model.resolved[entity].name)' leads to the parent, which is of the "
+        + "entity '\(model.resolved[owner].name)'", entity: model.resolved[entity].name)
+  }
+
+  private func relationshipToItself(_ entity: Int) -> Field? {
+    relationships(of: entity).first { property in
+      guard !property.field.isToMany, let name = property.relationship?.destination,
+        let destination = try? model.index(of: name)
+      else { return false }
+      return isKind(entity, of: destination)
+    }?.field
+  }
+
+  private func relationships(of entity: Int) -> [Property] {
+    let resolved = model.resolved[entity]
+    return resolved.relationships.map { model.hierarchies[resolved.hierarchy].properties[$0] }
+  }
+
+  private func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+    let (one, other) = (model.resolved[entity], model.resolved[ancestor])
+    return one.hierarchy == other.hierarchy && other.subtree.contains(one.localIndex)
+  }
+}
