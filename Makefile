@@ -108,7 +108,7 @@ lint-c:
 	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
 
-PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks)
+PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks Scripts)
 lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
