@@ -404,7 +404,7 @@ GROOT_API void groot_context_free(groot_context *context);
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
 
 /**
- * The conflicts that the last save solved by the policy of its store ("conflicts" in the options of
+ * The conflicts that the last save resolved by the policy of its store ("conflicts" in the options of
  * groot_store_open): a new reference to an array of issues, as in reports; empty when there were none.
  */
 GROOT_API groot_status groot_context_conflicts(groot_context *context, json_t **conflicts,

@@ -27,7 +27,7 @@ public func groot_context_save(
   reporting(error) { try ContextHandle.from(context).context.save() }
 }
 
-/// The conflicts that the last save solved.
+/// The conflicts that the last save resolved.
 @_cdecl("groot_context_conflicts") @implementation
 public func groot_context_conflicts(
   _ context: OpaquePointer?, _ conflicts: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
@@ -35,8 +35,8 @@ public func groot_context_conflicts(
 ) -> groot_status {
   reporting(error) {
     let conflicts = try result(conflicts, nil, "conflicts")
-    let solved = try ContextHandle.from(context).context.conflicts
-    conflicts.pointee = try newJSON(.array(solved.map(\.json)))
+    let resolved = try ContextHandle.from(context).context.conflicts
+    conflicts.pointee = try newJSON(.array(resolved.map(\.json)))
   }
 }
 

@@ -92,22 +92,22 @@ final class ContextHandle: Handle {
   let context: ManagedObjectContext
   /// Room for the text of the value read last.
   let scratch: UnsafeMutablePointer<UInt8>
-  /// The same for quick reading: text as short as most is, with a NUL behind it.
-  let quickText: UnsafeMutablePointer<UInt8>
-  static let quickTextSize = 256
+  /// The same for the fast path: text as short as most is, with a NUL behind it.
+  let shortText: UnsafeMutablePointer<UInt8>
+  static let shortTextSize = 256
   /// The names of entities as text that stays where it is.
   private var names: NameMap<CText> = [:]
 
   init(_ context: ManagedObjectContext) {
     self.context = context
     scratch = .allocate(capacity: ManagedObjectContext.readingScratchSize)
-    quickText = .allocate(capacity: Self.quickTextSize)
+    shortText = .allocate(capacity: Self.shortTextSize)
     super.init(.context)
   }
 
   deinit {
     scratch.deallocate()
-    quickText.deallocate()
+    shortText.deallocate()
     for (_, text) in names { text.deallocate() }
   }
 

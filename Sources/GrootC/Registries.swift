@@ -10,9 +10,9 @@ final class FailureHandle: Handle {
 
   /// One without a reason, made once for a tape, whose functions run one after another.
   static func kept(by tape: JSONTape) -> FailureHandle {
-    guard let kept = tape.keepsake as? FailureHandle else {
+    guard let kept = tape.callbackCache as? FailureHandle else {
       let made = FailureHandle()
-      tape.keepsake = made
+      tape.callbackCache = made
       return made
     }
     kept.message = ""

@@ -38,11 +38,11 @@ extension SQLiteStore {
       do {
         try source.run(statement, count: count, types[table], entityNames[table], row)
       } catch let failure as GrootError where failure.status == .storeDuplicate {
-        throw StoreClash(table: table, key: source.currentKey, failure: failure)
+        throw UniqueViolation(table: table, key: source.currentKey, failure: failure)
       }
-    } clash: { index, failure in
+    } violation: { index, failure in
       guard let key = try duplicate(index) else { return failure }
-      return StoreClash(table: table, key: key, failure: failure)
+      return UniqueViolation(table: table, key: key, failure: failure)
     }
   }
 
@@ -80,7 +80,7 @@ extension SQLiteStore {
   /// Fills a table that has no rows before it makes the indexes, which is faster: they are sorted then.
   private func withoutIndexes(
     _ indexes: [SQLiteDefinition.Index], of table: String, _ count: Int, _ body: () throws -> Void,
-    clash: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }
+    violation: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }
   ) throws {
     guard count >= Self.largeCount, !indexes.isEmpty, try isEmpty(table) else { return try body() }
     for index in indexes { try database.execute("DROP INDEX \(quoted(index.name))") }
@@ -89,7 +89,7 @@ extension SQLiteStore {
       do {
         try database.execute(index.sql)
       } catch let failure as GrootError where failure.status == .storeDuplicate {
-        throw try clash(index, failure)
+        throw try violation(index, failure)
       }
     }
   }

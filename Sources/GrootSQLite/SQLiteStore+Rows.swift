@@ -45,7 +45,7 @@ extension SQLiteStore {
     do {
       try statement.run()
     } catch let failure as GrootError where failure.status == .storeDuplicate {
-      throw StoreClash(table: table, key: key, failure: failure)
+      throw UniqueViolation(table: table, key: key, failure: failure)
     }
     return database.changeCount == 1
   }

@@ -109,12 +109,12 @@ final class SQLiteStore: PersistentStore {
   /// From so many insertions on it pays to look whether the store is empty.
   static let largeCount = 500
 
-  func begin(_ outlook: StoreOutlook) throws {
+  func begin(_ hint: WriteHint) throws {
     if isSelfContained {
       try requireReferences()
       isSelfContained = false
     }
-    if outlook.isSelfContained, outlook.insertions >= Self.largeCount, try isEmpty() {
+    if hint.isSelfContained, hint.insertions >= Self.largeCount, try isEmpty() {
       // All that is going to be referred to is inserted too. It cannot be turned off later.
       try database.execute("PRAGMA foreign_keys = OFF")
       isSelfContained = true

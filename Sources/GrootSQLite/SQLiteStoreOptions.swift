@@ -54,33 +54,33 @@ public struct SQLiteStoreOptions: Sendable {
       switch key {
       case "durability":
         guard let known = value.stringValue.flatMap(Durability.init(rawValue:)) else {
-          throw Self.misfit(key, value, "\"full\" or \"normal\"")
+          throw Self.conversionFailure(key, value, "\"full\" or \"normal\"")
         }
         durability = known
       case "conflicts":
         guard let known = value.stringValue.flatMap(ConflictPolicy.init(rawValue:)) else {
-          throw Self.misfit(key, value, "\"error\", \"mine\" or \"theirs\"")
+          throw Self.conversionFailure(key, value, "\"error\", \"mine\" or \"theirs\"")
         }
         conflicts = known
       case "busyTimeout":
         guard let number = value.integerValue, (0...86_400_000).contains(number) else {
-          throw Self.misfit(key, value, "a number of milliseconds, at most a day")
+          throw Self.conversionFailure(key, value, "a number of milliseconds, at most a day")
         }
         busyTimeout = Int(number)
       case "migrate" where value.stringValue == "destructive": migration = .destructive
       case "migrate":
         guard let isOn = value.booleanValue else {
-          throw Self.misfit(key, value, "true, false or \"destructive\"")
+          throw Self.conversionFailure(key, value, "true, false or \"destructive\"")
         }
         migration = isOn ? .lossless : .refused
       case "create", "triggers":
         guard let isOn = value.booleanValue else {
-          throw Self.misfit(key, value, "true or false")
+          throw Self.conversionFailure(key, value, "true or false")
         }
         if key == "create" { creates = isOn } else { allowsTriggers = isOn }
       case "backup":
         guard let path = value.stringValue, !path.isEmpty else {
-          throw Self.misfit(key, value, "a path")
+          throw Self.conversionFailure(key, value, "a path")
         }
         backup = path
       default:
@@ -92,7 +92,9 @@ public struct SQLiteStoreOptions: Sendable {
     }
   }
 
-  private static func misfit(_ key: String, _ value: JSONValue, _ wanted: String) -> GrootError {
+  private static func conversionFailure(_ key: String, _ value: JSONValue, _ wanted: String)
+    -> GrootError
+  {
     GrootError(.invalidArgument, "the option \"\(key)\" is \(wanted), not \(value)")
   }
 }

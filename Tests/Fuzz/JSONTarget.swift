@@ -92,7 +92,7 @@ private struct Expected {
   private func isNext(_ reader: JSONReader, _ feed: (JSONReader) -> Void) throws -> Bool {
     while true {
       while !reader.isWorthReading { feed(reader) }
-      do { return try reader.next() } catch is JSONReader.Starved {}
+      do { return try reader.next() } catch is JSONReader.NeedsMoreInput {}
     }
   }
 

@@ -21,7 +21,7 @@ public final class ImportStream {
   private let options: ImportOptions
   private let reader: JSONReader
   /// What looks ahead in the text, and the reader it looks with; nil when there is nothing to see.
-  private let scout: (reader: JSONReader, scout: ImportScout)?
+  private let prefetcher: (reader: JSONReader, prefetcher: IdentityPrefetcher)?
   private var run: ImportRun
   /// The entity that records are imported into; nil for batches.
   private let entity: Int?
@@ -52,7 +52,9 @@ public final class ImportStream {
     let source = try options.source()
     reader = JSONReader(fedWith: source, usesScanner: options.usesScanner)
     let ahead = JSONReader(fedWith: source, usesScanner: options.usesScanner)
-    scout = try context.scout(into: number, options) { ImportSource(ahead) }.map { (ahead, $0) }
+    prefetcher = try context.prefetcher(into: number, options) { ImportSource(ahead) }.map {
+      (ahead, $0)
+    }
     let importer = try context.importer(reader.tape, options)
     run = ImportRun(importer, options)
     if number == nil { try run.requireBatches() }
@@ -78,7 +80,7 @@ public final class ImportStream {
       rest = rest.dropFirst(portion.count)
       do {
         try reader.feed(UnsafeRawBufferPointer(rebasing: portion))
-        try scout?.reader.feed(UnsafeRawBufferPointer(rebasing: portion))
+        try prefetcher?.reader.feed(UnsafeRawBufferPointer(rebasing: portion))
       } catch {
         throw fail(error)
       }
@@ -96,7 +98,7 @@ public final class ImportStream {
   public func finish() throws -> ImportResult {
     try requireUsable()
     reader.endFeeding()
-    scout?.reader.endFeeding()
+    prefetcher?.reader.endFeeding()
     try read()
     if case .failing(let error) = state { throw fail(error) }
     do {
@@ -159,14 +161,14 @@ public final class ImportStream {
   private func readRecords() throws {
     isReading = true
     defer { isReading = false }
-    if case .open = state, let scout {
-      do { try scout.scout.lookAtAll() } catch { throw fail(error) }
+    if case .open = state, let prefetcher {
+      do { try prefetcher.prefetcher.prefetchAll() } catch { throw fail(error) }
     }
     while true {
       do {
         try requireWanted()
         guard try reader.next() else { return }
-      } catch is JSONReader.Starved {
+      } catch is JSONReader.NeedsMoreInput {
         return
       } catch {
         throw fail(error)

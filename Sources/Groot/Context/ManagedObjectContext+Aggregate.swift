@@ -101,7 +101,7 @@ extension ManagedObjectContext {
     _ rows: [UInt32], _ entity: Int, _ paths: [PropertyPath]
   ) throws -> ValueTable {
     let table = model.resolved[entity].hierarchy
-    if !rows.isEmpty { for path in paths { try coordinator?.prepare(path, table, rows) } }
+    if !rows.isEmpty { for path in paths { try coordinator?.prefetch(path, table, rows) } }
     return ValueTable(rows, table, paths, graph)
   }
 }

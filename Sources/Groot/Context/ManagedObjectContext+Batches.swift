@@ -14,7 +14,7 @@ extension ManagedObjectContext {
       var ahead = source.isRepeatable ? try factory() : nil
       // However long the text, the store is not read as a whole.
       ahead?.byteCount = nil
-      coordinator.letGo()
+      coordinator.endSnapshot()
       let isWhole = options.commits == .whole
       var run = BatchRun(options, source.reader)
       do {
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
           try run.importBatch(worker, entity, source, ahead)
           try worker.save()
           run.noteKeys(worker)
-          worker.coordinator?.letGo()
+          worker.coordinator?.endSnapshot()
         }
         do {
           try run.reportPlaceholders(coordinator.store)
@@ -100,17 +100,17 @@ private struct BatchRun {
     var count = 0
     let part = try worker.transaction(options, source.tape, source.reader) { run in
       if number == nil { try run.requireBatches() }
-      let scout = try ahead.flatMap { ahead in
-        try worker.scout(into: number, options, limit: self.options.batchSize) { ahead }
+      let prefetcher = try ahead.flatMap { ahead in
+        try worker.prefetcher(into: number, options, limit: self.options.batchSize) { ahead }
       }
-      if let ahead, scout == nil { Self.pass(ahead, run.importer, self.options.batchSize) }
+      if let ahead, prefetcher == nil { Self.pass(ahead, run.importer, self.options.batchSize) }
       while count < self.options.batchSize {
         guard try source.next(run.importer) else {
           isAtEnd = true
           break
         }
         count += 1
-        try scout?.advance()
+        try prefetcher?.advance()
         if let number { try run.importRecord(into: number) } else { try run.importBatch() }
       }
     }

@@ -44,14 +44,14 @@ extension ManagedObjectContext {
       model.resolved[entity], try predicate(of: request, entity), order.keys)
     query.limit(to: request, isAlone: true)
     return try exclusively {
-      try coordinator.hold()
+      try coordinator.beginSnapshot()
       let writer = JSONWriter(sink: sink)
       let document = try exporter(writer, options)
       document.begin()
       var batch = try ExportBatch(self, coordinator, query.table)
       var count = 0
       let isDone = try coordinator.store.fetch(query) { row in
-        try batch.take(row)
+        try batch.add(row)
         count += 1
         if batch.isFull {
           try batch.write(writer, options)
@@ -78,17 +78,17 @@ private struct ExportBatch {
     worker = try ManagedObjectContext(batchOf: context, coordinator, within: true)
     self.coordinator = worker.coordinator ?? coordinator
     self.table = table
-    self.coordinator.beginTaking()
+    self.coordinator.beginMaterializing()
   }
 
   var isFull: Bool { rows.count >= Exporter.batchSize * 4 }
 
-  mutating func take(_ row: StoreRow) throws {
-    if let row = try coordinator.take(row, table) { rows.append(row) }
+  mutating func add(_ row: StoreRow) throws {
+    if let row = try coordinator.materialize(row, table) { rows.append(row) }
   }
 
   func write(_ writer: JSONWriter, _ options: ExportOptions) throws {
-    try coordinator.endTaking()
+    try coordinator.endMaterializing()
     let objects = rows.map { worker.graph.tables[table].id($0) }
     try objects.withUnsafeBufferPointer {
       try worker.exporter(writer, options).writeElements($0)

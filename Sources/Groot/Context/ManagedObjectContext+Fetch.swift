@@ -72,7 +72,7 @@ extension ManagedObjectContext {
         rows = try scan(entity, predicate)
       }
     }
-    for path in paths { try coordinator?.prepare(path, table, rows) }
+    for path in paths { try coordinator?.prefetch(path, table, rows) }
     try order.sort(&rows, table, graph)
     return Array(rows[request.range(in: rows.count)])
   }
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     guard let fitted = value.fitted(to: type) else {
       throw GrootError(
         Issue(
-          .wrongType, "the value " + (value.misfit(of: type) ?? ""), path: place,
+          .wrongType, "the value " + (value.conversionFailure(of: type) ?? ""), path: place,
           entity: model.resolved[entity].name, property: name))
     }
     if fitted.isNull { return .not(.hasValue(path)) }

@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     _ rows: [UInt32], _ table: Int, _ predicate: Predicate
   ) throws -> [UInt32] {
     guard !rows.isEmpty else { return [] }
-    try coordinator?.prepare(predicate, table, rows)
+    try coordinator?.prefetch(predicate, table, rows)
     let program = PredicateProgram(predicate, graph)
     let held = rows.filter { program.holds(table, $0) }
     try graph.cancellation.check()
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     if let coordinator {
       try coordinator.readAll(table)
       if !predicate.reach(graph).isEmpty {
-        try coordinator.prepare(predicate, table, coordinator.rows(table, subtree))
+        try coordinator.prefetch(predicate, table, coordinator.rows(table, subtree))
       }
     }
     let program = PredicateProgram(predicate, graph)

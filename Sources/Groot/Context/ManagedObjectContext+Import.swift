@@ -62,18 +62,18 @@ extension ManagedObjectContext {
     let source = try factory()
     return try transaction(options, source.tape, source.reader) { run in
       let number = try entity.map { try model.index(of: $0) }
-      let scout = try source.isRepeatable ? scout(into: number, options, factory) : nil
+      let prefetcher = try source.isRepeatable ? prefetcher(into: number, options, factory) : nil
       guard let number else {
         try run.requireBatches()
         while try source.next(run.importer) {
-          try scout?.advance()
+          try prefetcher?.advance()
           try run.importBatch()
         }
         return
       }
       run.note(entity: number)
       while try source.next(run.importer) {
-        try scout?.advance()
+        try prefetcher?.advance()
         try run.importRecord(into: number)
       }
     }
@@ -82,17 +82,17 @@ extension ManagedObjectContext {
   /// What looks ahead in the elements; nil when there is no store, or nothing in it.
   ///
   /// A store that takes no more room than the text is read at once: then there is nothing to ask.
-  func scout(
+  func prefetcher(
     into entity: Int?, _ options: ImportOptions, limit: Int = .max,
     _ factory: ImportSource.Factory
-  ) throws -> ImportScout? {
+  ) throws -> IdentityPrefetcher? {
     guard let coordinator, try !coordinator.isEmpty else { return nil }
     let source = try factory()
     if let byteCount = source.byteCount, try coordinator.isSmall(besides: byteCount) {
-      try coordinator.readEverything()
+      try coordinator.preloadAll()
       return nil
     }
-    return ImportScout(
+    return IdentityPrefetcher(
       try importer(source.tape, options), into: entity, limit: limit, source.next)
   }
 

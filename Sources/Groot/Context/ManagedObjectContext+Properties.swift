@@ -4,7 +4,7 @@
 public enum PropertyReference: Sendable, ExpressibleByStringLiteral {
   /// By name.
   case name(String)
-  /// By the number that ``ManagedObjectContext/propertyNumber(_:of:)`` gives; quicker.
+  /// By the number that ``ManagedObjectContext/propertyNumber(_:of:)`` gives; faster.
   case number(Int32)
 
   /// By name.
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     guard let fitted = value.fitted(to: attribute.type) else {
       throw GrootError(
         value.isOutOfRange(of: attribute.type) ? .outOfRange : .wrongType,
-        "the value " + (value.misfit(of: attribute.type) ?? ""),
+        "the value " + (value.conversionFailure(of: attribute.type) ?? ""),
         entity: model.resolved[property.entity].name, property: property.name)
     }
     try fitted.withStored(attribute.type) {
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try toOne(reference, object)
     let row = try target.map { try self.row($0, for: property) + 1 } ?? 0
-    try coordinator?.prepareTarget(property.field, object.row, row)
+    try coordinator?.prefetchTarget(property.field, object.row, row)
     graph.setTarget(Int(property.field.link), property.field.side, object.row, row)
   }
 
@@ -192,7 +192,7 @@ extension ManagedObjectContext {
   /// A to-many relationship whose members are all in memory.
   private func list(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
     let property = try toMany(reference, object)
-    try coordinator?.prepareList(object.table, object.row, property.field)
+    try coordinator?.prefetchList(object.table, object.row, property.field)
     return property
   }
 
@@ -218,7 +218,7 @@ extension ManagedObjectContext {
           + "'\(destination)'", entity: model.resolved[property.entity].name,
         property: property.name)
     }
-    try coordinator?.prepareMember(property.field, member.row)
+    try coordinator?.prefetchMember(property.field, member.row)
     return member.row
   }
 }

@@ -64,11 +64,11 @@ extension ManagedObjectContext {
     let source = try factory()
     return try transaction(options.importOptions, source.tape, source.reader) { run in
       let importer = run.importer
-      let scout =
-        try source.isRepeatable ? scout(into: number, options.importOptions, factory) : nil
+      let prefetcher =
+        try source.isRepeatable ? prefetcher(into: number, options.importOptions, factory) : nil
       importer.prepareSync(options, scope)
       while try source.next(importer) {
-        try scout?.advance()
+        try prefetcher?.advance()
         let count = run.ids.count
         try run.importRecord(into: number)
         if let link = scope.parentLink, run.ids.count > count, let object = run.ids.last {

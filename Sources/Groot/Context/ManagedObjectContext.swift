@@ -13,7 +13,7 @@ public final class ManagedObjectContext {
   let graph: Graph
   /// Reads from and writes to the store that keeps the objects; nil in memory.
   let coordinator: StoreCoordinator?
-  /// The conflicts that the last save solved by the policy of its store; warnings.
+  /// The conflicts that the last save resolved by the policy of its store; warnings.
   public private(set) var conflicts: [Issue] = []
   /// Set during imports and exports, whose callbacks must not use the context.
   private(set) var isBusy = false
@@ -103,7 +103,7 @@ public final class ManagedObjectContext {
   public func save() throws { try cancellably(writeChanges) }
 
   private func writeChanges() throws {
-    try coordinator?.prepareValidation()
+    try coordinator?.prefetchValidation()
     let issues = graph.invalidities().map { object, issue in
       var issue = issue
       issue.message += " (object \(shown(object)))"
@@ -114,7 +114,7 @@ public final class ManagedObjectContext {
     guard let coordinator else { return graph.save() }
     conflicts = try coordinator.save(name: shown)
     graph.save()
-    coordinator.catchUp()
+    coordinator.refreshSnapshot()
   }
 
   /// An object for a message: its identity where it has one, and its number.
@@ -134,7 +134,7 @@ public final class ManagedObjectContext {
   public func rollback() throws {
     try requireIdle()
     graph.rollBackAll()
-    coordinator?.catchUp()
+    coordinator?.refreshSnapshot()
   }
 
   /// Undoes all changes since the last save, and reads what others wrote to the store since.
@@ -178,7 +178,7 @@ public final class ManagedObjectContext {
     try requireIdle()
     if let coordinator {
       _ = try graph.record(object)
-      try coordinator.prepareDeletion([object])
+      try coordinator.prefetchDeletion([object])
     }
     try graph.delete(object)
   }

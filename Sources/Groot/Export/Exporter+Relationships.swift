@@ -43,7 +43,7 @@ extension Exporter {
   private func canWriteList(
     _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    if step.pointee.manner.contains(.isExplicit) { return true }
+    if step.pointee.options.contains(.isExplicit) { return true }
     let link = graph.links[Int(step.pointee.link)]
     let table = link.table(1 &- step.pointee.field.side)
     var member = frame.pointee.member
@@ -97,7 +97,7 @@ extension Exporter {
     let side = step.pointee.field.side
     let target = graph.target(link, side, frame.pointee.row)
     if target == 0 {
-      if step.pointee.manner.contains(.omitsEmpty) { return false }
+      if step.pointee.options.contains(.omitsEmpty) { return false }
       key(output)
       writer.null()
       return false
@@ -159,7 +159,7 @@ extension Exporter {
     let step = plan.steps + Int(output.pointee.step)
     let record = graph.tables[table].record(owner.pointee.row)
     let hasValue = graph.tables[table].has(step.pointee.field, record)
-    if step.pointee.manner.contains(.omitsNull) && !hasValue { return }
+    if step.pointee.options.contains(.omitsNull) && !hasValue { return }
     key(output)
     try writeAttribute(step, record, table, part: output.pointee.part)
   }

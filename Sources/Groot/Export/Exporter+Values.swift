@@ -6,8 +6,8 @@ extension Exporter {
     _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int,
     part: Int16
   ) throws {
-    if step.pointee.quickFill != .none {
-      writeQuickly(step, record, table)
+    if step.pointee.fastFill != .none {
+      writeFast(step, record, table)
       return
     }
     let value = StoredValue(record, step.pointee.field, graph.tables + table)
@@ -22,7 +22,7 @@ extension Exporter {
 
   /// Writes a plain value straight from the record, as ``Importer`` fills it in.
   @inline(__always)
-  private func writeQuickly(
+  private func writeFast(
     _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
   ) {
     let field = step.pointee.field
@@ -31,7 +31,7 @@ extension Exporter {
       return
     }
     let place = record + Int(field.offset)
-    switch step.pointee.quickFill {
+    switch step.pointee.fastFill {
     case .none: break
     case .text: writer.string(TextSlot.bytes(place))
     case .integer: writer.integer(place.load(as: Int64.self))
@@ -181,7 +181,7 @@ extension Exporter {
   ) throws {
     tape.reset()
     let input = try Value(value, step.pointee.field.type).json.append(to: tape)
-    tape.limitGrowth(by: Importer.graftedValues)
+    tape.limitGrowth(by: Importer.synthesizedValues)
     do {
       guard let result = try plan.functions[Int(step.pointee.reverse)](tape, input) else {
         writer.null()

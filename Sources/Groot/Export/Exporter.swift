@@ -199,7 +199,7 @@ package final class Exporter {
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination < 0 {
           let record = graph.tables[table].record(row)
-          if step.pointee.manner.contains(.omitsNull),
+          if step.pointee.options.contains(.omitsNull),
             !graph.tables[table].has(step.pointee.field, record)
           {
             continue
@@ -229,7 +229,7 @@ package final class Exporter {
   func isWayBack(
     _ step: UnsafeMutablePointer<StepPlan>, _ arrivedBy: Int32, _ side: UInt8
   ) -> Bool {
-    guard arrivedBy == step.pointee.link, step.pointee.manner.contains(.skipsWayBack)
+    guard arrivedBy == step.pointee.link, step.pointee.options.contains(.skipsWayBack)
     else { return false }
     return graph.links[Int(step.pointee.link)].isSymmetric
       ? false : step.pointee.field.side != side
@@ -252,8 +252,8 @@ package final class Exporter {
     key output: UnsafeMutablePointer<OutputOperation>?, merge: Int32 = -1, from position: Int
   ) throws -> Beginning {
     let state = graph.tables[table].header(row).pointee.state
-    let start = step.pointee.manner.contains(.omitsEmpty) ? position : -1
-    let isExplicit = step.pointee.manner.contains(.isExplicit)
+    let start = step.pointee.options.contains(.omitsEmpty) ? position : -1
+    let isExplicit = step.pointee.options.contains(.isExplicit)
     let isBehind =
       (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
       || step.pointee.writesIdentifiers

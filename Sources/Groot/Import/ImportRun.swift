@@ -94,7 +94,7 @@ struct ImportRun {
   private mutating func importOrSkip(_ entity: Int, _ token: Int) throws {
     let counts = importer.counts
     let noteCount = importer.notes.count
-    let expectedCounts = importer.expected.counts
+    let forwardCounts = importer.forward.counts
     importer.met.removeLast(to: 0)
     importer.graph.begin()
     do {
@@ -112,7 +112,7 @@ struct ImportRun {
     importer.graph.rollBack()
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
-    importer.expected.removeLast(to: expectedCounts)
+    importer.forward.removeLast(to: forwardCounts)
     report.skipped += 1
     report.issues += importer.issues
     report.problemCount += importer.issues.count
@@ -126,9 +126,9 @@ struct ImportRun {
 
   /// Ends the import: throws what was gathered, or completes the report.
   mutating func finish() throws {
-    let expectedAny = !importer.expected.rows.isEmpty
+    let hadForwardReferences = !importer.forward.rows.isEmpty
     try importer.finish()
-    if expectedAny { ids.removeAll { !importer.graph.isLive($0) } }
+    if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
     if collected.isEmpty { compare() }
     if options.progress != nil { try tell() }

@@ -17,7 +17,7 @@ extension Importer {
     if found.pointee.slotCount > 0 {
       let start = tape.count
       let list = try appendList(array, path[...])
-      addGraft(start, origin: array)
+      addSynthesized(start, origin: array)
       for position in 0..<Int(found.pointee.slotCount) {
         let slot = plan.slots[Int(found.pointee.firstSlot) + position]
         slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: list)

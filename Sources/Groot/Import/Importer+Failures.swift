@@ -74,15 +74,16 @@ extension Importer {
   }
 
   @inline(never)
-  func misfitFailure(
-    _ misfit: Misfit, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ value: Int,
+  func conversionError(
+    _ conversionFailure: ConversionFailure, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int,
+    _ value: Int,
     _ entity: Int32
   ) -> GrootError {
     let type = step.pointee.field.type
     let wanted = expectation(step.pointee.conversion, type)
     var text = shown(value)
     if value != token { text += ", made from \(shown(token))," }
-    switch misfit {
+    switch conversionFailure {
     case .range:
       return failure(
         .outOfRange, "\(text) does not fit the type \(type.rawValue)", token, entity: entity,
@@ -139,42 +140,43 @@ extension Importer {
     }
   }
 
-  /// The path of a token; one in a graft has its path there behind that of what the graft stands for.
+  /// The path of a token; one in a synthesized value has its path there behind that of its origin.
   func path(_ token: Int) -> String {
     var token = token
     var parts: [String] = []
-    while let graft = graft(around: token) {
+    while let value = synthesizedValue(around: token) {
       parts.append(paths.path(to: token, on: tape))
-      token = graft.origin
+      token = value.origin
     }
     parts.append(paths.path(to: token, on: tape))
     return (reader?.elementPath ?? elementPath) + parts.reversed().joined()
   }
 
   /// Notes that what is on the tape from `start` on stands for another value.
-  func addGraft(_ start: Int, origin: Int) {
-    let depth = (graft(around: origin)?.depth ?? 0) + 1
+  func addSynthesized(_ start: Int, origin: Int) {
+    let depth = (synthesizedValue(around: origin)?.depth ?? 0) + 1
     if tape.count > start {
-      grafts.append(Graft(start: start, end: tape.count, origin: origin, depth: depth))
+      synthesized.append(
+        SynthesizedValue(start: start, end: tape.count, origin: origin, depth: depth))
     }
   }
 
-  /// The graft that a token belongs to.
+  /// The synthesized value that a token belongs to.
   ///
-  /// Grafts stand behind one another. Complexity: O(log n).
-  func graft(around token: Int) -> Graft? {
-    var (low, high) = (0, grafts.count)
+  /// They stand behind one another. Complexity: O(log n).
+  func synthesizedValue(around token: Int) -> SynthesizedValue? {
+    var (low, high) = (0, synthesized.count)
     while low < high {
       let middle = (low + high) / 2
-      if grafts[middle].start <= token { low = middle + 1 } else { high = middle }
+      if synthesized[middle].start <= token { low = middle + 1 } else { high = middle }
     }
-    return low > 0 && token < grafts[low - 1].end ? grafts[low - 1] : nil
+    return low > 0 && token < synthesized[low - 1].end ? synthesized[low - 1] : nil
   }
 
-  /// The token of the element that a token of a graft stands for.
+  /// The token of the element that a token of a synthesized value stands for.
   private func source(_ token: Int) -> Int {
     var token = token
-    while let graft = graft(around: token) { token = graft.origin }
+    while let value = synthesizedValue(around: token) { token = value.origin }
     return token
   }
 }

@@ -11,14 +11,14 @@ extension Importer {
     let record = graph.tables[table].record(frame.row)
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = first + position
-      if step.pointee.quickFill != .none {
+      if step.pointee.fastFill != .none {
         let token = slots.start[Int(frame.slots) &+ Int(step.pointee.firstSlot)]
-        if token >= 0, fillQuickly(step, tape.tokens[Int(token)], record, table, frame.isNew) {
+        if token >= 0, fillFast(step, tape.tokens[Int(token)], record, table, frame.isNew) {
           continue
         }
       }
-      if !step.pointee.manner.isDisjoint(with: .special) {
-        if !step.pointee.manner.contains(.isSuccessor) { isSettled = false }
+      if !step.pointee.options.isDisjoint(with: .special) {
+        if !step.pointee.options.contains(.isSuccessor) { isSettled = false }
         if isSettled { continue }
       }
       if step.pointee.isIdentity {
@@ -33,7 +33,7 @@ extension Importer {
         let token = try slot(step, Int(frame.slots))
         if token >= 0 {
           isSettled = true
-        } else if step.pointee.manner.contains(.hasSuccessor) {
+        } else if step.pointee.options.contains(.hasSuccessor) {
           continue
         }
         if try fill(step, frame, table, token) { isChanged = true }
@@ -90,7 +90,7 @@ extension Importer {
     _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, _ token: Int32
   ) throws -> Bool {
     if let store, step.pointee.destination >= 0, !frame.isNew {
-      try store.prepareFilling(step, table, frame.row, isGiven: token >= 0)
+      try store.prefetchFilling(step, table, frame.row, isGiven: token >= 0)
     }
     if token < 0 { return try fillMissing(frame, table, step) }
     if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
@@ -171,7 +171,7 @@ extension Importer {
     let field = step.pointee.field
     if step.pointee.destination < 0 { return graph.set(table, frame.row, field, .none) }
     if field.isToMany { return graph.removeAllMembers(table, frame.row, field) }
-    try store?.prepareTarget(field, frame.row, 0)
+    try store?.prefetchTarget(field, frame.row, 0)
     return graph.setTarget(Int(field.link), field.side, frame.row, 0)
   }
 
@@ -182,14 +182,14 @@ extension Importer {
   ) throws {
     if step.pointee.field.isOptional || step.pointee.policies.validation == .save { return }
     if hasValue(frame, table, step.pointee.field) { return }
-    if hasExpected, isExpected(frame, table, step.pointee.field) { return }
+    if hasForwardReferences, isExpected(frame, table, step.pointee.field) { return }
     throw missing(frame, step, token)
   }
 
   /// Whether a to-one waits for the object that another record named.
   private func isExpected(_ frame: ImportFrame, _ table: Int, _ field: Field) -> Bool {
-    expected.required.contains(
-      ExpectedObjects.Required(
+    forward.required.contains(
+      ForwardReferences.Required(
         object: graph.tables[table].id(frame.row), property: field.number))
   }
 

@@ -52,10 +52,10 @@ extension Importer {
   func name(_ row: UInt32, _ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
     let entity = plan.entities + Int(number)
     let table = Int(entity.pointee.table)
-    if hasExpected, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
-      isProvisional(table, row)
+    if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
+      isStub(table, row)
     {
-      claim(table, row)
+      resolveStub(table, row)
       noteNamed(row, token, number)
     }
     if listsAccess { noteAccess(table, row) }
@@ -66,11 +66,11 @@ extension Importer {
   func noteNamed(_ row: UInt32, _ token: Int, _ number: Int32) {
     let table = Int(plan.entities[Int(number)].table)
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
-    if expected.placeholders.count < ExpectedObjects.maximumPlaceCount {
-      expected.places.append(issue(.unknownIdentifier, "", token, entity: number, property: nil))
+    if forward.placeholders.count < ForwardReferences.maximumPlaceCount {
+      forward.places.append(issue(.unknownIdentifier, "", token, entity: number, property: nil))
     }
-    expected.placeholders.append(
-      ExpectedObjects.Placeholder(id: graph.tables[table].id(row), plan: number))
+    forward.placeholders.append(
+      ForwardReferences.Placeholder(id: graph.tables[table].id(row), plan: number))
   }
 
   /// Whether a record may still say of which entity an object is.
@@ -84,16 +84,16 @@ extension Importer {
   ///
   /// One of an abstract entity stays too: a later import may say which it is of.
   func reportPlaceholders() {
-    var told = Set(expected.given)
-    for (position, placeholder) in expected.placeholders.enumerated() {
+    var told = Set(forward.given)
+    for (position, placeholder) in forward.placeholders.enumerated() {
       let id = placeholder.id
       guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), isOpen(id.row, id.table),
         told.insert(id).inserted
       else { continue }
       guard unbrought.count < ImportNotes.maximumCount else { break }
       var issue =
-        position < expected.places.count
-        ? expected.places[position] : Issue(.unknownIdentifier, "")
+        position < forward.places.count
+        ? forward.places[position] : Issue(.unknownIdentifier, "")
       issue.severity = .warning
       issue.entity = graph.entityName(id.table, graph.tables[id.table].record(id.row))
       issue.message =
@@ -101,12 +101,12 @@ extension Importer {
         + "it is of '\(issue.entity)' until a record says more"
       unbrought.append((id, issue))
     }
-    expected.placeholders = []
-    expected.places = []
-    expected.given = []
+    forward.placeholders = []
+    forward.places = []
+    forward.given = []
   }
 
-  private func identity(of placeholder: ExpectedObjects.Placeholder) -> String {
+  private func identity(of placeholder: ForwardReferences.Placeholder) -> String {
     let table = placeholder.id.table
     let record = graph.tables[table].record(placeholder.id.row)
     return plan.identityNumbers[Int(placeholder.plan)].map { number in

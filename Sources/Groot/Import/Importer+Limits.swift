@@ -12,10 +12,10 @@ enum RecordLimit {
 
 extension Importer {
   /// How many values callbacks may add to any record.
-  static let graftedValues = 1 << 20
+  static let synthesizedValues = 1 << 20
   /// How many more for each of its own: as many as when each nested object is copied with all that is
   /// inside of it.
-  static let graftedValuesPerValue = JanssonBridge.maxDepth
+  static let synthesizedValuesPerValue = JanssonBridge.maxDepth
 
   /// Notes that the record at hand exceeds the limits, and says so of the value that led there.
   func exceeded(
@@ -50,7 +50,7 @@ extension Importer {
 extension JSONTape {
   /// Lets the tape grow by so many values, and by a multiple of those that are on it.
   func limitGrowth(by allowed: Int) {
-    let (more, overflow) = count.multipliedReportingOverflow(by: Importer.graftedValuesPerValue)
+    let (more, overflow) = count.multipliedReportingOverflow(by: Importer.synthesizedValuesPerValue)
     maximumCount = overflow ? Self.maxCount : min(count &+ more &+ allowed, Self.maxCount)
   }
 }

@@ -94,7 +94,7 @@ extension Importer {
       let position = spelled.position(of: tape.tokens[key].bytes, in: number, spelling)
     else { return }
     let step = steps + (Int(entity.pointee.firstStep) + position)
-    guard step.pointee.manner.contains(.hasSpellings) else { return }
+    guard step.pointee.options.contains(.hasSpellings) else { return }
     let slot = base + Int(step.pointee.firstSlot) + Int(step.pointee.slotCount) - 1
     slots.start[slot] = Int32(truncatingIfNeeded: value)
   }
@@ -152,7 +152,7 @@ extension Importer {
     if missingLeaf < 0 {
       let index = try tape.append(JSONToken(kind: .null))
       missingLeaf = Int32(truncatingIfNeeded: index)
-      addGraft(index, origin: object)
+      addSynthesized(index, origin: object)
     }
     fillSlots(under: node, Int(missingLeaf), base, below: entity.pointee.attributeSlots)
   }
@@ -186,7 +186,7 @@ extension Importer {
   @inline(never)
   private func specialSlot(_ step: UnsafeMutablePointer<StepPlan>, _ base: Int) throws -> Int32 {
     let first = base + Int(step.pointee.firstSlot)
-    if step.pointee.manner.contains(.combines) { return try combinedSlot(step, first) }
+    if step.pointee.options.contains(.combines) { return try combinedSlot(step, first) }
     for position in 0..<Int(step.pointee.slotCount) {
       let token = slots.start[first + position]
       guard token >= 0 else { continue }
@@ -248,7 +248,7 @@ extension Importer {
     }
     tape.tokens[list] = JSONToken(
       kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))
-    addGraft(list, origin: Int(known))
+    addSynthesized(list, origin: Int(known))
     return Int32(truncatingIfNeeded: list)
   }
 }

@@ -5,7 +5,7 @@ extension Importer {
   /// Has an object take over all links of a placeholder, which goes.
   func merge(_ placeholder: ObjectID, into row: UInt32) throws {
     let (table, old) = (placeholder.table, placeholder.row)
-    try store?.prepareDeletion([placeholder])
+    try store?.prefetchDeletion([placeholder])
     try store?.read(table, row)
     let entity = graph.tables[table].header(row).pointee.entity
     for field in graph.relationshipFields(table, old) where field.belongs(to: entity) {
@@ -18,7 +18,7 @@ extension Importer {
         if far.isToMany {
           try replace(old, by: row, in: other, owner, far)
         } else if field.isToMany || target(field, row).isEmpty {
-          try store?.prepareTarget(far, owner, row + 1)
+          try store?.prefetchTarget(far, owner, row + 1)
           graph.setTarget(Int(far.link), far.side, owner, row + 1)
         }
       }
@@ -38,8 +38,8 @@ extension Importer {
   ) throws {
     let link = graph.links[Int(field.link)]
     if link.kind == .oneToMany, !target(link.field(1 - field.side), row).isEmpty { return }
-    try store?.prepareList(table, owner, field)
-    try store?.prepareMember(field, row)
+    try store?.prefetchList(table, owner, field)
+    try store?.prefetchMember(field, row)
     let members = graph.members(table, owner, field)
     let isThere = members.contains(row)
     let wanted = members.compactMap { $0 == old ? (isThere ? nil : row) : $0 }

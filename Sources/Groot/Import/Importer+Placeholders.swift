@@ -60,10 +60,10 @@ extension Importer {
         let row = try findPlaceholder(naming, of: number, value)
       else { continue }
       let id = graph.tables[Int(plan.entities[Int(number)].table)].id(row)
-      guard !isProvisional(id.table, row) else { continue }
-      hasExpected = true
-      expected.rows.append(
-        ExpectedObjects.Row(id: id, plan: naming.plan, isPlaceholder: true))
+      guard !isStub(id.table, row) else { continue }
+      hasForwardReferences = true
+      forward.rows.append(
+        ForwardReferences.Row(id: id, plan: naming.plan, isPlaceholder: true))
     }
   }
 
@@ -168,7 +168,7 @@ extension Importer {
       if actual != number { token = try rematch(token, object, number, actual, &base) }
       number = actual
     }
-    let isWaiting = hasExpected && isProvisional(table, row)
+    let isWaiting = hasForwardReferences && isStub(table, row)
     guard isWaiting ? scope.operations.inserts : scope.operations.updates else {
       releaseSlots(from: base, number)
       if isWaiting { return 0 }
@@ -178,10 +178,10 @@ extension Importer {
     if plan.entities[Int(graph.entityNumbers[table][Int(local)])].isAbstract {
       throw abstractFailure(object, number)
     }
-    if isWaiting { claim(table, row) }
+    if isWaiting { resolveStub(table, row) }
     refine(row, table, to: local)
     if namesOnly {
-      expected.given.append(graph.tables[table].id(row))
+      forward.given.append(graph.tables[table].id(row))
     } else {
       graph.bring(table, row)
     }

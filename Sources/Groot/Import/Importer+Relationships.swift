@@ -20,8 +20,8 @@ extension Importer {
     }
     var target = try resolve(token, step.pointee.destination, scope)
     var isWaiting = false
-    if target != 0 && hasExpected {
-      if isProvisional(graph.destination(field), target &- 1) {
+    if target != 0 && hasForwardReferences {
+      if isStub(graph.destination(field), target &- 1) {
         target = expect(target, of: step, frame, table, token)
         isWaiting = true
       }
@@ -29,7 +29,7 @@ extension Importer {
     {
       return false
     }
-    try store?.prepareTarget(field, frame.row, target)
+    try store?.prefetchTarget(field, frame.row, target)
     let isChanged = graph.setTarget(link, field.side, frame.row, target)
     if target == 0 && !isWaiting {
       try requireValue(frame, table, step, Int32(truncatingIfNeeded: token))
@@ -57,8 +57,8 @@ extension Importer {
     if isRequired && !keeps {
       note = missing(frame, step, Int32(truncatingIfNeeded: token)).issues.first
     }
-    expected.wait(
-      ExpectedObjects.Target(
+    forward.wait(
+      ForwardReferences.Target(
         object: graph.tables[table].id(frame.row), field: field,
         target: graph.tables[graph.destination(field)].id(target - 1), issue: note,
         isRequired: isRequired))
@@ -75,7 +75,7 @@ extension Importer {
     defer { members.removeLast(to: base) }
     let scope = Scope(step.pointee, frame.row, memberOperations)
     if tape.tokens[token].kind == .array {
-      if step.pointee.manner.contains(.refusesMixedLists) { try refuseMixed(token, frame, step) }
+      if step.pointee.options.contains(.refusesMixedLists) { try refuseMixed(token, frame, step) }
       let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
       var element = token &+ 1
       for _ in 0..<count {
@@ -98,10 +98,10 @@ extension Importer {
         .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array", token,
         entity: frame.plan, property: field)
     }
-    if hasExpected {
-      // One of the members may be provisional.
-      expected.members.append(
-        ExpectedObjects.Members(object: graph.tables[table].id(frame.row), field: field))
+    if hasForwardReferences {
+      // One of the members may be stub.
+      forward.members.append(
+        ForwardReferences.Members(object: graph.tables[table].id(frame.row), field: field))
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
     if step.pointee.policies.assignment == .deleteMissingObjects {
@@ -109,7 +109,7 @@ extension Importer {
         noteMissing(table, frame.row, step.pointee, kept: Set(listed))
       }
     }
-    try store?.prepareMembers(listed, of: field, frame.row, isNew: frame.isNew)
+    try store?.prefetchMembers(listed, of: field, frame.row, isNew: frame.isNew)
     let isChanged = try assign(listed, table, frame.row, step.pointee)
     try checkCount(frame, table, step, token)
     return isChanged
@@ -162,7 +162,7 @@ extension Importer {
   }
 
   /// Reads what the deletion of missing members is about.
-  private func prepareMissing() throws {
+  private func prefetchMissing() throws {
     guard let store else { return }
     var objects: [ObjectID] = []
     for index in 0..<missingMembers.count {
@@ -174,7 +174,7 @@ extension Importer {
       }
       objects.append(table.id(member.row))
     }
-    try store.prepareDeletion(objects)
+    try store.prefetchDeletion(objects)
   }
 
   /// Deletes the members that went missing under `deleteMissing`, now that all that may have them is
@@ -182,7 +182,7 @@ extension Importer {
   ///
   /// What the import gave elsewhere, or what another object still has as a member, is not missing.
   func deleteMissing() throws {
-    try prepareMissing()
+    try prefetchMissing()
     for index in 0..<missingMembers.count {
       let member = missingMembers.start[index]
       let link = graph.links[Int(member.link)]

@@ -191,7 +191,7 @@ extension Importer {
   /// Makes an object with the identity at hand.
   @inline(__always)
   func insert(
-    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isProvisional: Bool = false
+    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isStub: Bool = false
   ) throws -> UInt32 {
     let table = Int(entity.pointee.table)
     let row = try graph.insertRow(table, entity.pointee.localIndex)
@@ -211,7 +211,7 @@ extension Importer {
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
     }
-    if !isProvisional && listsAccess { noteAccess(table, row) }
+    if !isStub && listsAccess { noteAccess(table, row) }
     return row
   }
 
@@ -238,7 +238,7 @@ extension Importer {
       guard step.pointee.destination >= 0 else { continue }
       let field = step.pointee.field
       let owner = UInt32(truncatingIfNeeded: key[position].isPresent ? key[position].word0 : 0)
-      try store?.prepareTarget(field, row, owner)
+      try store?.prefetchTarget(field, row, owner)
       graph.setTarget(Int(field.link), field.side, row, owner)
     }
   }
@@ -269,7 +269,7 @@ extension Importer {
     for position in 0..<Int(entity.pointee.identityCount) {
       var step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
       var token = try slot(step, base)
-      while token < 0 && step.pointee.manner.contains(.hasSuccessor) {
+      while token < 0 && step.pointee.options.contains(.hasSuccessor) {
         step += 1
         token = try slot(step, base)
       }

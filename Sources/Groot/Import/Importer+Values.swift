@@ -1,13 +1,13 @@
 // Attributes' values: conversion, callbacks, validation.
 
 /// A value that a callback put on the tape in the place of another.
-struct Graft {
+struct SynthesizedValue {
   /// The first token of it, and the one behind its last.
   let start: Int
   let end: Int
   /// The token it stands for.
   let origin: Int
-  /// How many grafts it stands in, itself included.
+  /// How many synthesized it stands in, itself included.
   let depth: Int
 }
 
@@ -30,9 +30,11 @@ extension Importer {
     if step.pointee.conversion == .function {
       return try readThroughFunction(step, token, entity, &result)
     }
-    let misfit = Conversion.read(
+    let conversionFailure = Conversion.read(
       step.pointee.conversion, step.pointee.field.type, tape, token, &result)
-    if misfit != .none { return try readAnyway(misfit, step, token, token, entity, &result) }
+    if conversionFailure != .none {
+      return try readAnyway(conversionFailure, step, token, token, entity, &result)
+    }
     if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
     return .value
   }
@@ -51,29 +53,35 @@ extension Importer {
   /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
   @inline(never)
   private func readAnyway(
-    _ misfit: Misfit, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ value: Int,
+    _ conversionFailure: ConversionFailure, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int,
+    _ value: Int,
     _ entity: Int32, _ result: inout StoredValue
   ) throws -> ReadResult {
-    var misfit = misfit
+    var conversionFailure = conversionFailure
     let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
     let type = step.pointee.field.type
     if !isBuiltin {
       switch step.pointee.policies.conversion {
       case .exact: break
       case .lenient:
-        if misfit == .type { misfit = Conversion.readLenient(type, tape, value, &result) }
+        if conversionFailure == .type {
+          conversionFailure = Conversion.readLenient(type, tape, value, &result)
+        }
       case .coercing:
-        misfit = Conversion.readCoercing(type, tape, value, &result, cutsFractions: false)
+        conversionFailure = Conversion.readCoercing(
+          type, tape, value, &result, cutsFractions: false)
       case .generous:
         if tape.tokens[value].kind == .object { return .ignored }
-        misfit = Conversion.readCoercing(type, tape, value, &result, cutsFractions: true)
+        conversionFailure = Conversion.readCoercing(type, tape, value, &result, cutsFractions: true)
       }
-    } else if misfit == .type && step.pointee.policies.conversion == .generous {
+    } else if conversionFailure == .type && step.pointee.policies.conversion == .generous {
       // Conventions say so of objects where no object belongs, and of values without a transformer.
       let isContainerOnly = step.pointee.conversion == .jsonContainer
       if isContainerOnly || tape.tokens[value].kind == .object { return .ignored }
     }
-    if misfit != .none { throw misfitFailure(misfit, step, token, value, entity) }
+    if conversionFailure != .none {
+      throw conversionError(conversionFailure, step, token, value, entity)
+    }
     if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
     return .value
   }
@@ -86,8 +94,10 @@ extension Importer {
       let value = try call(
         step.pointee.forward, token, entity: entity, property: step.pointee.field)
     else { return .nothing }
-    let misfit = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
-    if misfit != .none { return try readAnyway(misfit, step, token, value, entity, &result) }
+    let conversionFailure = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
+    if conversionFailure != .none {
+      return try readAnyway(conversionFailure, step, token, value, entity, &result)
+    }
     if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
     return .value
   }
@@ -96,13 +106,13 @@ extension Importer {
   private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int?
   {
     if recordLimit != .kept { throw exceeded(function, token, entity, property) }
-    if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: graftLimit) }
+    if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: synthesizedLimit) }
     let start = tape.count
     do {
       guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
-      addGraft(start, origin: token)
+      addSynthesized(start, origin: token)
       guard tape.count <= tape.maximumCount,
-        tape.count == start || grafts.last?.depth ?? 0 <= JanssonBridge.maxDepth
+        tape.count == start || synthesized.last?.depth ?? 0 <= JanssonBridge.maxDepth
       else { throw exceeded(function, token, entity, property) }
       return tape.tokens[result].kind == .null ? nil : result
     } catch let error as JanssonBridge.TooLarge {

@@ -48,7 +48,7 @@ package final class Importer {
   /// By plan, whether the store has each identity once; empty until it was asked.
   @exclusivity(unchecked) var uniqueness: [Bool] = []
   /// What callbacks put on the tape in the place of other values.
-  @exclusivity(unchecked) var grafts: [Graft] = []
+  @exclusivity(unchecked) var synthesized: [SynthesizedValue] = []
   /// The paths of the element's tokens, as far as they were asked for.
   @exclusivity(unchecked) var paths = JSONPathIndex()
   /// The text the elements come from; nil when they do not come from a text.
@@ -70,9 +70,9 @@ package final class Importer {
   /// What was wrong with values that were left as they were.
   @exclusivity(unchecked) var notes = ImportNotes()
   /// What identifiers named that was not there; some of it may still come.
-  @exclusivity(unchecked) var expected = ExpectedObjects()
+  @exclusivity(unchecked) var forward = ForwardReferences()
   /// Whether identifiers named what was not there.
-  @exclusivity(unchecked) var hasExpected = false
+  @exclusivity(unchecked) var hasForwardReferences = false
   /// By plan, how objects that its records bring may have been named before; nil when nobody asked.
   @exclusivity(unchecked) var namings: [[Naming]?] = []
   /// The placeholders that no record brought, and what the report says of them.
@@ -90,7 +90,7 @@ package final class Importer {
   /// Whether callbacks keep within their limits for the record at hand.
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
   /// How many values callbacks may add to a record, beyond those it is allowed for its size.
-  @exclusivity(unchecked) var graftLimit = Importer.graftedValues
+  @exclusivity(unchecked) var synthesizedLimit = Importer.synthesizedValues
   /// Whether there are more problems than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
@@ -151,7 +151,7 @@ package final class Importer {
 
   /// Forgets what belonged to the element that was on the tape before.
   func beginElement() {
-    grafts.removeAll(keepingCapacity: true)
+    synthesized.removeAll(keepingCapacity: true)
     if !paths.isEmpty { paths = JSONPathIndex() }
     missingLeaf = -1
     recordLimit = .kept
@@ -159,7 +159,7 @@ package final class Importer {
 
   /// Does what had to wait until everything was read.
   func finish() throws {
-    if hasExpected { try settleExpected() }
+    if hasForwardReferences { try resolveForwardReferences() }
     reportPlaceholders()
     if missingMembers.count > 0 { try deleteMissing() }
   }

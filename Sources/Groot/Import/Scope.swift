@@ -33,10 +33,10 @@ struct Scope {
     self.row = row &+ 1
     self.operations = operations
     unknownIdentifier = step.policies.unknownIdentifier
-    ignoresInverse = step.manner.contains(.ignoresInverse)
-    if step.manner.contains(.skipsUnidentified) { unidentified = .skip }
-    if step.manner.contains(.reusesUnidentified) { unidentified = .reuse }
-    if step.manner.contains(.alwaysInserts) { self.operations.insertsUnidentified = true }
+    ignoresInverse = step.options.contains(.ignoresInverse)
+    if step.options.contains(.skipsUnidentified) { unidentified = .skip }
+    if step.options.contains(.reusesUnidentified) { unidentified = .reuse }
+    if step.options.contains(.alwaysInserts) { self.operations.insertsUnidentified = true }
   }
 
   /// No relationship: the object stands at the top.

@@ -33,11 +33,11 @@ extension Importer {
     guard top.operations.updates || header.pointee.marks == ImportMark.inserted else { return }
     let isChanged: Bool
     if link.field.isToMany {
-      try store?.prepareList(object.table, object.row, link.field)
-      try store?.prepareMember(link.field, link.parent.row)
+      try store?.prefetchList(object.table, object.row, link.field)
+      try store?.prefetchMember(link.field, link.parent.row)
       isChanged = try graph.add(object.table, object.row, link.field, link.parent.row)
     } else {
-      try store?.prepareTarget(link.field, object.row, link.parent.row + 1)
+      try store?.prefetchTarget(link.field, object.row, link.parent.row + 1)
       isChanged = graph.setTarget(
         Int(link.field.link), link.field.side, object.row, link.parent.row + 1)
     }
@@ -54,7 +54,7 @@ extension Importer {
       graph.isLive($0)
         && graph.tables[$0.table].header($0.row).pointee.epoch != graph.epoch
     }
-    try store?.prepareDeletion(unlisted)
+    try store?.prefetchDeletion(unlisted)
     for object in unlisted where graph.isLive(object) {
       // What was met is the oldest of its identity: others are never found.
       let identified = index.pointee.first(

@@ -2,14 +2,14 @@ extension JSONReader {
   /// Puts the next element on the tape, in place of the one before; false when there is none.
   ///
   /// Throws `invalidJSON` with jansson's message and the place, `limitExceeded`, what the refill
-  /// closure threw, or ``Starved`` when the reader is fed and must be fed more; then it may be
+  /// closure threw, or ``NeedsMoreInput`` when the reader is fed and must be fed more; then it may be
   /// called again. Complexity: O(bytes of the element), amortised.
   package func next() throws -> Bool {
     do {
       if try readElement() { return true }
       state = .finished
     } catch {
-      if !(error is Starved) { state = .finished }
+      if !(error is NeedsMoreInput) { state = .finished }
       tape.reset()
       throw error
     }

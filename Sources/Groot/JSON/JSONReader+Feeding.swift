@@ -8,7 +8,7 @@
 
 extension JSONReader {
   /// A reader that is fed has nothing more to read.
-  struct Starved: Error {}
+  struct NeedsMoreInput: Error {}
 
   /// Takes the next piece of the text, which is copied.
   package func feed(_ bytes: UnsafeRawBufferPointer) throws {

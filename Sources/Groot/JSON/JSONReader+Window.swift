@@ -16,7 +16,7 @@ extension JSONReader {
     let count = limit - kept
     if isFed, !isAtEnd {
       wanted = max(2 * count, 1)
-      throw Starved()
+      throw NeedsMoreInput()
     }
     guard let refill, !isAtEnd else {
       isAtEnd = true

@@ -34,7 +34,7 @@ package final class JSONTape {
   lazy var writer = JSONWriter(capacity: 256)
 
   /// What functions that are called with the tape keep from one call to the next.
-  package var keepsake: AnyObject?
+  package var callbackCache: AnyObject?
 
   /// How many tokens there may be before memory for more is refused, until ``reset()``.
   package var maximumCount = JSONTape.maxCount

@@ -54,7 +54,7 @@ struct PropertyMapping: Sendable {
   var destination: Int = -1
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers = false
-  var manner: StepManner = []
+  var options: PropertyOptions = []
   var policies = Policies()
 }
 
@@ -76,37 +76,37 @@ struct OutputMapping: Equatable, Sendable {
 }
 
 /// What distinguishes the reading and writing of a property from the usual manner.
-struct StepManner: OptionSet, Sendable {
+struct PropertyOptions: OptionSet, Sendable {
   let rawValue: UInt16
 
   /// Another mapping of the same property follows, to be tried where this one finds nothing.
-  static let hasSuccessor = StepManner(rawValue: 1)
+  static let hasSuccessor = PropertyOptions(rawValue: 1)
   /// It is tried only where the one before found nothing.
-  static let isSuccessor = StepManner(rawValue: 2)
+  static let isSuccessor = PropertyOptions(rawValue: 2)
   /// Its value is the list of what all its paths lead to.
-  static let combines = StepManner(rawValue: 4)
+  static let combines = PropertyOptions(rawValue: 4)
   /// Its last slot is for keys that ``EntityMapping/spelling`` assigns to it.
-  static let hasSpellings = StepManner(rawValue: 8)
+  static let hasSpellings = PropertyOptions(rawValue: 8)
   /// An object that is reached along this relationship does not read its inverse, a to-one.
-  static let ignoresInverse = StepManner(rawValue: 16)
+  static let ignoresInverse = PropertyOptions(rawValue: 16)
   /// An object without identity fills the one that is linked already.
-  static let reusesUnidentified = StepManner(rawValue: 32)
+  static let reusesUnidentified = PropertyOptions(rawValue: 32)
   /// A member without identity is left out where the entity has one.
-  static let skipsUnidentified = StepManner(rawValue: 64)
+  static let skipsUnidentified = PropertyOptions(rawValue: 64)
   /// Each object makes a new member.
-  static let alwaysInserts = StepManner(rawValue: 128)
+  static let alwaysInserts = PropertyOptions(rawValue: 128)
   /// An export leaves it out where it leads back to where the object was reached from.
-  static let skipsWayBack = StepManner(rawValue: 256)
+  static let skipsWayBack = PropertyOptions(rawValue: 256)
   /// An export leaves it out where there is no object, or one without any member.
-  static let omitsEmpty = StepManner(rawValue: 512)
+  static let omitsEmpty = PropertyOptions(rawValue: 512)
   /// An export follows it whatever was written before: rules bound how far.
-  static let isExplicit = StepManner(rawValue: 1024)
+  static let isExplicit = PropertyOptions(rawValue: 1024)
   /// An export leaves it out where there is no value.
-  static let omitsNull = StepManner(rawValue: 2048)
+  static let omitsNull = PropertyOptions(rawValue: 2048)
 
   /// A list of members that holds objects and identifiers is refused.
-  static let refusesMixedLists = StepManner(rawValue: 4096)
+  static let refusesMixedLists = PropertyOptions(rawValue: 4096)
 
   /// What makes a step anything but the reading of its first slot that is there.
-  static let special: StepManner = [.hasSuccessor, .isSuccessor, .combines]
+  static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines]
 }

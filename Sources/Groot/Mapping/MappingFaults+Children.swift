@@ -23,7 +23,7 @@ extension MappingFaults {
     _ link: PropertyMapping, _ mappings: [EntityMapping], _ model: ManagedObjectModel
   ) -> Bool {
     guard mappings.indices.contains(link.destination), link.identifierCount < link.inputs.count,
-      !link.manner.contains(.reusesUnidentified)
+      !link.options.contains(.reusesUnidentified)
     else { return false }
     if link.property.field.isToMany {
       switch link.policies.assignment {
@@ -33,7 +33,7 @@ extension MappingFaults {
     }
     let destination = mappings[link.destination]
     if destination.takesIdentifiersOnly { return false }
-    if link.manner.contains(.alwaysInserts) { return true }
+    if link.options.contains(.alwaysInserts) { return true }
     guard destination.identity.isEmpty else { return false }
     // A mapper may choose a descendant that has an identity.
     let resolved = model.resolved[destination.entity]

@@ -170,13 +170,13 @@ struct StepPlan {
   var field: Field
   var conversion: Conversion
   var isIdentity: Bool
-  var manner: StepManner
+  var options: PropertyOptions
   /// Whether its token is not simply the first slot that is filled.
   var hasSpecialSlots: Bool
   /// Whether the relationship can lead to itself again.
   var isRecursive: Bool
   var hasConstraints: Bool
-  var quickFill: QuickFill
+  var fastFill: FastFill
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers: Bool
   var policies: Policies
@@ -204,7 +204,7 @@ struct StepPlan {
 
 /// The kinds of steps whose values go from the tape to records, and from there to text, with nothing
 /// in between.
-enum QuickFill: UInt8 {
+enum FastFill: UInt8 {
   case none, text, integer, real, boolean
 }
 

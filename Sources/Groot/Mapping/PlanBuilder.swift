@@ -125,14 +125,14 @@ struct PlanBuilder {
     let property = mapping.property
     return StepPlan(
       field: property.field, conversion: mapping.conversion,
-      isIdentity: identity.contains(property.number), manner: mapping.manner,
-      hasSpecialSlots: mapping.manner.contains(.combines) || mapping.identifierCount > 0,
+      isIdentity: identity.contains(property.number), options: mapping.options,
+      hasSpecialSlots: mapping.options.contains(.combines) || mapping.identifierCount > 0,
       isRecursive: false,
       hasConstraints: property.hasLimits,
-      quickFill: quickFill(mapping, identity),
+      fastFill: fastFill(mapping, identity),
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
       firstSlot: firstSlot,
-      slotCount: Int32(mapping.inputs.count) + (mapping.manner.contains(.hasSpellings) ? 1 : 0),
+      slotCount: Int32(mapping.inputs.count) + (mapping.options.contains(.hasSpellings) ? 1 : 0),
       identifierSlots: Int16(clamping: mapping.identifierCount),
       objectSlots: Int16(clamping: mapping.objectCount),
       forward: add(mapping.forward, mapping.transformerName),
@@ -144,11 +144,11 @@ struct PlanBuilder {
   }
 
   /// How the values of a property get into records when nothing special is asked of them.
-  private func quickFill(_ mapping: PropertyMapping, _ identity: Set<Int>) -> QuickFill {
+  private func fastFill(_ mapping: PropertyMapping, _ identity: Set<Int>) -> FastFill {
     let property = mapping.property
     guard mapping.conversion == .plain, mapping.reverse == nil, mapping.inputs.count == 1,
       mapping.identifierCount == 0,
-      mapping.manner.isDisjoint(with: [.special, .combines, .hasSpellings]),
+      mapping.options.isDisjoint(with: [.special, .combines, .hasSpellings]),
       !property.hasLimits, !identity.contains(property.number)
     else { return .none }
     switch property.attribute?.type {

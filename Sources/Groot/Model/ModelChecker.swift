@@ -120,8 +120,8 @@ struct ModelChecker {
       ("default", attribute.defaultValue), ("min", attribute.constraints.minimum),
       ("max", attribute.constraints.maximum),
     ] {
-      if let misfit = value.misfit(of: attribute.type) {
-        fault("its \(role) \(misfit)", index, attribute.name)
+      if let conversionFailure = value.conversionFailure(of: attribute.type) {
+        fault("its \(role) \(conversionFailure)", index, attribute.name)
       }
     }
     let constraints = attribute.constraints

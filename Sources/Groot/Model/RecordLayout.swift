@@ -129,7 +129,7 @@ enum ImportMark {
   static let inserted: UInt8 = 1
   static let updated: UInt8 = 2
   /// Stands in for an object that an identifier named and that has not come yet.
-  static let provisional: UInt8 = 4
+  static let stub: UInt8 = 4
 }
 
 /// The bits of a record's state.

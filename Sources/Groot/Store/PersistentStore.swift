@@ -6,7 +6,7 @@
 package protocol PersistentStore: AnyObject {
   /// Has calls that take long end when that is wanted, with ``Status/cancelled``.
   func follow(_ cancellation: Cancellation)
-  /// Begins to read: all that is read until ``endReading()`` is of one moment.
+  /// Begins to read: all that is read until ``endReading()`` comes from one snapshot.
   func beginReading() throws
   func endReading()
   /// Calls `body` with every object of a table, in the order of keys.
@@ -72,7 +72,7 @@ package protocol PersistentStore: AnyObject {
   var conflictPolicy: ConflictPolicy { get }
 
   /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
-  func begin(_ outlook: StoreOutlook) throws
+  func begin(_ hint: WriteHint) throws
   /// Makes all that was written since ``begin()`` last.
   func commit() throws
   /// Forgets all that was written since ``begin()``.
@@ -82,13 +82,13 @@ package protocol PersistentStore: AnyObject {
   func nextKey(_ table: Int) throws -> Int64
   /// Inserts objects, which `row` gives by their number.
   ///
-  /// - Throws: ``StoreClash`` where another object has the same identity or partner.
+  /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
   func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws
   /// Sets the version, the entity and some columns of an object; false when it has another version by
   /// now, or is gone.
   ///
   /// - Parameter entity: The entity's local index; nil leaves it as it is.
-  /// - Throws: ``StoreClash`` where another object has the same identity or partner.
+  /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
   func update(
     _ table: Int, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
@@ -117,11 +117,11 @@ package protocol PersistentStore: AnyObject {
 
 extension PersistentStore {
   /// Begins to write, nobody knows how much.
-  package func begin() throws { try begin(StoreOutlook()) }
+  package func begin() throws { try begin(WriteHint()) }
 }
 
 /// What is going to be written.
-package struct StoreOutlook {
+package struct WriteHint {
   /// How many objects and links are inserted.
   package let insertions: Int
   /// Whether nothing but that is done, and only among the new objects.
@@ -141,7 +141,7 @@ package enum StoreLists: Hashable, Sendable {
 }
 
 /// Two objects would have one identity, or one partner.
-package struct StoreClash: Error {
+package struct UniqueViolation: Error {
   /// One of the two.
   package let table: Int
   package let key: Int64

@@ -8,10 +8,10 @@ struct StoreChanges {
   var brought: [Set<UInt32>]
   /// By table, the rows of objects that were there and are deleted.
   var deleted: [[UInt32]]
-  /// By link, the nodes that join what was not joined by them.
-  var joined: [[UInt32]]
-  /// By link, the nodes that joined and do not any more.
-  var parted: [[UInt32]]
+  /// By link, the nodes that join what was not linked by them.
+  var linked: [[UInt32]]
+  /// By link, the nodes that linked and do not any more.
+  var unlinked: [[UInt32]]
   /// By table, the new objects that are written over those that others inserted; they are updated.
   var merged: [Set<UInt32>]
   /// The lists whose order was changed.
@@ -25,7 +25,7 @@ struct StoreChanges {
   }
 
   var isEmpty: Bool {
-    [inserted, updated, deleted, joined, parted].allSatisfy { $0.allSatisfy(\.isEmpty) }
+    [inserted, updated, deleted, linked, unlinked].allSatisfy { $0.allSatisfy(\.isEmpty) }
       && reordered.isEmpty
   }
 
@@ -35,8 +35,8 @@ struct StoreChanges {
     deleted = inserted
     brought = Array(repeating: [], count: graph.tableCount)
     merged = Array(repeating: [], count: graph.tableCount)
-    joined = Array(repeating: [], count: graph.linkCount)
-    parted = joined
+    linked = Array(repeating: [], count: graph.linkCount)
+    unlinked = linked
     guard let saved = graph.savepoints.first else { return }
     for table in 0..<graph.tableCount {
       let first = saved.rowCounts[table]
@@ -49,7 +49,7 @@ struct StoreChanges {
       let first = saved.nodeCounts[link]
       for node in first..<max(first, graph.linkTables[link].count)
       where graph.linkTables[link].node(node).pointee.isThreaded {
-        joined[link].append(node)
+        linked[link].append(node)
       }
     }
     var isReused = Array(repeating: Set<UInt32>(), count: graph.linkCount)
@@ -81,9 +81,9 @@ struct StoreChanges {
       deleted[table].append(entry.row)
     case .nodeAdded:
       isReused[link].insert(node)
-      if graph.linkTables[link].node(node).pointee.isThreaded { joined[link].append(node) }
+      if graph.linkTables[link].node(node).pointee.isThreaded { linked[link].append(node) }
     case .nodeRemoved where node < saved.nodeCounts[link] && !isReused[link].contains(node):
-      parted[link].append(node)
+      unlinked[link].append(node)
     case .order where graph.tables[table].isLive(entry.row):
       reordered.insert(
         ListReference(

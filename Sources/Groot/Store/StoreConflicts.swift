@@ -7,8 +7,8 @@ struct StoreConflicts {
   let policy: ConflictPolicy
   /// Says which object an id stands for.
   private let name: (ObjectID) -> String
-  /// What was solved, in words.
-  private(set) var solved: [Issue] = []
+  /// What was resolved, in words.
+  private(set) var resolved: [Issue] = []
   /// Entries of keys that were changed, with what they were.
   private var entries: [(table: Int, row: UInt32, old: StoreKeys.Entry)] = []
   /// Objects that are not there any more.
@@ -131,7 +131,7 @@ struct StoreConflicts {
   /// The links of objects that are not deleted after all stay.
   private func keepLinks(_ table: Int, _ kept: Set<UInt32>, _ changes: inout StoreChanges) {
     for join in coordinator.schema.joins where join.source == table || join.target == table {
-      changes.parted[join.link].removeAll { node in
+      changes.unlinked[join.link].removeAll { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
         return (join.source == table && kept.contains(rows.0))
           || (join.target == table && kept.contains(rows.1))
@@ -149,7 +149,7 @@ struct StoreConflicts {
       if keys[destination][target].key != 0 { ends[destination].insert(target) }
     }
     for join in coordinator.schema.joins {
-      for node in changes.joined[join.link] {
+      for node in changes.linked[join.link] {
         let rows = graph.linkTables[join.link].node(node).pointee.rows
         if keys[join.source][rows.0].key != 0 { ends[join.source].insert(rows.0) }
         if keys[join.target][rows.1].key != 0 { ends[join.target].insert(rows.1) }
@@ -169,7 +169,7 @@ struct StoreConflicts {
     }
   }
 
-  /// A relationship that must lead somewhere cannot be solved.
+  /// A relationship that must lead somewhere cannot be resolved.
   private func requireOptional(_ changes: StoreChanges) throws {
     guard !gone.isEmpty else { return }
     var issue: Issue?
@@ -231,11 +231,11 @@ struct StoreConflicts {
   }
 
   private mutating func add(_ message: String, _ table: Int, _ row: UInt32) {
-    solved.append(
+    resolved.append(
       Issue(
         .storeConflict, message, severity: .warning,
         entity: graph.entityName(table, graph.tables[table].record(row))))
   }
 
-  mutating func note(_ issue: Issue) { solved.append(issue) }
+  mutating func note(_ issue: Issue) { resolved.append(issue) }
 }

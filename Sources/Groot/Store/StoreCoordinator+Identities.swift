@@ -56,7 +56,7 @@ extension StoreCoordinator {
 
   /// Notes in the graph whether the store may have placeholders.
   func lookForPlaceholders() throws {
-    try hold()
+    try beginSnapshot()
     guard mayHavePlaceholders == nil else { return }
     let mayHave = try store.mayHavePlaceholders()
     mayHavePlaceholders = mayHave
@@ -67,9 +67,9 @@ extension StoreCoordinator {
 
   /// Reads the objects that have one of some identities, given one after another.
   func readIdentities(_ table: Int, _ identity: Int, _ parts: [StoredValue]) throws {
-    try takingIn {
+    try materializing {
       try parts.withUnsafeBufferPointer { values in
-        try store.readRows(table, identity: identity, values) { try take($0, table) }
+        try store.readRows(table, identity: identity, values) { try materialize($0, table) }
       }
     }
   }

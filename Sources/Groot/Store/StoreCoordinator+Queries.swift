@@ -10,7 +10,7 @@ extension StoreCoordinator {
   func unsaved(
     _ table: Int, besides others: Set<Int>
   ) throws -> (rows: [UInt32], keys: [Int64])? {
-    try hold()
+    try beginSnapshot()
     guard !isStale, !(others.isEmpty && isAllRead[table]) else { return nil }
     guard graph.mayHaveChanges else { return ([], []) }
     let changes = StoreChanges(graph)
@@ -27,9 +27,9 @@ extension StoreCoordinator {
   /// The rows of the objects that a query gives, in its order; nil when the store cannot answer it.
   func rows(_ query: StoreQuery) throws -> [UInt32]? {
     var rows: [UInt32] = []
-    let isDone = try takingIn {
+    let isDone = try materializing {
       try store.fetch(query) { stored in
-        if let row = try take(stored, query.table) { rows.append(row) }
+        if let row = try materialize(stored, query.table) { rows.append(row) }
       }
     }
     return isDone ? rows : nil
@@ -46,16 +46,16 @@ extension StoreCoordinator {
   // MARK: Before the graph is asked
 
   /// Reads what a predicate asks about some objects of a hierarchy.
-  func prepare(_ predicate: Predicate, _ table: Int, _ rows: [UInt32]) throws {
+  func prefetch(_ predicate: Predicate, _ table: Int, _ rows: [UInt32]) throws {
     guard !rows.isEmpty else { return }
     switch predicate {
     case .constant: break
     case .and(let parts), .or(let parts):
-      for part in parts { try prepare(part, table, rows) }
-    case .not(let part): try prepare(part, table, rows)
+      for part in parts { try prefetch(part, table, rows) }
+    case .not(let part): try prefetch(part, table, rows)
     case .hasValue(let path), .compare(let path, _, _, _), .isOne(let path, _, _),
       .text(let path, _, _, _):
-      try prepare(path, table, rows)
+      try prefetch(path, table, rows)
     case .count(let path, _, _):
       let (table, owners) = try follow(path, table, rows)
       try complete(table, owners, path.property.field)
@@ -66,12 +66,12 @@ extension StoreCoordinator {
       let members = Set(owners.flatMap { graph.members(table, $0, field) }).sorted()
       let destination = graph.destination(field)
       try read(destination, members)
-      try prepare(part, destination, members)
+      try prefetch(part, destination, members)
     }
   }
 
   /// Reads what a path leads through from some objects of a hierarchy.
-  func prepare(_ path: PropertyPath, _ table: Int, _ rows: [UInt32]) throws {
+  func prefetch(_ path: PropertyPath, _ table: Int, _ rows: [UInt32]) throws {
     _ = try follow(path, table, rows)
   }
 

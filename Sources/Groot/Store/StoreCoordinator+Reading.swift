@@ -11,7 +11,7 @@ extension StoreCoordinator {
 
   @inline(never)
   private func readNear(_ table: Int, _ row: UInt32) throws {
-    let count = faultStreaks[table].size(at: row)
+    let count = faultWindows[table].size(at: row)
     var rows = [row]
     var next = row + 1
     let end = min(graph.tables[table].count, row + 1024)
@@ -19,7 +19,7 @@ extension StoreCoordinator {
       if graph.tables[table].isLive(next) && graph.isFault(table, next) { rows.append(next) }
       next += 1
     }
-    faultStreaks[table].advance(to: rows[rows.count - 1])
+    faultWindows[table].advance(to: rows[rows.count - 1])
     try read(table, rows)
   }
 
@@ -38,9 +38,9 @@ extension StoreCoordinator {
       graph.tables[table].isLive($0) && graph.isFault(table, $0)
     }
     guard !faults.isEmpty else { return }
-    try takingIn {
+    try materializing {
       try store.readRows(table, keys: faults.map { keys[table][$0].key }) {
-        try take($0, table)
+        try materialize($0, table)
       }
     }
     if let lost = faults.first(where: { graph.isFault(table, $0) }) {
@@ -60,7 +60,7 @@ extension StoreCoordinator {
   func readAll(_ table: Int) throws {
     guard !isAllRead[table] else { return }
     if try hasRows(table) {
-      try takingIn { try store.readRows(table) { try take($0, table) } }
+      try materializing { try store.readRows(table) { try materialize($0, table) } }
     }
     isAllRead[table] = true
   }
@@ -77,7 +77,7 @@ extension StoreCoordinator {
   @inline(never)
   private func completeNear(_ table: Int, _ row: UInt32, _ field: Field) throws {
     let place = Int(field.link) * 2 + Int(field.side)
-    let count = listStreaks[place].size(at: row)
+    let count = listWindows[place].size(at: row)
     var rows = [row]
     var next = row + 1
     let end = min(graph.tables[table].count, row + 1024)
@@ -85,7 +85,7 @@ extension StoreCoordinator {
       if isCompletable(table, next, field) { rows.append(next) }
       next += 1
     }
-    listStreaks[place].advance(to: rows[rows.count - 1])
+    listWindows[place].advance(to: rows[rows.count - 1])
     try complete(table, rows, field)
   }
 
@@ -111,11 +111,11 @@ extension StoreCoordinator {
     _ table: Int, _ owners: [UInt32], _ field: Field, _ column: ReferenceColumn
   ) throws {
     var lists: [UInt32: [UInt32]] = [:]
-    try takingIn {
+    try materializing {
       try store.readMembers(
         column.table, column: column.position, of: owners.map { keys[table][$0].key }
       ) { stored in
-        guard let member = try take(stored, column.table),
+        guard let member = try materialize(stored, column.table),
           let owner = keys[table].row(stored.values[column.position].integer)
         else { return }
         lists[owner, default: []].append(member)
@@ -132,7 +132,7 @@ extension StoreCoordinator {
     let other = link.table(1 - field.side)
     var found: [(owner: Int64, member: Int64)] = []
     var lists: [UInt32: [UInt32]] = [:]
-    try takingIn {
+    try materializing {
       try store.readLinks(join, side: field.side, of: owners.map { keys[table][$0].key }) {
         found.append(field.side == 0 ? ($0.source, $0.target) : ($0.target, $0.source))
       }

@@ -7,17 +7,17 @@ extension StoreCoordinator {
   /// as it was, and so is the graph.
   ///
   /// - Parameter name: Says which object an id stands for, in messages.
-  /// - Returns: The conflicts that the store's policy solved.
+  /// - Returns: The conflicts that the store's policy resolved.
   func save(name: @escaping (ObjectID) -> String) throws -> [Issue] {
     let changes = StoreChanges(graph)
     guard hasWrites(changes, graph) else {
       forgetDeleted(changes)
       return []
     }
-    letGo()
+    endSnapshot()
     var conflicts = StoreConflicts(self, graph, store.conflictPolicy, name: name)
     do {
-      if !isWithin { try store.begin(outlook(changes, graph)) }
+      if !isWithin { try store.begin(hint(changes, graph)) }
       var solvable = changes
       try conflicts.solve(&solvable)
       var writer = StoreWriter(self, graph, solvable)
@@ -33,11 +33,11 @@ extension StoreCoordinator {
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, .none) }
       }
-      try? hold()
-      throw (error as? StoreClash)?.failure ?? error
+      try? beginSnapshot()
+      throw (error as? UniqueViolation)?.failure ?? error
     }
     forgetDeleted(changes)
-    return conflicts.solved
+    return conflicts.resolved
   }
 
   /// Has objects that got their keys stand in the order of these.
@@ -59,7 +59,7 @@ extension StoreCoordinator {
     if changes.isEmpty { return false }
     if changes.brought.contains(where: { !$0.isEmpty }) { return true }
     let isOnlyUpdated =
-      [changes.inserted, changes.deleted, changes.joined, changes.parted]
+      [changes.inserted, changes.deleted, changes.linked, changes.unlinked]
       .allSatisfy { $0.allSatisfy(\.isEmpty) } && changes.reordered.isEmpty
     guard isOnlyUpdated else { return true }
     return changes.updated.enumerated().contains { table, rows in
@@ -69,12 +69,12 @@ extension StoreCoordinator {
   }
 
   /// What a save is going to write.
-  private func outlook(_ changes: StoreChanges, _ graph: Graph) -> StoreOutlook {
+  private func hint(_ changes: StoreChanges, _ graph: Graph) -> WriteHint {
     func count(_ rows: [[UInt32]]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let inserted = count(changes.inserted)
-    return StoreOutlook(
-      insertions: inserted + count(changes.joined),
+    return WriteHint(
+      insertions: inserted + count(changes.linked),
       isSelfContained: inserted == graph.liveCount
-        && count(changes.deleted) + count(changes.parted) == 0)
+        && count(changes.deleted) + count(changes.unlinked) == 0)
   }
 }

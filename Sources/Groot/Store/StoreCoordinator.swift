@@ -1,7 +1,7 @@
 /// Stands between a graph and the store that keeps it: knows which row is which object there, and
 /// reads what is needed.
 ///
-/// From its making on it holds the store as it is at one moment, until the next save or refresh: all
+/// From its making on it reads one snapshot of the store, until the next save or refresh: all
 /// that is read in between fits together.
 final class StoreCoordinator {
   let store: any PersistentStore
@@ -19,11 +19,11 @@ final class StoreCoordinator {
   let joinOfLink: [Int?]
 
   /// What is being read.
-  var intake: StoreIntake
+  var materializer: RowMaterializer
   /// By table, how many faults the next access may read at once.
-  var faultStreaks: [StoreStreak]
+  var faultWindows: [ReadAheadWindow]
   /// By link and side, how many lists the next access may complete at once.
-  var listStreaks: [StoreStreak]
+  var listWindows: [ReadAheadWindow]
   /// By table, the identities that the import going on has asked for, as bytes: the objects that
   /// have them are in memory.
   var asked: [Set<[UInt8]>]
@@ -45,7 +45,7 @@ final class StoreCoordinator {
 
   /// Whether all is done inside a transaction that others begin and end.
   let isWithin: Bool
-  private var isHolding = false
+  private var hasSnapshot = false
   /// The version of the file that the graph shows.
   private var dataVersion: Int64?
   /// Whether others have written since, and unsaved changes kept the graph from following.
@@ -95,35 +95,35 @@ final class StoreCoordinator {
     joinOfLink = (0..<graph.linkCount).map { link in
       schema.joins.firstIndex { $0.link == link }
     }
-    intake = StoreIntake(tables: graph.tableCount, links: graph.linkCount)
-    faultStreaks = Array(repeating: StoreStreak(), count: graph.tableCount)
-    listStreaks = Array(repeating: StoreStreak(), count: graph.linkCount * 2)
+    materializer = RowMaterializer(tables: graph.tableCount, links: graph.linkCount)
+    faultWindows = Array(repeating: ReadAheadWindow(), count: graph.tableCount)
+    listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkCount * 2)
     asked = Array(repeating: [], count: graph.tableCount)
     hasRows = Array(repeating: nil, count: graph.tableCount)
     isAllRead = Array(repeating: false, count: graph.tableCount)
     graph.isPersistent = true
     for table in 0..<graph.tableCount { graph.tables[table].orderByAge() }
-    try hold()
+    try beginSnapshot()
   }
 
   deinit {
-    letGo()
+    endSnapshot()
     values.deallocate()
   }
 
   // MARK: The moment
 
   /// Begins to hold the store as it is now, unless it is held already.
-  func hold() throws {
+  func beginSnapshot() throws {
     guard !isWithin else { return }
-    if !isHolding { try beginHolding() }
+    if !hasSnapshot { try takeSnapshot() }
     guard mustFollow else { return }
     if graph.mayHaveChanges { isStale = true } else { try follow() }
   }
 
-  private func beginHolding() throws {
+  private func takeSnapshot() throws {
     try store.beginReading()
-    isHolding = true
+    hasSnapshot = true
     hasRows = Array(repeating: nil, count: graph.tableCount)
     let version = try store.dataVersion()
     if version != dataVersion { mayHavePlaceholders = nil }
@@ -131,17 +131,17 @@ final class StoreCoordinator {
     dataVersion = version
   }
 
-  func letGo() {
-    if isHolding { store.endReading() }
-    isHolding = false
+  func endSnapshot() {
+    if hasSnapshot { store.endReading() }
+    hasSnapshot = false
   }
 
   /// Follows what others have written, now that nothing is unsaved.
   ///
   /// What was done is done: when the store cannot be read now, the next who reads says so.
-  func catchUp() {
+  func refreshSnapshot() {
     do {
-      try hold()
+      try beginSnapshot()
       if isStale { try follow() }
     } catch {
       isStale = true
@@ -152,16 +152,16 @@ final class StoreCoordinator {
   ///
   /// Linear in the rows that are in memory.
   func refresh() throws {
-    letGo()
-    try hold()
+    endSnapshot()
+    try beginSnapshot()
     try follow()
   }
 
   /// Moves on to what was committed past the graph, now or as soon as the store can be read again.
   func followCommitted() {
     mustFollow = true
-    letGo()
-    try? hold()
+    endSnapshot()
+    try? beginSnapshot()
   }
 
   private func follow() throws {
@@ -216,7 +216,7 @@ final class StoreCoordinator {
 
 /// How many neighbours are read together with an object that is asked for: more and more, as long as
 /// a program goes through them in order.
-struct StoreStreak {
+struct ReadAheadWindow {
   private static let limit = 256
   private var next: UInt32 = 0
   private var size = 1

@@ -57,7 +57,7 @@ struct StorePositions {
   ) throws {
     let link = graph.links[number]
     let hasNew =
-      link.kind == .manyToMany ? !changes.joined[number].isEmpty : hasNewMember(link)
+      link.kind == .manyToMany ? !changes.linked[number].isEmpty : hasNewMember(link)
     guard hasNew || changes.reordered.contains(where: { $0.link == number }) else { return }
     let start = try store.nextPlace(lists)
     let count = body(&self, start)
@@ -110,7 +110,7 @@ struct StorePositions {
   // MARK: Nodes of many-to-many
 
   private mutating func addNodes(_ number: Int, from start: Int64) -> Int64 {
-    let joined = changes.joined[number]
+    let joined = changes.linked[number]
     let isReordered = changes.reordered.contains { $0.link == number }
     let nodes = graph.linkTables[number]
     var count: Int64 = 0

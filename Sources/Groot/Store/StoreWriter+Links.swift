@@ -5,7 +5,7 @@ extension StoreWriter {
 
   func part() throws {
     for (number, join) in joins.enumerated() {
-      for node in changes.parted[join.link] {
+      for node in changes.unlinked[join.link] {
         let rows = graph.linkTables[join.link].node(node).pointee.rows
         try store.deleteLink(
           number, source: coordinator.keys[join.source][rows.0].key,
@@ -16,8 +16,8 @@ extension StoreWriter {
 
   func join(_ positions: StorePositions) throws {
     let keys = coordinator.keys
-    for (number, join) in joins.enumerated() where !changes.joined[join.link].isEmpty {
-      var nodes = inKeyOrder(changes.joined[join.link], join, keys)
+    for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
+      var nodes = inKeyOrder(changes.linked[join.link], join, keys)
       // What others deleted has no key.
       nodes.removeAll { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows

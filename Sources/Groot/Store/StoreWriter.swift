@@ -33,8 +33,8 @@ struct StoreWriter {
       for table in referencedFirst() { try insert(table, positions) }
       try join(positions)
       try move(positions)
-    } catch let clash as StoreClash {
-      throw named(clash, name)
+    } catch let violation as UniqueViolation {
+      throw named(violation, name)
     }
     if let first = conflicts.first { throw GrootError(first.status, conflicts) }
   }
@@ -157,13 +157,13 @@ struct StoreWriter {
         entity: entity))
   }
 
-  /// Says which object a clash is about.
-  private func named(_ clash: StoreClash, _ name: (ObjectID) -> String) -> GrootError {
-    guard var issue = clash.failure.issues.first,
-      let row = coordinator.keys[clash.table].row(clash.key)
-    else { return clash.failure }
-    let table = graph.tables[clash.table]
-    issue.entity = graph.entityName(clash.table, table.record(row))
+  /// Says which object a violation is about.
+  private func named(_ violation: UniqueViolation, _ name: (ObjectID) -> String) -> GrootError {
+    guard var issue = violation.failure.issues.first,
+      let row = coordinator.keys[violation.table].row(violation.key)
+    else { return violation.failure }
+    let table = graph.tables[violation.table]
+    issue.entity = graph.entityName(violation.table, table.record(row))
     issue.message += " (object \(name(table.id(row))))"
     return GrootError(issue)
   }

@@ -10,7 +10,7 @@ extension Conversion {
   static func readCoercing(
     _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue,
     cutsFractions: Bool
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch token.kind {
     case .null, .array, .object, .alias: return .type
@@ -23,7 +23,7 @@ extension Conversion {
 
   private static func readTruth(
     _ truth: Bool, _ type: AttributeType, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: result = StoredValue(word: truth ? 1 : 0)
     case .double, .float: result = StoredValue(word: (truth ? 1.0 : 0.0).bitPattern)
@@ -40,7 +40,7 @@ extension Conversion {
   private static func readNumber(
     _ token: JSONToken, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
     _ result: inout StoredValue, _ cutsFractions: Bool
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let number = token.kind == .integer ? Double(token.integer) : token.real
     switch type {
     case .integer16, .integer32, .integer64:
@@ -60,7 +60,7 @@ extension Conversion {
   /// What fits a number was read before: here it is too large, or asked whether it is 0.
   private static func readLargeNumber(
     _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     switch type {
     case .boolean: result = StoredValue(word: 1)
     case .string: result = StoredValue(bytes: JSONWriter.canonical(tape, index))
@@ -81,7 +81,7 @@ extension Conversion {
 
   private static func readWhole(
     _ number: Double, _ type: AttributeType, _ result: inout StoredValue, _ cutsFractions: Bool
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let whole = number.rounded(.towardZero)
     guard cutsFractions || whole == number else { return .form }
     guard let integer = Int64(exactly: whole), type.integerRange?.contains(integer) == true else {
@@ -94,7 +94,7 @@ extension Conversion {
   private static func readText(
     _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType, _ tape: JSONTape,
     _ result: inout StoredValue, _ cutsFractions: Bool
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let bytes = trimmed(text)
     switch type {
     case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean: break

@@ -6,7 +6,7 @@ extension Conversion {
   /// seconds since 1970.
   static func readLenient(
     _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch (type, token.kind) {
     case (.integer16, .string), (.integer32, .string), (.integer64, .string):

@@ -8,7 +8,7 @@ extension Conversion {
   static func read(
     _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
     _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let token = tape.tokens[index]
     if conversion == .plain {
       switch type {
@@ -28,7 +28,7 @@ extension Conversion {
     if conversion == .integerText && type == .integer64 {
       guard token.rawKind == JSONKind.string.rawValue else { return .type }
       guard let number = NumberText.parseInteger(token.bytes) else {
-        return misfit(ofInteger: token.bytes)
+        return conversionFailure(ofInteger: token.bytes)
       }
       result = StoredValue(word: UInt64(bitPattern: number))
       return .none
@@ -38,7 +38,9 @@ extension Conversion {
 
   /// Why text is no Int64: it may be a whole number that is too large.
   @inline(never)
-  private static func misfit(ofInteger bytes: UnsafeBufferPointer<UInt8>) -> Misfit {
+  private static func conversionFailure(ofInteger bytes: UnsafeBufferPointer<UInt8>)
+    -> ConversionFailure
+  {
     let digits = bytes.drop { $0 == Byte.minus || $0 == Byte.plus }
     let isNumber =
       !digits.isEmpty && bytes.count - digits.count <= 1 && digits.allSatisfy(Byte.isDigit)
@@ -47,7 +49,7 @@ extension Conversion {
 
   private static func readPlain(
     _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch type {
     case .integer16, .integer32, .integer64: return readInteger(token, type, &result)
@@ -69,7 +71,7 @@ extension Conversion {
 
   private static func readInteger(
     _ token: JSONToken, _ type: AttributeType, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let number: Int64
     switch token.kind {
     case .integer: number = token.integer
@@ -86,7 +88,7 @@ extension Conversion {
   }
 
   private static func fit(_ number: Int64, _ type: AttributeType, _ result: inout StoredValue)
-    -> Misfit
+    -> ConversionFailure
   {
     if type != .integer64, let range = type.integerRange, !range.contains(number) { return .range }
     result = StoredValue(word: UInt64(bitPattern: number))
@@ -95,7 +97,7 @@ extension Conversion {
 
   private static func readReal(
     _ token: JSONToken, _ type: AttributeType, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     var number: Double
     switch token.kind {
     case .real: number = token.real
@@ -114,7 +116,7 @@ extension Conversion {
 
   private static func fit(
     _ number: inout Double, _ type: AttributeType, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     if type == .float {
       let rounded = Float(number)
       guard rounded.isFinite else { return .range }
@@ -127,7 +129,7 @@ extension Conversion {
 
   private static func readDecimal(
     _ tape: JSONTape, _ token: JSONToken, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     var decimal: DecimalNumber?
     switch token.kind {
     case .integer: decimal = DecimalNumber(token.integer)
@@ -150,7 +152,7 @@ extension Conversion {
   private static func readText(
     _ bytes: UnsafeBufferPointer<UInt8>, _ type: AttributeType, _ tape: JSONTape,
     _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     switch type {
     case .date:
       guard let date = Timestamp(iso8601: bytes) else { return .form }
@@ -170,7 +172,7 @@ extension Conversion {
   private static func readSpecial(
     _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
     _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch conversion {
     case .plain, .function: return readPlain(type, tape, index, &result)
@@ -195,7 +197,9 @@ extension Conversion {
     let bytes = token.bytes
     switch conversion {
     case .integerText:
-      guard let number = NumberText.parseInteger(bytes) else { return misfit(ofInteger: bytes) }
+      guard let number = NumberText.parseInteger(bytes) else {
+        return conversionFailure(ofInteger: bytes)
+      }
       if type.isInteger { return fit(number, type, &result) }
       if type == .decimal {
         result = StoredValue(DecimalNumber(number))
@@ -229,7 +233,9 @@ extension Conversion {
     return .none
   }
 
-  private static func readAnyDate(_ token: JSONToken, _ result: inout StoredValue) -> Misfit {
+  private static func readAnyDate(_ token: JSONToken, _ result: inout StoredValue)
+    -> ConversionFailure
+  {
     let date: Timestamp?
     switch token.kind {
     case .string:
@@ -247,7 +253,7 @@ extension Conversion {
 
   private static func readUnix(
     _ token: JSONToken, _ conversion: Conversion, _ result: inout StoredValue
-  ) -> Misfit {
+  ) -> ConversionFailure {
     let scale: Int64 = conversion == .unixSeconds ? 1_000_000 : 1_000
     switch token.kind {
     case .integer:

@@ -36,7 +36,7 @@ extension Conversion {
 }
 
 /// Why a value could not be converted.
-enum Misfit: UInt8 {
+enum ConversionFailure: UInt8 {
   case none
   /// Its JSON type does not belong there.
   case type

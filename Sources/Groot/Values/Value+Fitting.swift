@@ -39,7 +39,7 @@ extension Value {
   }
 
   /// Why the value does not fit an attribute of `type`; nil when it does.
-  func misfit(of type: AttributeType) -> String? {
+  func conversionFailure(of type: AttributeType) -> String? {
     guard fitted(to: type) == nil else { return nil }
     if case .integer(let number) = self, let range = type.integerRange {
       return "\(number) is not from \(range.lowerBound) to \(range.upperBound)"

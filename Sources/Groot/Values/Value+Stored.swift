@@ -64,10 +64,10 @@ extension Value {
     let tape = JSONTape()
     let index = try json.append(to: tape)
     var raw = StoredValue.none
-    let misfit = Conversion.read(.plain, type, tape, index, &raw)
-    guard misfit == .none else {
+    let conversionFailure = Conversion.read(.plain, type, tape, index, &raw)
+    guard conversionFailure == .none else {
       throw GrootError(
-        misfit == .range ? .outOfRange : .wrongType,
+        conversionFailure == .range ? .outOfRange : .wrongType,
         "\(json) does not fit the type \(type.rawValue)")
     }
     self = Value(raw, type)

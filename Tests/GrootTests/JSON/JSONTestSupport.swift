@@ -118,7 +118,7 @@ enum JSONTest {
       (outcome.line, outcome.column) = (issue.line, issue.column)
       outcome.offset = issue.offset
       outcome.path = issue.path
-    } catch is JSONReader.Starved {
+    } catch is JSONReader.NeedsMoreInput {
       return true
     } catch {
       outcome.message = "\(error)"

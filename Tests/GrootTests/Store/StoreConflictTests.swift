@@ -226,15 +226,15 @@ struct StoreConflictTests {
     try first.save()
     try hero(second, 1).setValue("second", "name")
     try hero(second, 2).setValue("second", "name")
-    let clash = try second.insert("Hero")
-    try clash.setValue(3, "id")
+    let violation = try second.insert("Hero")
+    try violation.setValue(3, "id")
     let (before, stored) = (dump(second), try lines(open(file)))
     for _ in 0..<2 {
       #expect(throws: GrootError.self) { try second.save() }
       #expect(dump(second) == before)
       #expect(try lines(open(file)) == stored)
     }
-    try clash.setValue(4, "id")
+    try violation.setValue(4, "id")
     try expectSaved(
       second, file, ["1 second - -  ", "3 - - -  ", "4 - - -  "],
       conflicts: ["id 1 was changed", "id 2 was deleted"])

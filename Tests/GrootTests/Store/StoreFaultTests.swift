@@ -459,7 +459,7 @@ struct StoreFaultTests {
     try first.delete(hero(first, 2).id)
     try first.save()
     // As when a save has failed: what is read from now on is what others left.
-    second.coordinator?.letGo()
+    second.coordinator?.endSnapshot()
     expectFailure(.storeConflict, "was deleted in the store") { _ = try mentor.value("name") }
     try second.rollback()
     try second.refresh()

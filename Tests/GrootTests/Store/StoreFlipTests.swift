@@ -90,7 +90,7 @@ struct StoreFlipTests {
       #expect(throws: Never.self) { try JSONValue(parsing: text) }
       #expect(context.brokenInvariants() == [])
       let whole = try open(mapping, file)
-      try whole.coordinator?.readEverything()
+      try whole.coordinator?.preloadAll()
       #expect(try export(whole).utf8.count >= 2)
       #expect(whole.brokenInvariants() == [])
       _ = try whole.aggregate(AggregateRequest("Hero", ["count": .count]))

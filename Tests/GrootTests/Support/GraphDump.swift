@@ -7,7 +7,7 @@
 /// read first.
 func dump(_ context: ManagedObjectContext) -> String {
   let graph = context.graph
-  try? context.coordinator?.readEverything()
+  try? context.coordinator?.preloadAll()
   var lines: [String] = []
   for (table, hierarchy) in context.model.hierarchies.enumerated() {
     for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {

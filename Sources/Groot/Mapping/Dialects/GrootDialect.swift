@@ -155,7 +155,7 @@ struct GrootDialect {
     checkDirection(&mapping, entity, &faults)
     faults.choosePolicies(of: &mapping, entity)
     if let relationship = property.relationship {
-      mapping.manner = .skipsWayBack
+      mapping.options = .skipsWayBack
       mapping.destination = (try? model.index(of: relationship.destination)) ?? -1
       switch property.userInfo["groot.export"] {
       case nil, "object": break

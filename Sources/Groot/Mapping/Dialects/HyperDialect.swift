@@ -114,7 +114,7 @@ struct HyperDialect {
   ) -> PropertyMapping {
     let entity = model.entities[property.entity].name
     var mapping = PropertyMapping(property: property, inputs: [])
-    mapping.manner = .hasSpellings
+    mapping.options = .hasSpellings
     mapping.policies = Self.policies
     faults.choosePolicies(of: &mapping, entity)
     let transformer = HyperAnnotations.transformer(property)
@@ -124,7 +124,7 @@ struct HyperDialect {
     case .binary where mapping.policies.conversion == .generous: mapping.conversion = .jsonBytes
     case .transformable:
       mapping.conversion = .jsonContainer
-      if transformer == nil { mapping.manner.insert(.omitsNull) }
+      if transformer == nil { mapping.options.insert(.omitsNull) }
     default: break
     }
     if let transformer { names.setTransformer(transformer, of: &mapping, &faults, entity) }
@@ -165,13 +165,13 @@ struct HyperDialect {
     mapping.destination = (try? model.index(of: destination)) ?? -1
     mapping.policies = Self.policies
     if isToMany {
-      mapping.manner = [
+      mapping.options = [
         .ignoresInverse, .skipsUnidentified, .omitsEmpty, .refusesMixedLists,
       ]
       mapping.policies.unknownIdentifier = .skip
       if isOneToMany(property) { mapping.policies.assignment = .deleteMissingObjects }
     } else {
-      mapping.manner = [.ignoresInverse, .reusesUnidentified, .omitsEmpty, .skipsWayBack]
+      mapping.options = [.ignoresInverse, .reusesUnidentified, .omitsEmpty, .skipsWayBack]
       mapping.policies.unknownIdentifier = .keep
     }
     faults.choosePolicies(of: &mapping, model.entities[property.entity].name)

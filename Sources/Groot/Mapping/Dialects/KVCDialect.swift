@@ -195,8 +195,8 @@ struct KVCDialect {
     where mapping.properties[place].property.number
       == mapping.properties[place - 1].property.number
     {
-      mapping.properties[place].manner.insert(.isSuccessor)
-      mapping.properties[place - 1].manner.insert(.hasSuccessor)
+      mapping.properties[place].options.insert(.isSuccessor)
+      mapping.properties[place - 1].options.insert(.hasSuccessor)
     }
     mapping.outputs = mapping.outputs.map { outputs in
       outputs.map { output in

@@ -104,7 +104,7 @@ extension KVCDialect {
     }
     var mapping = PropertyMapping(property: property, inputs: key.paths)
     mapping.policies = Self.policies
-    if key.isCombined { mapping.manner.insert(.combines) }
+    if key.isCombined { mapping.options.insert(.combines) }
     var kind = KVCSteps.Kind.attribute
     if property.attribute != nil {
       guard rule.key == nil, rule.rules == nil else {
@@ -149,9 +149,9 @@ extension KVCDialect {
       throw KVCRule.Fault("'\(rule.name)' leads nowhere")
     }
     mapping.policies.shape = .box
-    mapping.manner.insert(.isExplicit)
+    mapping.options.insert(.isExplicit)
     if let rules = rule.rules {
-      mapping.manner.insert(rule.key == nil ? .alwaysInserts : .skipsUnidentified)
+      mapping.options.insert(rule.key == nil ? .alwaysInserts : .skipsUnidentified)
       mapping.destination = subobject(
         KVCGroup(
           entity: destination, primaryKey: rule.key, rules: rules,

@@ -1,5 +1,5 @@
 /// The identities that some elements name, and the lists of their objects that are to be filled.
-struct IdentitySurvey {
+struct PrefetchKeys {
   /// A list that is to be filled, of the object with an identity.
   private struct List {
     let plan: Int32
@@ -71,7 +71,7 @@ struct IdentitySurvey {
           }
           if let row { rows.append(row) }
         }
-        try store.prepareLists(Int(importer.plan.entities[Int(plan)].table), rows, field)
+        try store.prefetchLists(Int(importer.plan.entities[Int(plan)].table), rows, field)
       }
     }
   }
@@ -81,25 +81,26 @@ struct IdentitySurvey {
 
 extension Importer {
   /// Notes what an element names, and what is nested in it.
-  func survey(_ element: Int, _ entity: Int32, _ survey: inout IdentitySurvey) {
+  func collectKeys(_ element: Int, _ entity: Int32, _ prefetchKeys: inout PrefetchKeys) {
     var waiting = [(token: element, plan: entity)]
     while let next = waiting.popLast() {
       switch tape.tokens[next.token].kind {
-      case .object: surveyObject(next.token, next.plan, &survey, &waiting)
+      case .object: collectKeysOfObject(next.token, next.plan, &prefetchKeys, &waiting)
       case .array:
         var element = next.token + 1
         for _ in 0..<Int(clamping: tape.tokens[next.token].payload) {
           waiting.append((element, next.plan))
           element = tape.end(of: element)
         }
-      case .string, .integer, .real, .largeNumber: surveyIdentifier(next.token, next.plan, &survey)
+      case .string, .integer, .real, .largeNumber:
+        collectKeyOfIdentifier(next.token, next.plan, &prefetchKeys)
       case .null, .true, .false, .alias: break
       }
     }
   }
 
-  private func surveyObject(
-    _ token: Int, _ number: Int32, _ survey: inout IdentitySurvey,
+  private func collectKeysOfObject(
+    _ token: Int, _ number: Int32, _ prefetchKeys: inout PrefetchKeys,
     _ waiting: inout [(token: Int, plan: Int32)]
   ) {
     let entity = plan.entities + Int(number)
@@ -111,7 +112,7 @@ extension Importer {
       && !hasFunction(entity, entity.pointee.identityCount)
     {
       let scope = Scope(.skip, targetOperations)
-      if (try? readKey(entity, 0, token, scope)) != nil { identity = note(number, &survey) }
+      if (try? readKey(entity, 0, token, scope)) != nil { identity = note(number, &prefetchKeys) }
     }
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = steps + (Int(entity.pointee.firstStep) + position)
@@ -119,20 +120,22 @@ extension Importer {
         continue
       }
       if step.pointee.field.isToMany, let identity {
-        survey.add(list: step.pointee.field, of: number, identity)
+        prefetchKeys.add(list: step.pointee.field, of: number, identity)
       }
       waiting.append((Int(value), step.pointee.destination))
     }
   }
 
-  private func surveyIdentifier(_ token: Int, _ number: Int32, _ survey: inout IdentitySurvey) {
+  private func collectKeyOfIdentifier(
+    _ token: Int, _ number: Int32, _ prefetchKeys: inout PrefetchKeys
+  ) {
     let entity = plan.entities + Int(number)
     guard entity.pointee.identityCount == 1, !entity.pointee.isScoped, !hasFunction(entity, 1)
     else {
       return
     }
     let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
-    if (try? read(step, token, number, &key[0])) == .value { _ = note(number, &survey) }
+    if (try? read(step, token, number, &key[0])) == .value { _ = note(number, &prefetchKeys) }
   }
 
   /// Whether a callback has a part in an identity: it is not called for nothing.
@@ -143,7 +146,7 @@ extension Importer {
   }
 
   /// Notes the identity at hand, once; nil when it identifies nothing.
-  private func note(_ number: Int32, _ survey: inout IdentitySurvey) -> Int? {
+  private func note(_ number: Int32, _ prefetchKeys: inout PrefetchKeys) -> Int? {
     guard let store, let index = try? identityIndex(number), let hash = index.pointee.hash(key)
     else { return nil }
     let entity = plan.entities + Int(number)
@@ -152,7 +155,7 @@ extension Importer {
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     let isKnown = found.map { isOnly($0, entity, index, store) } ?? false
     let isUnknown = !isKnown && store.isNew(Int(entity.pointee.table), numbers, key)
-    return survey.add(key, numbers.count, of: number, isUnknown: isUnknown)
+    return prefetchKeys.add(key, numbers.count, of: number, isUnknown: isUnknown)
   }
 
   /// The row in memory that has an identity.

@@ -1,9 +1,9 @@
 /// Objects that identifiers named before they were there.
 ///
-/// Where unknown identifiers are to be left out, the order of records must not matter: a provisional
+/// Where unknown identifiers are to be left out, the order of records must not matter: a stub
 /// row stands in until the import ends. A record that describes it makes it an object; what is still
-/// provisional at the end goes.
-struct ExpectedObjects {
+/// stub at the end goes.
+struct ForwardReferences {
   /// A to-one that gets its object if that comes.
   struct Target {
     let object: ObjectID
@@ -23,13 +23,13 @@ struct ExpectedObjects {
     let property: UInt16
   }
 
-  /// A to-many that has provisional rows among its members.
+  /// A to-many that has stub rows among its members.
   struct Members {
     let object: ObjectID
     let field: Field
   }
 
-  /// A provisional row, with the plan whose identity it was made by.
+  /// A stub row, with the plan whose identity it was made by.
   struct Row {
     let id: ObjectID
     let plan: Int32
@@ -90,30 +90,30 @@ struct ExpectedObjects {
 }
 
 extension Importer {
-  /// Makes a provisional row with the identity at hand; its row + 1.
+  /// Makes a stub row with the identity at hand; its row + 1.
   func expect(
     _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
   ) throws -> UInt32 {
     let before = counts.inserted
-    let row = try insert(number, entity, isProvisional: true)
+    let row = try insert(number, entity, isStub: true)
     counts.inserted = before
     let table = Int(entity.pointee.table)
-    graph.tables[table].header(row).pointee.marks = ImportMark.provisional
+    graph.tables[table].header(row).pointee.marks = ImportMark.stub
     graph.setPlaceholder(table, row)
-    hasExpected = true
-    expected.rows.append(
-      ExpectedObjects.Row(
+    hasForwardReferences = true
+    forward.rows.append(
+      ForwardReferences.Row(
         id: graph.tables[table].id(row), plan: number, isPlaceholder: isPlaceholder))
     return row &+ 1
   }
 
-  func isProvisional(_ table: Int, _ row: UInt32) -> Bool {
+  func isStub(_ table: Int, _ row: UInt32) -> Bool {
     let header = graph.tables[table].header(row)
-    return header.pointee.epoch == graph.epoch && header.pointee.marks == ImportMark.provisional
+    return header.pointee.epoch == graph.epoch && header.pointee.marks == ImportMark.stub
   }
 
-  /// Makes a provisional row an object.
-  func claim(_ table: Int, _ row: UInt32) {
+  /// Makes a stub row an object.
+  func resolveStub(_ table: Int, _ row: UInt32) {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
       // The record that makes it an object may be left out.
@@ -127,11 +127,11 @@ extension Importer {
   }
 
   /// Links what came, and removes what did not, now that everything was read.
-  func settleExpected() throws {
+  func resolveForwardReferences() throws {
     var replacements: [ObjectID: ObjectID] = [:]
     var merges: [(placeholder: ObjectID, row: UInt32)] = []
-    for row in expected.rows where graph.isLive(row.id) {
-      let isWaiting = isProvisional(row.id.table, row.id.row)
+    for row in forward.rows where graph.isLive(row.id) {
+      let isWaiting = isStub(row.id.table, row.id.row)
       guard isWaiting || graph.isPlaceholder(row.id.table, row.id.row) else { continue }
       if let other = try object(insteadOf: row) {
         if isWaiting {
@@ -141,36 +141,36 @@ extension Importer {
         }
         graph.bring(row.id.table, row.id.row)
       } else if row.isPlaceholder && isWaiting {
-        claim(row.id.table, row.id.row)
+        resolveStub(row.id.table, row.id.row)
       }
     }
-    for waiting in expected.targets where graph.isLive(waiting.object) {
+    for waiting in forward.targets where graph.isLive(waiting.object) {
       let target = replacements[waiting.target] ?? waiting.target
       guard graph.isLive(target) else { continue }
-      if isProvisional(target.table, target.row) {
+      if isStub(target.table, target.row) {
         try settle(waiting)
         continue
       }
       if listsAccess { noteAccess(target.table, target.row) }
-      try store?.prepareTarget(waiting.field, waiting.object.row, target.row &+ 1)
+      try store?.prefetchTarget(waiting.field, waiting.object.row, target.row &+ 1)
       let isChanged = graph.setTarget(
         Int(waiting.field.link), waiting.field.side, waiting.object.row, target.row &+ 1)
       if isChanged { noteUpdate(waiting.object.table, waiting.object.row) }
     }
     if !replacements.isEmpty {
-      for list in expected.members { try replaceMembers(list, replacements) }
+      for list in forward.members { try replaceMembers(list, replacements) }
     }
     for merge in merges { try self.merge(merge.placeholder, into: merge.row) }
     reportPlaceholders()
-    for row in expected.rows where graph.isLive(row.id) {
-      if isProvisional(row.id.table, row.id.row) { graph.discard(row.id) }
+    for row in forward.rows where graph.isLive(row.id) {
+      if isStub(row.id.table, row.id.row) { graph.discard(row.id) }
     }
-    hasExpected = false
-    expected = ExpectedObjects()
+    hasForwardReferences = false
+    forward = ForwardReferences()
   }
 
   /// Deals with a to-one that does not get its object.
-  private func settle(_ waiting: ExpectedObjects.Target) throws {
+  private func settle(_ waiting: ForwardReferences.Target) throws {
     guard let issue = waiting.issue else { return }
     let link = graph.links[Int(waiting.field.link)]
     let keepsTarget =
@@ -192,24 +192,24 @@ extension Importer {
     }
   }
 
-  /// The object that has come with the key of a provisional row, by another identity.
-  private func object(insteadOf row: ExpectedObjects.Row) throws -> ObjectID? {
+  /// The object that has come with the key of a stub row, by another identity.
+  private func object(insteadOf row: ForwardReferences.Row) throws -> ObjectID? {
     let entity = plan.entities + Int(row.plan)
     guard entity.pointee.isForeignKey else { return nil }
     let index = try identityIndex(row.plan)
     let table = row.id.table
     return index.pointee.rows(
       like: row.id.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex
-    ).first { $0 != row.id.row && !isProvisional(table, $0) }.map { graph.tables[table].id($0) }
+    ).first { $0 != row.id.row && !isStub(table, $0) }.map { graph.tables[table].id($0) }
   }
 
-  /// Puts what came in the places of the provisional members.
+  /// Puts what came in the places of the stub members.
   private func replaceMembers(
-    _ list: ExpectedObjects.Members, _ replacements: [ObjectID: ObjectID]
+    _ list: ForwardReferences.Members, _ replacements: [ObjectID: ObjectID]
   ) throws {
     guard graph.isLive(list.object) else { return }
     let table = graph.destination(list.field)
-    try store?.prepareList(list.object.table, list.object.row, list.field)
+    try store?.prefetchList(list.object.table, list.object.row, list.field)
     let rows = graph.members(list.object.table, list.object.row, list.field)
     let wanted = rows.map { replacements[graph.tables[table].id($0)]?.row ?? $0 }
     guard wanted != rows else { return }

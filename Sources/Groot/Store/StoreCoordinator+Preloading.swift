@@ -1,9 +1,9 @@
-// Reading all that a store has, table by table: far quicker than asking for its objects and lists by
+// Reading all that a store has, table by table: far faster than asking for its objects and lists by
 // their keys.
 
 extension StoreCoordinator {
   /// Reads all objects and lists.
-  func readEverything() throws {
+  func preloadAll() throws {
     // Lists are read with their members when none of these is in memory yet.
     let isUnread = keys.indices.map { table in
       !(0..<graph.tables[table].count).contains { graph.isIndexed(table, $0) }
@@ -39,7 +39,7 @@ extension StoreCoordinator {
     var stored: [StoreLink] = []
     var targetPositions: [Int64] = []
     var isInOrder = true
-    try takingIn {
+    try materializing {
       try store.readLinks(join) { stored.append($0) }
       try addFaults(link.table(0), stored.map(\.source))
       try addFaults(link.table(1), stored.map(\.target))

@@ -1,5 +1,5 @@
 /// What was read from a store and is not linked yet: rows may come before what they lead to.
-struct StoreIntake {
+struct RowMaterializer {
   /// A to-one relationship of an object that was read.
   struct Reference {
     let row: UInt32
@@ -40,11 +40,11 @@ struct StoreIntake {
 extension StoreCoordinator {
   /// Runs `body`, which takes rows in, and links them.
   ///
-  /// When it fails, what was taken in counts as not read.
-  func takingIn<Result>(_ body: () throws -> Result) throws -> Result {
-    try hold()
+  /// When it fails, what was materialized counts as not read.
+  func materializing<Result>(_ body: () throws -> Result) throws -> Result {
+    try beginSnapshot()
     return try graph.reading {
-      defer { intake.removeAll() }
+      defer { materializer.removeAll() }
       do {
         let result = try body()
         try connect()
@@ -56,11 +56,11 @@ extension StoreCoordinator {
     }
   }
 
-  /// Begins to take in what is linked by ``endTaking()`` only.
-  func beginTaking() { graph.seal() }
+  /// Begins to materialize what is linked by ``endMaterializing()`` only.
+  func beginMaterializing() { graph.seal() }
 
-  func endTaking() throws {
-    defer { intake.removeAll() }
+  func endMaterializing() throws {
+    defer { materializer.removeAll() }
     graph.finishReading()
     try graph.reading { try connect() }
   }
@@ -69,7 +69,7 @@ extension StoreCoordinator {
   ///
   /// What was read before keeps its values.
   @discardableResult
-  func take(_ stored: StoreRow, _ table: Int) throws -> UInt32? {
+  func materialize(_ stored: StoreRow, _ table: Int) throws -> UInt32? {
     let row: UInt32
     if let known = keys[table].row(stored.key) {
       guard graph.tables[table].isLive(known) else { return nil }
@@ -97,15 +97,15 @@ extension StoreCoordinator {
     }
     for column in references[table] where stored.values[column.position].isPresent {
       guard graph.fields[table][column.number].belongs(to: header.pointee.entity) else { continue }
-      intake.references[column.link].append(
-        StoreIntake.Reference(
+      materializer.references[column.link].append(
+        RowMaterializer.Reference(
           row: row, own: stored.key, key: stored.values[column.position].integer,
           place: column.place.map { stored.values[$0].isPresent ? stored.values[$0].integer : 0 }
             ?? 0))
     }
     header.pointee.state &= ~RecordState.fault
     keys[table].set(row, StoreKeys.Entry(key: stored.key, version: stored.version))
-    intake.rows[table].append(row)
+    materializer.rows[table].append(row)
     return row
   }
 
@@ -167,28 +167,28 @@ extension StoreCoordinator {
     return row
   }
 
-  /// Links what was taken in, and puts it into the identity indexes.
+  /// Links what was materialized, and puts it into the identity indexes.
   ///
-  /// Owners first: an owner is set without a look at the indexes, where what was taken in is not yet. A
+  /// Owners first: an owner is set without a look at the indexes, where what was materialized is not yet. A
   /// partner may get its own side when it has long been indexed, so that is always set with them.
   private func connect() throws {
     try connect(.oneToMany)
-    for table in intake.rows.indices where graph.indexCounts[table] > 0 {
-      for row in intake.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
+    for table in materializer.rows.indices where graph.indexCounts[table] > 0 {
+      for row in materializer.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
     }
-    intake.isIndexed = true
+    materializer.isIndexed = true
     try connect(.oneToOne)
     try connectPartners()
   }
 
   private func connect(_ kind: LinkKind) throws {
-    for number in intake.references.indices where !intake.references[number].isEmpty {
+    for number in materializer.references.indices where !materializer.references[number].isEmpty {
       let link = graph.links[number]
       guard link.kind == kind else { continue }
-      try addFaults(link.table(1), intake.references[number].map(\.key))
+      try addFaults(link.table(1), materializer.references[number].map(\.key))
       // Each goes to the front of its list.
-      if kind == .oneToMany { intake.references[number].sort { $0.isBehind($1) } }
-      for reference in intake.references[number] {
+      if kind == .oneToMany { materializer.references[number].sort { $0.isBehind($1) } }
+      for reference in materializer.references[number] {
         guard let target = try row(reference.key, of: link, side: 1) else { continue }
         try join(number, reference.row, target)
       }
@@ -210,7 +210,7 @@ extension StoreCoordinator {
       guard link.kind == .oneToOne, !link.isSymmetric, let column = referenceOfLink[number]
       else { continue }
       let table = link.table(1)
-      let owners = intake.rows[table].filter {
+      let owners = materializer.rows[table].filter {
         link.fields.1.belongs(to: graph.tables[table].header($0).pointee.entity)
           && graph.slot(link, 1, $0).pointee == 0
       }
@@ -232,11 +232,11 @@ extension StoreCoordinator {
     }
   }
 
-  /// Has what was taken in count as not read, after a failure.
+  /// Has what was materialized count as not read, after a failure.
   private func giveUp() {
-    for (table, rows) in intake.rows.enumerated() {
+    for (table, rows) in materializer.rows.enumerated() {
       for row in rows where graph.tables[table].isLive(row) {
-        if intake.isIndexed { graph.forEachIndex(table, row) { $0.remove(row) } }
+        if materializer.isIndexed { graph.forEachIndex(table, row) { $0.remove(row) } }
         graph.tables[table].header(row).pointee.state |= RecordState.fault
       }
     }

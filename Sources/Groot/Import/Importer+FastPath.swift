@@ -15,14 +15,14 @@ extension Importer {
   /// A value on its way through ``StoredValue`` is written to memory in small pieces and read in
   /// large ones at once, which processors wait for.
   @inline(__always)
-  func fillQuickly(
+  func fillFast(
     _ step: UnsafeMutablePointer<StepPlan>, _ token: JSONToken, _ record: UnsafeMutableRawPointer,
     _ table: Int, _ isNew: Bool
   ) -> Bool {
     let place = record + Int(step.pointee.field.offset)
     let kind = token.rawKind
     var word = token.payload
-    switch step.pointee.quickFill {
+    switch step.pointee.fastFill {
     case .none: return false
     case .text:
       guard kind == JSONKind.string.rawValue,

@@ -9,7 +9,7 @@ import Groot
 public func groot_object_integer(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int64 {
-  guard let reading = quickReading(context, low, high, property) else { return .min }
+  guard let reading = shortReading(context, low, high, property) else { return .min }
   switch reading.kind {
   case .integer, .boolean, .date, .object: return Int64(bitPattern: reading.word)
   default: return .min
@@ -21,7 +21,7 @@ public func groot_object_integer(
 public func groot_object_real(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Double {
-  guard let reading = quickReading(context, low, high, property), reading.kind == .real else {
+  guard let reading = shortReading(context, low, high, property), reading.kind == .real else {
     return .nan
   }
   return Double(bitPattern: reading.word)
@@ -33,11 +33,11 @@ public func groot_object_text(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> UnsafePointer<CChar>? {
   guard let handle = try? ContextHandle.from(context),
-    let reading = quickReading(context, low, high, property),
+    let reading = shortReading(context, low, high, property),
     reading.kind == .string || reading.kind == .uri,
-    reading.count < ContextHandle.quickTextSize
+    reading.count < ContextHandle.shortTextSize
   else { return nil }
-  let copy = handle.quickText
+  let copy = handle.shortText
   if let start = reading.start {
     for index in 0..<reading.count {
       if start[index] == 0 { return nil }
@@ -53,14 +53,14 @@ public func groot_object_text(
 public func groot_object_kind(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int32 {
-  quickReading(context, low, high, property)?.kind.rawValue ?? -1
+  shortReading(context, low, high, property)?.kind.rawValue ?? -1
 }
 
 @inline(__always)
-private func quickReading(
+private func shortReading(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> PropertyReading? {
   let object = ObjectID(rawValue: UInt64(high) << 32 | UInt64(low))
   guard let handle = try? ContextHandle.from(context) else { return nil }
-  return try? handle.context.read(object, property, scratch: handle.quickText)
+  return try? handle.context.read(object, property, scratch: handle.shortText)
 }

@@ -3,7 +3,7 @@
 ///
 /// It changes nothing, and what it cannot tell, such as what a transformer is going to make of an
 /// element, it leaves to the import, which asks the store for each object then.
-final class ImportScout {
+final class IdentityPrefetcher {
   /// How many elements are looked at in one go.
   static let batchSize = 512
 
@@ -17,7 +17,7 @@ final class ImportScout {
   /// How many elements may be looked at yet.
   private var rest: Int
 
-  /// Makes a scout with an importer of its own, whose tape gets the elements.
+  /// Makes a prefetcher with an importer of its own, whose tape gets the elements.
   init(
     _ importer: Importer, into entity: Int?, limit: Int,
     _ next: @escaping (Importer) throws -> Bool
@@ -36,14 +36,14 @@ final class ImportScout {
 
   private func lookAhead(_ limit: Int) throws {
     guard !isAtEnd, let store = importer.store else { return }
-    var survey = IdentitySurvey()
+    var prefetchKeys = PrefetchKeys()
     while ahead < limit, rest > 0 {
       do {
         guard try next(importer) else {
           isAtEnd = true
           break
         }
-      } catch is JSONReader.Starved {
+      } catch is JSONReader.NeedsMoreInput {
         break
       } catch {
         // The import finds the same fault, and knows what to say of it.
@@ -52,23 +52,23 @@ final class ImportScout {
       }
       ahead += 1
       rest -= 1
-      gather(&survey)
+      gather(&prefetchKeys)
     }
-    try survey.read(importer, store)
+    try prefetchKeys.read(importer, store)
   }
 
   /// Before all elements that are at hand are imported.
-  func lookAtAll() throws {
+  func prefetchAll() throws {
     repeat {
       ahead = 0
       try lookAhead(Self.batchSize)
     } while ahead == Self.batchSize
   }
 
-  private func gather(_ survey: inout IdentitySurvey) {
+  private func gather(_ prefetchKeys: inout PrefetchKeys) {
     importer.beginElement()
     if let entity {
-      importer.survey(0, Int32(truncatingIfNeeded: entity), &survey)
+      importer.collectKeys(0, Int32(truncatingIfNeeded: entity), &prefetchKeys)
       return
     }
     let tape = importer.tape
@@ -77,7 +77,7 @@ final class ImportScout {
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
       if let entity = importer.mapping.batches[name] {
-        importer.survey(key + 1, Int32(truncatingIfNeeded: entity), &survey)
+        importer.collectKeys(key + 1, Int32(truncatingIfNeeded: entity), &prefetchKeys)
       }
       key = tape.end(of: key + 1)
     }

@@ -3,11 +3,11 @@
 
 extension StoreCoordinator {
   /// Before a to-one is set; `target` is a row + 1, or 0.
-  func prepareTarget(_ field: Field, _ row: UInt32, _ target: UInt32) throws {
+  func prefetchTarget(_ field: Field, _ row: UInt32, _ target: UInt32) throws {
     let link = graph.links[Int(field.link)]
     try read(link.table(field.side), row)
     guard link.kind == .oneToOne else {
-      if orderNeed != .none { try prepareOwners(link, [row], target) }
+      if orderNeed != .none { try prefetchOwners(link, [row], target) }
       return
     }
     let far: UInt8 = link.isSymmetric ? field.side : 1 - field.side
@@ -21,19 +21,19 @@ extension StoreCoordinator {
   }
 
   /// Before a to-many is replaced, searched or counted.
-  func prepareList(_ table: Int, _ row: UInt32, _ field: Field) throws {
+  func prefetchList(_ table: Int, _ row: UInt32, _ field: Field) throws {
     try complete(table, row, field)
     try completeTwins(table, [row], field)
   }
 
   /// The same for the lists of many objects.
-  func prepareLists(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
+  func prefetchLists(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
     try complete(table, rows, field)
     try completeTwins(table, rows, field)
   }
 
   /// Before an object becomes a member of a list, or stops being one.
-  func prepareMember(_ field: Field, _ member: UInt32) throws {
+  func prefetchMember(_ field: Field, _ member: UInt32) throws {
     let link = graph.links[Int(field.link)]
     let table = link.table(1 - field.side)
     if link.kind == .oneToMany { try read(table, member) }
@@ -56,7 +56,7 @@ extension StoreCoordinator {
 
   /// Before members of a one-to-many get another owner: the lists that they leave and the one that they
   /// come to, a row + 1, whose order the undo log tells only when all members are known.
-  private func prepareOwners(_ link: Link, _ members: [UInt32], _ target: UInt32) throws {
+  private func prefetchOwners(_ link: Link, _ members: [UInt32], _ target: UInt32) throws {
     guard needsOrder(link, 1) else { return }
     var owners: [UInt32] = []
     for member in members {
@@ -76,13 +76,13 @@ extension StoreCoordinator {
   // MARK: Imports
 
   /// Before an import fills a relationship of an object that was there before.
-  func prepareFilling(
+  func prefetchFilling(
     _ step: UnsafeMutablePointer<StepPlan>, _ table: Int, _ row: UInt32, isGiven: Bool
   ) throws {
     let field = step.pointee.field
     guard field.isToMany else { return }
     guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
-    try prepareList(table, row, field)
+    try prefetchList(table, row, field)
     let (link, far) = (graph.links[Int(field.link)], 1 - field.side)
     guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, far) else { return }
     let members = graph.members(table, row, field)
@@ -90,7 +90,7 @@ extension StoreCoordinator {
   }
 
   /// Before an import gives an object the members that it lists.
-  func prepareMembers(
+  func prefetchMembers(
     _ members: UnsafeBufferPointer<UInt32>, of field: Field, _ row: UInt32, isNew: Bool
   ) throws {
     let link = graph.links[Int(field.link)]
@@ -99,7 +99,7 @@ extension StoreCoordinator {
         try complete(link.table(1 - field.side), Array(members), field)
       }
     } else if link.kind == .oneToMany {
-      if orderNeed != .none { try prepareOwners(link, Array(members), row + 1) }
+      if orderNeed != .none { try prefetchOwners(link, Array(members), row + 1) }
     } else if orderNeed == .all {
       try complete(link.table(1 - field.side), Array(members), link.field(1 - field.side))
     }
@@ -111,7 +111,7 @@ extension StoreCoordinator {
   ///
   /// A few queries for each level of cascades. Deletion ends links for good, so the order of the lists
   /// that the objects stand in matters only to who lists the changes.
-  func prepareDeletion(_ objects: [ObjectID]) throws {
+  func prefetchDeletion(_ objects: [ObjectID]) throws {
     guard !objects.isEmpty else { return }
     var level: [Int: [UInt32]] = [:]
     var seen: [Set<UInt32>] = Array(repeating: [], count: graph.tableCount)
@@ -127,7 +127,7 @@ extension StoreCoordinator {
           let having = rows.filter {
             property.field.belongs(to: graph.tables[table].header($0).pointee.entity)
           }
-          let linked = try prepareUnlinking(table, having, property.field)
+          let linked = try prefetchUnlinking(table, having, property.field)
           guard property.relationship?.deleteRule == .cascade else { continue }
           let other = graph.destination(property.field)
           for row in linked where seen[other].insert(row).inserted {
@@ -140,7 +140,7 @@ extension StoreCoordinator {
   }
 
   /// Before all links of a relationship are ended; the rows that it leads to.
-  private func prepareUnlinking(
+  private func prefetchUnlinking(
     _ table: Int, _ rows: [UInt32], _ field: Field
   ) throws -> [UInt32] {
     let link = graph.links[Int(field.link)]
@@ -158,14 +158,14 @@ extension StoreCoordinator {
       return target == 0 ? nil : target - 1
     }
     if link.kind == .oneToOne { try read(graph.destination(field), targets) }
-    if link.kind == .oneToMany, orderNeed == .all { try prepareOwners(link, rows, 0) }
+    if link.kind == .oneToMany, orderNeed == .all { try prefetchOwners(link, rows, 0) }
     return targets
   }
 
   // MARK: Validation
 
   /// Before changed objects are checked: what is said about the numbers of their members.
-  func prepareValidation() throws {
+  func prefetchValidation() throws {
     let changed = StoreChanges(graph).updated
     for (table, rows) in changed.enumerated() where !rows.isEmpty {
       for property in graph.model.hierarchies[table].properties {
