@@ -7,6 +7,8 @@ final class SQLiteDatabase {
   let handle: OpaquePointer
   /// How often a statement was run.
   var statementCount = 0
+  /// How many statements were prepared.
+  var preparedCount = 0
   /// What ends statements that take long; SQLite has a pointer to it.
   private var cancellation: Cancellation?
 

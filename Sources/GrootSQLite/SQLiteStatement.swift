@@ -21,6 +21,7 @@ final class SQLiteStatement {
     let code = sqlite3_prepare_v2(database.handle, sql, -1, &made, nil)
     guard code == SQLITE_OK, let made else { throw database.failure(code) }
     handle = made
+    database.preparedCount += 1
     let count = Int(sqlite3_bind_parameter_count(made))
     scratch = .allocate(capacity: max(count, 1) * Self.textCapacity)
   }

@@ -54,14 +54,14 @@ extension Graph {
     let table = Int(entry.table)
     switch entry.operation {
     case .inserted: tables[table].header(entry.row).pointee.state &= ~RecordState.inserted
-    case .changed, .refined:
+    case .changed:
       guard tables[table].isLive(entry.row) else { return }
       tables[table].header(entry.row).pointee.state &= ~RecordState.updated
       tables[table].clearChanged(tables[table].record(entry.row))
     case .deleted, .dropped: tables[table].release(entry.row)
     case .nodeRemoved, .nodeDropped:
       linkTables[Int(entry.link)].release(UInt32(truncatingIfNeeded: entry.word0))
-    case .value, .single, .member, .nodeAdded, .order, .completed, .brought: break
+    case .value, .single, .member, .nodeAdded, .order, .completed, .brought, .refined: break
     }
   }
 

@@ -31,9 +31,7 @@ extension Graph {
     if isIndexed(table, row) { forEachIndex(table, row) { $0.remove(row) } }
     let isSaved = header.pointee.state & RecordState.inserted == 0
     if row < tables[table].boundary {
-      let isFirst = isSaved && header.pointee.state & RecordState.updated == 0
-      if isFirst { header.pointee.state |= RecordState.updated }
-      log.pointee.append(.refined, table: table, row: row, flag: isFirst, UInt64(old))
+      log.pointee.append(.refined, table: table, row: row, UInt64(old))
     }
     header.pointee.entity = entity
     let added = addedAttributes(table, entity, old)
@@ -63,7 +61,6 @@ extension Graph {
         as: UInt8.self, repeating: 0, count: field.storage.width)
     }
     header.pointee.entity = old
-    if entry.flag { header.pointee.state &= ~RecordState.updated }
     if isIndexed(table, entry.row) { forEachIndex(table, entry.row) { $0.insert(entry.row) } }
   }
 

@@ -24,8 +24,7 @@ struct UndoEntry {
     case nodeDropped
     /// A list was reordered: word 0 the position of the old order in ``UndoLog/orders``.
     case order
-    /// A placeholder became an object of another entity: word 0 the old one; `flag` tells whether the
-    /// object was marked as changed with it.
+    /// A placeholder became an object of another entity: word 0 the old one.
     case refined
     /// An object stopped being a placeholder.
     case brought

@@ -149,7 +149,7 @@ extension JanssonBridge {
     _ token: JSONToken, _ body: (UnsafePointer<CChar>, Int) -> Result
   ) -> Result {
     let bytes = token.bytes
-    guard let base = bytes.baseAddress else { return body("", 0) }
+    guard let base = bytes.baseAddress else { return body("", bytes.count) }
     return body(UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self), bytes.count)
   }
 }

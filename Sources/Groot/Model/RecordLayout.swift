@@ -138,7 +138,7 @@ enum RecordState {
   static let live: UInt8 = 1
   /// Inserted since the last save.
   static let inserted: UInt8 = 2
-  /// Inserted before the last save, and changed since.
+  /// Inserted before the last save, and with properties that changed since.
   static let updated: UInt8 = 4
   /// Being written by an export, higher up.
   static let exporting: UInt8 = 8

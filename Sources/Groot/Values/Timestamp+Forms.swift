@@ -32,7 +32,7 @@ extension Timestamp {
     }
   }
 
-  /// The same for a number with a fraction; digits finer than microseconds are cut.
+  /// The same for a number with a fraction, as exact as that is; nil out of range.
   init?(sinceEpoch number: Double) {
     guard number.magnitude < 1e19 else { return nil }
     let size = UInt64(number.magnitude)
@@ -58,7 +58,7 @@ extension Timestamp {
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// Reads an optional sign, digits and an optional fraction, exactly.
+  /// Reads an optional sign, digits and an optional fraction; what is finer than microseconds is cut.
   private static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     var index = 0
     let isNegative = bytes.first == Byte.minus
@@ -73,23 +73,24 @@ extension Timestamp {
       index += 1
     }
     guard index > start else { return nil }
-    let unit = unit(whole.magnitude)
-    let base = Timestamp(sinceEpoch: isNegative ? 0 - whole : whole)
-    guard index < bytes.count else { return base }
-    guard bytes[index] == UInt8(ascii: "."), index + 1 < bytes.count else { return nil }
-    index += 1
-    var fraction: Int64 = 0
-    var weight = whole.magnitude >= nanosecondLimit ? 0 : unit
-    while index < bytes.count {
-      guard Byte.isDigit(bytes[index]) else { return nil }
-      weight /= 10
-      fraction += Int64(bytes[index] &- 0x30) * weight
+    let isNanoseconds = whole.magnitude >= nanosecondLimit
+    var weight = isNanoseconds ? 0 : unit(whole.magnitude)
+    var microseconds = isNanoseconds ? whole / 1_000 : whole &* weight
+    // Whether something is lost: dates before 1970 are cut towards the past too.
+    var isCut = isNanoseconds && whole % 1_000 != 0
+    if index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "."), index + 1 < bytes.count else { return nil }
       index += 1
     }
-    let (sum, overflow) =
-      isNegative
-      ? base.microseconds.subtractingReportingOverflow(fraction)
-      : base.microseconds.addingReportingOverflow(fraction)
-    return overflow ? nil : Timestamp(microseconds: sum)
+    while index < bytes.count {
+      guard Byte.isDigit(bytes[index]) else { return nil }
+      let digit = Int64(bytes[index] &- 0x30)
+      weight /= 10
+      if weight == 0 && digit > 0 { isCut = true }
+      microseconds += digit * weight
+      index += 1
+    }
+    guard isNegative else { return Timestamp(microseconds: microseconds) }
+    return Timestamp(microseconds: isCut ? -1 - microseconds : 0 - microseconds)
   }
 }

@@ -169,6 +169,27 @@ import Testing
     }
   }
 
+  /// A source that waits for more, as a socket does, must not be asked before what came is read.
+  @Test func theSourceIsAskedForNoMoreThanAnElementNeeds() throws {
+    let cases: [(pieces: [String], asked: [Int])] = [
+      // The third piece is as long as the second, which had to be kept.
+      (["[", "{\"a\":", "\"12\"}", ",", "{}", "]"], [3, 5]),
+      (["[", "{}", ",", "{}", "]"], [2, 4]), (["{\"a\":", "\"12\"}", "\n"], [2]),
+    ]
+    for (pieces, expected) in cases {
+      var calls = 0
+      let reader = JSONReader { room in
+        guard calls < pieces.count else { return 0 }
+        room.copyBytes(from: Array(pieces[calls].utf8))
+        calls += 1
+        return pieces[calls - 1].utf8.count
+      }
+      var asked: [Int] = []
+      while try reader.next() { asked.append(calls) }
+      #expect(asked == expected, "\(pieces)")
+    }
+  }
+
   struct SourceFailure: Error {}
 
   @Test func errorsOfTheSourceComeOut() throws {

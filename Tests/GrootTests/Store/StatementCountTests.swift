@@ -82,4 +82,35 @@ struct StatementCountTests {
     #expect(all < bound)
     #expect(half < bound)
   }
+
+  /// Whatever is written, how many statements are prepared depends on the model alone.
+  @Test func aSavePreparesStatementsOnce() throws {
+    let mapping = try mapping()
+    let file = try StoreFile()
+    let schema = StoreSchema(mapping)
+    let store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+    let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
+    func prepared(_ body: () throws -> Void) throws -> Int {
+      let before = store.database.preparedCount
+      try body()
+      try context.save()
+      return store.database.preparedCount - before
+    }
+    let count = 300
+    try context.importText(feed(0..<count), into: "Hero")
+    #expect(try prepared {} < 40)
+    let heroes = try context.fetch(FetchRequest("Hero"))
+    let power = try #require(context.fetch(FetchRequest("Power")).first)
+    let changes = try prepared {
+      for (number, hero) in heroes.enumerated() {
+        if number % 2 == 0 { try hero.setValue("x", "name") }
+        if number % 3 == 0 { try hero.setTarget(nil, "team") }
+        if number % 4 == 0 { try hero.remove(hero.members("powers")[0], from: "powers") }
+        if number % 5 == 0 { try hero.add(power, to: "powers") }
+      }
+    }
+    #expect(changes < 40)
+    #expect(try prepared { for hero in heroes { try context.delete(hero.id) } } < 40)
+    #expect(context.brokenInvariants() == [])
+  }
 }

@@ -89,7 +89,8 @@ struct StoreConflictTests {
       #expect(conflict.status == .storeConflict && conflict.severity == .warning)
     }
     // Nothing is left to be written, and the versions are known.
-    try hero(context, 1).setValue("later", "note")
+    let last = try #require(context.fetch(FetchRequest("Hero")).last)
+    try last.setValue("later", "note")
     try context.save()
     #expect(context.conflicts == [], sourceLocation: sourceLocation)
     #expect(try lines(open(file)) == lines(context), sourceLocation: sourceLocation)
@@ -136,19 +137,22 @@ struct StoreConflictTests {
       ])
   }
 
-  @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func nothingLeadsToWhatAnotherDeleted(policy: ConflictPolicy) throws {
-    let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
-    try first.delete(hero(first, 3).id)
-    try first.save()
-    try hero(second, 2).setTarget(hero(second, 3), "mentor")
-    try hero(second, 1).add(hero(second, 3), to: "friends")
-    try hero(second, 1).add(hero(second, 2), to: "friends")
-    let new = try second.insert("Hero")
-    try new.setValue(4, "id")
-    try new.setTarget(hero(second, 3), "mentor")
-    try expectSaved(
-      second, file, ["1 - - - 2 ", "2 - - -  ", "4 - - -  "], conflicts: ["id 3 was deleted"])
+  @Test(arguments: [ConflictPolicy.mine, .theirs], [Int64(1), 3])
+  func nothingLeadsToWhatAnotherDeleted(policy: ConflictPolicy, gone: Int64) throws {
+    for (isMentor, isFriend) in [(true, true), (true, false), (false, true)] {
+      let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}]"#)
+      let owner: Int64 = 4 - gone
+      try first.delete(hero(first, gone).id)
+      try first.save()
+      if isMentor { try hero(second, 2).setTarget(hero(second, gone), "mentor") }
+      if isFriend { try hero(second, owner).add(hero(second, gone), to: "friends") }
+      try hero(second, owner).add(hero(second, 2), to: "friends")
+      let new = try second.insert("Hero")
+      try new.setValue(5, "id")
+      if isMentor { try new.setTarget(hero(second, gone), "mentor") }
+      let expected = ["2 - - -  ", "4 - - -  ", "5 - - -  ", "\(owner) - - - 2 "]
+      try expectSaved(second, file, expected.sorted(), conflicts: ["id \(gone) was deleted"])
+    }
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
