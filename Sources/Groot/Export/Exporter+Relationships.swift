@@ -102,10 +102,10 @@ extension Exporter {
       writer.null()
       return false
     }
-    let isMerged =
-      output.pointee.merge >= 0
-      ? try canMerge(output, frame, link.table(1 &- side), target &- 1, step) : false
-    let merge = isMerged ? output.pointee.merge : -1
+    var merge = output.pointee.merge
+    if merge >= 0, try !canMerge(output, frame, link.table(1 &- side), target &- 1, step) {
+      merge = -1
+    }
     // Frames may move when another begins.
     if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
     switch try begin(

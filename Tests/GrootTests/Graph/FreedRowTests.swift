@@ -28,7 +28,9 @@ struct FreedRowTests {
                 "box": {"destination": "Box", "inverse": "items", "optional": true},
                 "twin": {"destination": "Item", "inverse": "twin", "optional": true},
                 "boxes": {"destination": "Box", "inverse": "lids", "toMany": true,
-                  "optional": true}}}}}
+                  "optional": true}}},
+            "Other": {"userInfo": {"identityAttributes": "id"},
+              "attributes": {"id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}}}}}}
           """))
   }
 
@@ -63,28 +65,26 @@ struct FreedRowTests {
     #expect(context.brokenInvariants() == [])
   }
 
-  /// What is read from a store takes rows behind that of a new object, which is gone again.
+  /// What is read from a store counts as older than what is undone, and so do rows that were given up.
   @Test func whatIsReadBehindARowThatIsTakenBack() throws {
     let file = try StoreFile()
-    let text = #"[{"id": 1, "items": [{"id": 1}, {"id": 2}]}, {"id": 2, "items": [{"id": 3}]}]"#
     let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    try first.importText(text, into: "Box")
+    try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Other")
     try first.save()
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     let item = try context.insert("Item")
     try item.setValue(7, "id")
-    let box = try #require(
-      context.importText(#"{"id": 5, "items": [{"id": 7}]}"#, into: "Box").first)
+    // Of boxes and items there are none in the store, so nothing is read in between.
+    let text = #"{"id": 5, "items": [{"id": 7}]}"#
+    let box = try #require(context.importText(text, into: "Box").first)
     #expect(try box.members("items") == [item])
     try context.delete(item.id)
-    #expect(try context.count(FetchRequest("Item")) == 3)
-    _ = try context.fetch(FetchRequest("Item"))
+    #expect(try context.fetch(FetchRequest("Other")).count == 2)
     #expect(context.brokenInvariants() == [])
     try context.rollback()
     #expect(context.brokenInvariants() == [])
     #expect(try context.changes == ChangeCounts())
-    #expect(try context.importText(text, into: "Box").report.inserted == 0)
-    #expect(try context.importText(#"{"id": 7}"#, into: "Item").report.inserted == 1)
+    #expect(try context.importText(text, into: "Box").report.inserted == 2)
     #expect(context.brokenInvariants() == [])
   }
 }

@@ -272,4 +272,45 @@ struct StoreBatchTests {
     #expect(
       try batches.exportText(batches.fetch(request)) == whole.exportText(whole.fetch(request)))
   }
+
+  /// Where nothing but a to-one leads on, nothing is read after the objects themselves.
+  @Test func toOnesOfWhatAFetchGivesAreExported() throws {
+    let mapping = try Mapping(
+      model: ManagedObjectModel(
+        document: """
+          {"entities": {
+            "Note": {"userInfo": {"identityAttributes": "id"},
+              "attributes": {"id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}}},
+              "relationships": {
+                "author": {"destination": "Author", "optional": true, "inverse": "notes",
+                  "userInfo": {"JSONKeyPath": "author"}},
+                "twin": {"destination": "Note", "optional": true, "inverse": "twin",
+                  "userInfo": {"JSONKeyPath": "twin"}}}},
+            "Author": {"userInfo": {"identityAttributes": "id"},
+              "attributes": {"id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}}},
+              "relationships": {
+                "notes": {"destination": "Note", "optional": true, "toMany": true,
+                  "inverse": "author"}}}}}
+          """))
+    let file = try StoreFile()
+    let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    try first.importText(
+      #"[{"id": 1, "author": {"id": 7}, "twin": {"id": 2}}, {"id": 3, "author": {"id": 8}}]"#,
+      into: "Note")
+    try first.save()
+    for entity in ["Note", "Author"] {
+      for depth in [nil, 0, 1] {
+        let request = FetchRequest(entity, sortKeys: [FetchRequest.SortKey("id")])
+        var options = ExportOptions()
+        options.depth = depth
+        let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+        var streamed = ""
+        try context.export(request, options: options) {
+          streamed += String(decoding: $0, as: UTF8.self)
+        }
+        #expect(try streamed == first.exportText(first.fetch(request), options: options))
+        #expect(entity == "Author" || streamed.contains("7"), "\(streamed)")
+      }
+    }
+  }
 }
