@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from datetime import datetime, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -54,6 +56,24 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         assert str(thing.ratio) == "-0.0"
         assert [part["id"] for part in thing.parts] == [4, 3, 2]
         assert context.changes == {"inserted": 0, "updated": 0, "deleted": 0}
+        context.check()
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    """What cannot be read twice is not looked through before it is imported."""
+    path, pipe = tmp_path / "things.sqlite", tmp_path / "pipe"
+    with groot.Context(types_mapping(), store=path) as context:
+        context.load("Thing", [{"id": number, "name": "old"} for number in range(50)])
+        context.save()
+    os.mkfifo(pipe)
+    text = json.dumps([{"id": number, "name": "new"} for number in range(40, 60)])
+    with groot.Context(types_mapping(), store=path) as context:
+        writer = threading.Thread(target=lambda: pipe.write_text(text), daemon=True)
+        writer.start()
+        things = context.load_file("Thing", pipe)
+        writer.join()
+        assert [thing["id"] for thing in things] == list(range(40, 60))
+        assert context.changes == {"inserted": 10, "updated": 10, "deleted": 0}
         context.check()
 
 

@@ -52,7 +52,9 @@ struct StatementCountTests {
   }
 
   /// What an import of all records asks a store that has those of some ids.
-  private func statements(_ stored: Range<Int>) throws -> (Int, ImportReport) {
+  private func statements(
+    _ stored: Range<Int>, isFile: Bool = false
+  ) throws -> (Int, ImportReport) {
     let mapping = try mapping()
     let file = try StoreFile()
     let schema = StoreSchema(mapping)
@@ -66,9 +68,14 @@ struct StatementCountTests {
     }()
     let store = try SQLiteStore(file.path, schema, options)
     let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
+    let feed = feed(0..<Self.count)
+    let source = try StoreFile()
+    if isFile { try source.write(feed) }
     let before = store.statementCount
-    let report = try context.importText(feed(0..<Self.count), into: "Hero").report
-    return (store.statementCount - before, report)
+    let result =
+      try isFile
+      ? context.importFile(source.path, into: "Hero") : context.importText(feed, into: "Hero")
+    return (store.statementCount - before, result.report)
   }
 
   @Test func anImportAsksOncePerBatch() throws {
@@ -81,6 +88,9 @@ struct StatementCountTests {
     let bound = Self.count / 256 * 6 + 50
     #expect(all < bound)
     #expect(half < bound)
+    let (read, same) = try statements(0..<Self.count, isFile: true)
+    #expect(same.inserted == 0 && same.updated == 0)
+    #expect(read < bound)
   }
 
   /// Whatever is written, how many statements are prepared depends on the model alone.
