@@ -45,7 +45,7 @@ extension JanssonBridge {
       if let start = text.baseAddress {
         json_loadb(start.assumingMemoryBound(to: CChar.self), text.count, options, &error)
       } else {
-        json_loadb("", 0, options, &error)
+        json_loadb("", text.count, options, &error)
       }
     guard let json else {
       let isSure = groot_json_error_is_of_types(&error) == 0 && !hasNUL(text, text.count)

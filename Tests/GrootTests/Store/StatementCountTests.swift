@@ -68,13 +68,13 @@ struct StatementCountTests {
     }()
     let store = try SQLiteStore(file.path, schema, options)
     let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
-    let feed = feed(0..<Self.count)
+    let text = feed(0..<Self.count)
     let source = try StoreFile()
-    if isFile { try source.write(feed) }
+    if isFile { try source.write(text) }
     let before = store.statementCount
     let result =
       try isFile
-      ? context.importFile(source.path, into: "Hero") : context.importText(feed, into: "Hero")
+      ? context.importFile(source.path, into: "Hero") : context.importText(text, into: "Hero")
     return (store.statementCount - before, result.report)
   }
 
