@@ -44,6 +44,16 @@ import Testing
     #expect(error?.message == "the number 1e400 is beyond what a json_t holds")
     var paths = JSONPathIndex()
     #expect(paths.path(to: error?.token ?? 0, from: index, on: tape) == ".a[1]")
+    // Of one that is long the message has the beginning.
+    for (count, shown) in [(40, "7"), (41, "7...")] {
+      let number = try JSONValue(parsing: String(repeating: "7", count: count))
+      let index = try number.append(to: tape)
+      let error = #expect(throws: JanssonBridge.TooLarge.self) {
+        try JanssonBridge.materialize(tape, index)
+      }
+      let text = String(repeating: "7", count: 39) + shown
+      #expect(error?.message == "the number \(text) is beyond what a json_t holds")
+    }
   }
 
   @Test func nulStandsInJsonT() throws {
