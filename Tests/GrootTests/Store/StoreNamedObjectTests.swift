@@ -47,7 +47,7 @@ struct StoreNamedObjectTests {
     let (one, other) = (try open(file), try open(file))
     try one.importText(#"{"id": 1}"#, into: "Work")
     try one.rollback()
-    one.coordinator?.letGo()
+    one.coordinator?.endSnapshot()
     try other.importText(#"{"id": 2, "next": 5}"#, into: "Work")
     try other.save()
     try one.importText(#"{"id": 5, "lines": 14}"#, into: "Poem")
