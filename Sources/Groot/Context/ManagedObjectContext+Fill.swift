@@ -73,7 +73,8 @@ extension Importer {
       token = try transformObject(entity.pointee.dictionaryTransformer, token, number)
     }
     try match(token, entity, slots.count)
-    graph.bring(object.table, object.row)
+    // What is of an abstract entity stays a placeholder: a record has yet to say of which it is.
+    if !entity.pointee.isAbstract { graph.bring(object.table, object.row) }
     let scope = Scope(.skip, targetOperations)
     try fill(ImportFrame(token, number, object.row, 0, scope, isNew: false, false))
   }
