@@ -272,13 +272,14 @@ struct RoundTripLaw {
     }
   }
 
-  /// Whether null is read as null, not as the attribute's default.
-  private var nullsComeBack: Bool {
+  /// Whether null is read as null, not as the attribute's default, which it leaves in a new object.
+  private func nullsComeBack(_ policies: Set<String>) -> Bool {
     let graph = scene.context.graph
     return scene.context.allObjects.allSatisfy { id in
       let record = graph.tables[id.table].record(id.row)
       return properties(scene.context.entityNumber(id)).allSatisfy { property in
-        guard let attribute = property.attribute, attribute.userInfo["groot.null"] == "default",
+        guard let attribute = property.attribute, let policy = attribute.userInfo["groot.null"],
+          policies.contains(policy),
           !attribute.defaultValue.isNull,
           property.field.belongs(to: graph.tables[id.table].header(id.row).pointee.entity)
         else { return true }
@@ -287,8 +288,18 @@ struct RoundTripLaw {
     }
   }
 
+  /// Whether a list keeps the order that members come in, which other objects may list first.
+  private var unitesOrderedLists: Bool {
+    model.entities.contains { entity in
+      entity.relationships.contains {
+        $0.isOrdered && $0.userInfo["groot.assignment"] == "union"
+      }
+    }
+  }
+
   private var comesBack: Bool {
-    numbersComeBack && nullsComeBack && allAreIdentified && ownersAreKnown && identityIsWritten
+    numbersComeBack && nullsComeBack(["default"]) && allAreIdentified && ownersAreKnown
+      && identityIsWritten
       && datesComeBack && sharedObjectsAreWhole && positionsAreWhole
   }
 
@@ -299,7 +310,7 @@ struct RoundTripLaw {
     let hasRemoteKeys = model.entities.contains { entity in
       entity.relationships.contains { $0.userInfo["sync.remoteKey"] != nil }
     }
-    return numbersComeBack && nullsComeBack
+    return numbersComeBack && nullsComeBack(["default", "keep"]) && !unitesOrderedLists
       && identityIsWritten && (allAreIdentified ? ownersAreKnown : eachIsReachedOnce)
       && datesComeBack && sharedObjectsAreWhole
       && positionsAreWhole

@@ -4,6 +4,8 @@
 struct ReportSnapshot {
   struct Object {
     let entity: String
+    /// The names of its to-many relationships.
+    let lists: Set<String>
     /// By name: values, the numbers of targets, lists of the numbers of members.
     let values: [String: JSONValue]
   }
@@ -16,12 +18,14 @@ struct ReportSnapshot {
         let entity = context.model.resolved[
           try context.model.index(of: try context.entity(of: id).name)]
         var values: [String: JSONValue] = [:]
+        var lists: Set<String> = []
         for number in entity.attributes + entity.relationships {
           let property = context.model.hierarchies[entity.hierarchy].properties[number]
           guard !property.name.isEmpty else { continue }
           values[property.name] = try Self.value(property, id, context)
+          if property.field.isToMany { lists.insert(property.name) }
         }
-        objects[id] = Object(entity: entity.name, values: values)
+        objects[id] = Object(entity: entity.name, lists: lists, values: values)
       }
     }
   }
@@ -56,7 +60,9 @@ struct ReportDifference {
       guard let new = after.objects[id] else { continue }
       // What was only named before may be of a sub-entity now, and have more properties.
       let names = new.values.keys.filter { name in
-        if old.values[name] == nil { return ![.null, .array([])].contains(new.values[name]) }
+        if old.values[name] == nil {
+          return new.values[name] != (new.lists.contains(name) ? .array([]) : .null)
+        }
         let isUnordered = unordered[old.entity]?.contains(name) == true
         return Self.describe(old.values[name], isUnordered)
           != Self.describe(new.values[name], isUnordered)
@@ -128,7 +134,7 @@ struct ReportDifference {
     for (name, from, to) in change.properties {
       let last = new?.values[name] ?? .null
       // A relationship to many that an object's entity did not have before had no members.
-      let nothing: JSONValue = old != nil && last.arrayValue != nil ? [] : .null
+      let nothing: JSONValue = old != nil && new?.lists.contains(name) == true ? [] : .null
       let first = old?.values[name] ?? nothing
       guard "\(from)" == "\(first)", "\(to)" == "\(last)" else {
         return "\(name) went from \(first) to \(last), listed are \(from) and \(to)"
@@ -138,6 +144,8 @@ struct ReportDifference {
   }
 
   private static func filled(_ object: ReportSnapshot.Object?) -> Set<String> {
-    Set(object?.values.filter { $0.value != .null && $0.value != .array([]) }.keys.map { $0 } ?? [])
+    guard let object else { return [] }
+    return Set(
+      object.values.filter { $0.value != (object.lists.contains($0.key) ? [] : .null) }.keys)
   }
 }
