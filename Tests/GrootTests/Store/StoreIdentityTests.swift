@@ -59,6 +59,39 @@ struct StoreIdentityTests {
     #expect(third.brokenInvariants() == [])
   }
 
+  @Test func whatIsNamedAgainTakesItsEntityBeforeAnotherTakesItsIdentity() throws {
+    let document: JSONValue = [
+      "entities": [
+        "Cat": [
+          "userInfo": ["identityAttributes": "id"],
+          "attributes": ["id": number("id")],
+          "relationships": [
+            "friends": [
+              "destination": "Cat", "toMany": true, "optional": true,
+              "userInfo": ["JSONKeyPath": "friends"],
+            ]
+          ],
+        ],
+        "Tom": ["parent": "Cat"],
+      ]
+    ]
+    let file = try StoreFile()
+    let first = try context(document, file)
+    try first.importText(#"{"id": 1, "friends": [{"id": 2}]}"#, into: "Cat")
+    try first.save()
+    let second = try context(document, file)
+    try second.insert("Cat").setValue(.integer(2), "id")
+    let stream = try second.beginImport(into: "Tom")
+    try stream.write(#"[{"id": 2}]"#)
+    _ = try stream.finish()
+    let names = try second.fetch(FetchRequest("Cat", where: ["id": 2])).map {
+      try second.entity(of: $0.id).name
+    }
+    #expect(Set(names) == ["Cat", "Tom"])
+    try second.save()
+    #expect(try context(document, file).count(FetchRequest("Tom")) == 1)
+  }
+
   // MARK: Identities with a to-one
 
   private func couples(_ identity: String, _ inverse: String) -> JSONValue {
