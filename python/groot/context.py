@@ -370,7 +370,7 @@ class Context(Queries):
 
     @property
     def conflicts(self) -> tuple[Issue, ...]:
-        """What the last save resolved by the policy `conflicts` of the store, one issue for each."""
+        """What the last save resolved by the policy `conflicts` of the store, an issue each."""
         pointer = _ffi.JsonHandle()
         self._run(lib.context_conflicts, byref(pointer))
         return tuple(map(issue_of, take(pointer.value)))
