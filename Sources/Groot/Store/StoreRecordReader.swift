@@ -70,6 +70,12 @@ struct StoreRecordReader {
     }
   }
 
+  /// Those of some columns that the object's entity has.
+  func ownColumns(_ row: UInt32, among some: [Int]) -> [Int] {
+    let entity = table.pointee.header(row).pointee.entity
+    return some.filter { columns[$0].field.belongs(to: entity) }
+  }
+
   /// The columns that have a value, in order.
   func presentColumns(_ row: UInt32) -> [Int] {
     let record = table.pointee.record(row)

@@ -79,10 +79,19 @@ struct StoreWriter {
     let columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
     guard !columns.isEmpty else { return }
     for row in changes.updated[table] {
-      let changed = readers[table].changedColumns(row).filter(columns.contains)
+      let changed = changedColumns(table, row).filter(columns.contains)
       guard !changed.isEmpty else { continue }
       try store.clear(table, key: coordinator.keys[table][row].key, columns: changed)
     }
+  }
+
+  /// The columns that are written of an object; where its entity changes its identity does, too.
+  private func changedColumns(_ table: Int, _ row: UInt32) -> [Int] {
+    let changed = readers[table].changedColumns(row)
+    guard changes.brought[table].contains(row) else { return changed }
+    let identities = readers[table].ownColumns(
+      row, among: tables[table].identities.flatMap(\.columns))
+    return Set(changed + identities).sorted()
   }
 
   private mutating func update(
@@ -91,7 +100,7 @@ struct StoreWriter {
     for row in changes.updated[table] {
       let columns =
         changes.merged[table].contains(row)
-        ? readers[table].presentColumns(row) : readers[table].changedColumns(row)
+        ? readers[table].presentColumns(row) : changedColumns(table, row)
       let isBrought = changes.brought[table].contains(row)
       guard isBrought || !columns.isEmpty else { continue }
       let entry = coordinator.keys[table][row]
