@@ -162,6 +162,8 @@ extension Importer {
     let table = Int(entity.pointee.table)
     var local = entity.pointee.localIndex
     let own = graph.tables[table].header(row).pointee.entity
+    // What is of an ancestor only cannot stand where this entity has to: it is made one, or left out.
+    let hasToChange = !graph.isKind(table, own, of: local)
     if !graph.isKind(table, local, of: own) {
       local = own
       let actual = planNumber(of: row, entity)
@@ -169,9 +171,12 @@ extension Importer {
       number = actual
     }
     let isWaiting = hasForwardReferences && isStub(table, row)
-    guard isWaiting ? scope.operations.inserts : scope.operations.updates else {
+    let isWanted =
+      isWaiting || (hasToChange && !scope.operations.updates)
+      ? scope.operations.inserts : scope.operations.updates
+    guard isWanted else {
       releaseSlots(from: base, number)
-      if isWaiting { return 0 }
+      if isWaiting || hasToChange { return 0 }
       meet(row, table, false)
       return row &+ 1
     }
