@@ -12,7 +12,11 @@ extension ManagedObjectContext {
     if let parent = options.parent {
       let field = try relationship(from: entity, to: parent)
       let link = graph.links[Int(field.link)]
-      if field.isToMany { try coordinator?.complete(table, candidates.map(\.row), field) }
+      if field.isToMany {
+        try coordinator?.complete(table, candidates.map(\.row), field)
+      } else {
+        try coordinator?.read(table, candidates.map(\.row))
+      }
       candidates = candidates.filter {
         field.isToMany
           ? graph.contains(table, $0.row, field, parent.row)
@@ -23,6 +27,7 @@ extension ManagedObjectContext {
     }
     if options.predicate == nil, let field = relationshipToItself(entity) {
       let link = graph.links[Int(field.link)]
+      try coordinator?.read(table, candidates.map(\.row))
       candidates = candidates.filter { graph.target(link, field.side, $0.row) == 0 }
     }
     return SyncScope(candidates: candidates, parentLink: nil)
