@@ -37,7 +37,11 @@ extension StoreCoordinator {
     let link = graph.links[Int(field.link)]
     let table = link.table(1 - field.side)
     if link.kind == .oneToMany { try read(table, member) }
-    if link.isSymmetric { try complete(table, member, field) }
+    if link.isSymmetric {
+      try complete(table, member, field)
+    } else if link.kind == .manyToMany, needsOrder(link, 1 - field.side) {
+      try complete(table, member, link.field(1 - field.side))
+    }
   }
 
   /// The members of a symmetric relationship have the object in their lists.
