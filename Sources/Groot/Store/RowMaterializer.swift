@@ -159,7 +159,14 @@ extension StoreCoordinator {
           + "which is not there")
     }
     guard graph.tables[table].isLive(row) else { return nil }
-    guard link.field(side).belongs(to: graph.tables[table].header(row).pointee.entity) else {
+    let header = graph.tables[table].header(row)
+    if !link.field(side).belongs(to: header.pointee.entity), graph.isFault(table, row) {
+      // It was a placeholder when it was noted, and others have brought it since.
+      try store.readEntities(table, keys: [key]) { _, entity in
+        self.graph.reassign(table, row, try self.entity(entity, table, key))
+      }
+    }
+    guard link.field(side).belongs(to: header.pointee.entity) else {
       throw damaged(
         "a relationship leads to the object \(key) of '\(schema.tables[table].name)', which is of "
           + "another entity")
