@@ -7,7 +7,7 @@ struct SynthesizedValue {
   let end: Int
   /// The token it stands for.
   let origin: Int
-  /// How many synthesized it stands in, itself included.
+  /// How many synthesized values it is within, itself included.
   let depth: Int
 }
 
