@@ -223,15 +223,15 @@ def test_arrow_outlives_its_context(things: groot.Context) -> None:
 
 
 def test_an_unread_stream_is_released(things: groot.Context) -> None:
-    from groot import _ffi
+    from groot._ffi import arrow
 
-    before = len(_ffi._streams)
+    before = len(arrow.streams)
     objects = things.load("Thing", [RECORD] * 3)
     capsule = objects.__arrow_c_stream__()
-    assert len(_ffi._streams) == before + 1
+    assert len(arrow.streams) == before + 1
     del capsule
     gc.collect()
-    assert len(_ffi._streams) == before
+    assert len(arrow.streams) == before
 
 
 def test_numpy_interface(things: groot.Context) -> None:

@@ -21,7 +21,7 @@ def candidates() -> Iterator[str]:
     if chosen:
         yield chosen
         return
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     source_tree = package.parent.parent
     for path in (
         source_tree / "build" / "lib" / NAME,

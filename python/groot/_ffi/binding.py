@@ -1,0 +1,138 @@
+"""The functions of the library, each with the types that the table gives it."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import (
+    POINTER,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from types import SimpleNamespace
+from typing import Any
+
+from groot._ffi import library, types
+from groot._ffi.constants import ABI_VERSION
+from groot._ffi.table import TABLE
+
+# The words of the table. A word with a star is a pointer to the type, for a result.
+_WORDS: dict[str, tuple[Any, ...]] = {
+    "nothing": (None,),
+    "status": (c_int32,),
+    "int32": (c_int32,),
+    "int64": (c_int64,),
+    "size": (c_size_t,),
+    "double": (c_double,),
+    "chars": (c_char_p,),
+    "bytes": (POINTER(c_char),),
+    "text": (c_char_p, c_size_t),  # two parameters
+    "string": (types.Text,),
+    "buffer": (types.Text,),
+    "issue": (types.Issue,),
+    "value": (types.Value,),
+    "model": (types.ModelHandle,),
+    "registry": (types.RegistryHandle,),
+    "mapping": (types.MappingHandle,),
+    "context": (types.ContextHandle,),
+    "objects": (types.ObjectsHandle,),
+    "import": (types.ImportHandle,),
+    "object": (c_uint64,),
+    "half": (c_uint32,),  # an int may be wider: ctypes passes its lower half
+    "property": (c_int32,),
+    "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
+    "json": (types.JsonHandle,),
+    "column": (types.Column,),
+    "stream": (types.ArrowStream,),
+    "import_options": (POINTER(types.ImportOptions),),
+    "sync_options": (POINTER(types.SyncOptions),),
+    "export_options": (POINTER(types.ExportOptions),),
+    "error": (types.ErrorHandle,),
+    "transform": (types.TransformFunction,),
+    "destroy": (types.DestroyFunction,),
+    "write": (types.WriteFunction,),
+    "address": (c_void_p,),
+}
+
+
+def _types(word: str) -> tuple[Any, ...]:
+    """Look up the ctypes types that `word` of the table stands for."""
+    if word.endswith("*"):
+        return (POINTER(_WORDS[word[:-1]][0]),)
+    return _WORDS[word]
+
+
+def signatures() -> dict[str, tuple[Any, list[Any], str]]:
+    """Read the table: function name to result type, parameter types, and mark."""
+    functions = {}
+    for line in TABLE.strip().splitlines():
+        name, result, *parameters = line.split()
+        given = [one for word in parameters for one in _types(word)]
+        mark = name.lstrip("abcdefghijklmnopqrstuvwxyz_")
+        functions[name.rstrip("!?")] = (_types(result)[0], given, mark)
+    return functions
+
+
+class _Loaded:
+    """A library, for calls that release the interpreter's lock and for calls that keep it."""
+
+    def __init__(self, path: str) -> None:
+        """Load the library; OSError when it cannot be."""
+        self.path = path
+        self._releasing = ctypes.CDLL(path)
+        self._keeping = ctypes.PyDLL(path)
+
+    def function(self, name: str, quick: bool = True) -> Any:
+        """Give a new function object; ImportError when the library has no such function."""
+        try:
+            return (self._keeping if quick else self._releasing)[name]
+        except AttributeError:
+            raise ImportError(f"{self.path} is no groot library: it lacks {name}") from None
+
+
+def _load() -> _Loaded:
+    """Load the first library there is, and look at its version."""
+    failures = []
+    for path in library.candidates():
+        try:
+            found = _Loaded(path)
+        except OSError as error:
+            failures.append(str(error))
+            continue
+        version = found.function("groot_abi_version")()
+        if version < ABI_VERSION:
+            raise ImportError(
+                f"{path} has version {version} of groot's binary interface; "
+                f"this package needs {ABI_VERSION}"
+            )
+        return found
+    raise library.not_found(failures)
+
+
+def _bind() -> SimpleNamespace:
+    """Bind the whole table."""
+    groot = jansson = _load()
+    # The library needs jansson, whose functions are found through it, unless it swallowed it.
+    try:
+        jansson.function("json_loadb")
+    except ImportError:
+        jansson = _Loaded("libjansson.so.4")
+    functions = {}
+    for name, (result, parameters, mark) in signatures().items():
+        of = groot if name.startswith("groot_") else jansson
+        function = of.function(name, quick=bool(mark))
+        function.restype = result
+        if mark != "?":
+            function.argtypes = parameters
+        functions[name.removeprefix("groot_")] = function
+    return SimpleNamespace(**functions)
+
+
+lib: Any = _bind()
+"""The functions: those of groot.h without the prefix `groot_`, jansson's under their own names."""

@@ -1,0 +1,60 @@
+"""Native memory, seen and written from Python."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import c_char, c_uint64, c_void_p, sizeof
+from typing import Any
+
+from groot._ffi.types import JsonPointer, Text, TransformFunction
+
+pointer = ctypes.pointer
+buffer = ctypes.create_string_buffer
+address_argument = c_void_p.from_param
+NO_TRANSFORM = TransformFunction()
+
+
+def json_at(address: int) -> Any:
+    """Give the pointer for the address of a `json_t`."""
+    return ctypes.cast(address, JsonPointer)
+
+
+_places: dict[int, c_void_p] = {}
+
+
+def put_address(place: int, address: int) -> None:
+    """Write an address into a place of native memory.
+
+    Places come again and again, since they lie on the stack; what stands for them is kept.
+    """
+    found = _places.get(place)
+    if found is None:
+        if len(_places) == 256:
+            _places.clear()
+        found = _places[place] = c_void_p.from_address(place)
+    found.value = address
+
+
+def characters(view: memoryview) -> Any:
+    """Give the bytes of a writable buffer without copying them."""
+    return (c_char * view.nbytes).from_buffer(view)
+
+
+def view(address: int, size: int, format: Any, owner: object) -> memoryview:
+    """Give native memory, read only, that `owner` keeps as long as any view of it lives."""
+    block: Any = (c_char * size).from_address(address)
+    block.owner = owner
+    found: memoryview = memoryview(block).cast("B").cast(format).toreadonly()
+    return found
+
+
+def address_of(ids: Any, start: int) -> int:
+    """Give the address of an element behind a pointer to object ids."""
+    first: int = ctypes.cast(ids, c_void_p).value or 0
+    return first + start * sizeof(c_uint64)
+
+
+def text_of(text: Text) -> str:
+    """Copy the characters of `text`; what is no UTF-8 is replaced."""
+    data: bytes = text.data[: text.size]
+    return data.decode("utf-8", "replace")
