@@ -113,6 +113,8 @@ lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
 	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot
+	@$(PYTHON) Scripts/import-circles.py
+	@Tests/import-circles.sh
 
 # ---- tests -----------------------------------------------------------------------------------
 

@@ -13,9 +13,8 @@ from groot.errors import Error, Issue, Status
 from groot.mapping import Mapping
 from groot.members import Members
 from groot.model import Model
-from groot.objects import Object
+from groot.objects import Change, Object, Report
 from groot.registry import Registry
-from groot.report import Change, Report
 from groot.sequence import Objects
 from groot.streams import ImportStream
 

@@ -1,4 +1,4 @@
-"""Exports: objects to JSON."""
+"""Calls of the library that export."""
 
 from __future__ import annotations
 
@@ -7,21 +7,18 @@ import os
 import tempfile
 from array import array
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame
-from groot._fetching import request
 from groot._ffi import byref, lib
 from groot._jansson import release, to_json
 from groot._options import Dumping, choice, flags, mapping_handle, names, number, refusal
-from groot._text import encode_path, encode_text, file_error, shorten
-from groot.errors import Status, error
-from groot.objects import Object
-from groot.sequence import Objects, address_of
-
-if TYPE_CHECKING:
-    from groot._session import Session
+from groot._requests import request
+from groot._session import Session
+from groot._text import encode_path, encode_text, file_error
+from groot.objects import Object, foreign, identifier_of, no_object
+from groot.sequence import Objects
 
 Exported = Union[Object, Iterable[Object]]
 _NOTHING = Dumping()
@@ -32,11 +29,11 @@ def text(session: Session, exported: Exported, asked: Dumping) -> str:
     buffer = _ffi.Text()
     with _native(asked) as options:
         if isinstance(exported, Object):
-            one = identifier(session, exported)
-            session._run(lib.export_object_text, one, options, byref(buffer))
+            one = identifier_of(exported, session)
+            session.run(lib.export_object_text, one, options, byref(buffer))
         else:
             ids = _Ids(session, exported)
-            session._run(lib.export_text, *ids.arguments, options, byref(buffer))
+            session.run(lib.export_text, *ids.arguments, options, byref(buffer))
     try:
         return _ffi.text_of(buffer)
     finally:
@@ -57,9 +54,9 @@ def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -
         if hasattr(target, "write"):
             frame = Frame(write=target.write)
             callback = _callbacks.write, None
-            session._run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
+            session.run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
         else:
-            session._run(lib.export_file, *ids.arguments, options, encode_path(target))
+            session.run(lib.export_file, *ids.arguments, options, encode_path(target))
 
 
 def fetched(
@@ -72,9 +69,9 @@ def fetched(
         place = name, len(name), made, options
         if hasattr(target, "write"):
             taker = _callbacks.write, None, byref(count)
-            session._run(lib.export_fetch_write, *place, *taker, frame=Frame(write=target.write))
+            session.run(lib.export_fetch_write, *place, *taker, frame=Frame(write=target.write))
         else:
-            session._run(lib.export_fetch_file, *place, encode_path(target), byref(count))
+            session.run(lib.export_fetch_file, *place, encode_path(target), byref(count))
     written: int = count.value
     return written
 
@@ -147,34 +144,14 @@ class _Ids:
     def __init__(self, session: Session, exported: Iterable[Object]) -> None:
         """Take the numbers as they lie in the library, or copy them."""
         if isinstance(exported, Objects):
-            if exported._session is not session:
-                raise _foreign(exported)
-            piece = address_of(exported)
-            if piece is not None:
-                self._block: Any = exported
-                self.arguments = piece
-                return
-            self._block = array("Q", exported._ids())
+            selection = exported._selection
+            if selection.session is not session:
+                raise foreign(exported)
+            address, count, self._block = selection.block()
+            self.arguments = address, count
         elif isinstance(exported, Iterable):
-            self._block = array("Q", [identifier(session, one) for one in exported])
+            block = array("Q", [identifier_of(one, session) for one in exported])
+            self._block = block
+            self.arguments = block.buffer_info()
         else:
-            raise _no_object(exported)
-        self.arguments = self._block.buffer_info()
-
-
-def identifier(session: Session, exported: Any) -> int:
-    """Give the number of an object of this context."""
-    if not isinstance(exported, Object):
-        raise _no_object(exported)
-    if exported._session is not session:
-        raise _foreign(exported)
-    return exported._id
-
-
-def _no_object(found: Any) -> Exception:
-    message = f"{type(found).__name__} {shorten(found)} where objects of a context are expected"
-    return error(Status.INVALID_ARGUMENT, message)
-
-
-def _foreign(found: Any) -> Exception:
-    return error(Status.INVALID_ARGUMENT, f"{shorten(found)} belongs to another context")
+            raise no_object(exported)

@@ -1,80 +1,121 @@
-"""Requests for fetches, distinct values and aggregates, and what comes back of them."""
+"""What a context is asked about its objects: fetches, counts, distinct values, aggregates.
+
+The functions that take a `HasSession` are methods of `Context`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, Union
+from collections.abc import Mapping
+from typing import Any, overload
 
 from groot import _ffi
 from groot._ffi import byref, lib
-from groot._jansson import release, take, to_json
+from groot._jansson import take
+from groot._requests import Names, Values, Where, listed, request
 from groot._schema import Schema
-from groot._session import Session
+from groot._session import HasSession
 from groot._text import encode_text
 from groot.sequence import Objects, objects
-from groot.values import from_json, json_form
-
-Where = Mapping[str, Any]
-Names = Union[str, Sequence[str]]
-Values = Mapping[str, Any]
-
-# The library refuses predicates that nest deeper; what lies below is left as it is.
-_DEPTH = 100
+from groot.values import from_json
 
 
-def fetch(session: Session, entity: str, **parts: Any) -> Objects:
-    """Fetch the objects that a request of `parts` asks for."""
-    name = encode_text(entity)
+def fetch(
+    self: HasSession,
+    entity: str,
+    where: Where | None = None,
+    sort: Names | None = None,
+    limit: int | None = None,
+    offset: int | None = None,
+) -> Objects:
+    """Fetch objects of `entity` and its sub-entities.
+
+    `where` is a predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`:
+    paths to properties, with a value that must be equal, None for no value, or with operators;
+    docs/fetching.md has them all. Dates, decimals, UUIDs and bytes are given as themselves.
+    `sort` is a list of attribute names or paths, with "-" in front for descending; without it,
+    and among equals, the order is that of insertion. A `where` with values for the whole
+    identity takes constant time. Raises `groot.Error` with the path of what is wrong in it.
+    """
+    session, name = self._session, encode_text(entity)
     pointer = _ffi.ObjectsHandle()
-    with request(**parts) as made:
-        session._run(lib.context_fetch, name, len(name), made, byref(pointer))
+    with request(where=where, sort=sort, limit=limit, offset=offset) as made:
+        session.run(lib.context_fetch, name, len(name), made, byref(pointer))
     return objects(session, pointer, entity)
 
 
-def count(session: Session, entity: str, **parts: Any) -> int:
-    """Count the objects that a request asks for."""
+def count(self: HasSession, entity: str, where: Where | None = None) -> int:
+    """Count the objects that `fetch` would give."""
     name = encode_text(entity)
     number = _ffi.c_size_t()
-    with request(**parts) as made:
-        session._run(lib.context_count, name, len(name), made, byref(number))
+    with request(where=where) as made:
+        self._session.run(lib.context_count, name, len(name), made, byref(number))
     found: int = number.value
     return found
 
 
-def distinct(session: Session, entity: str, path: str, **parts: Any) -> list[Any]:
-    """Give the distinct values of the attribute at `path`."""
-    name, text = encode_text(entity), encode_text(path)
+def distinct(
+    self: HasSession,
+    entity: str,
+    path: str,
+    where: Where | None = None,
+    limit: int | None = None,
+    offset: int | None = None,
+) -> list[Any]:
+    """Give the distinct values of the attribute at `path`, in order.
+
+    No value is None and comes first. With "-" in front of `path` the order is descending.
+    """
+    session, name, text = self._session, encode_text(entity), encode_text(path)
     pointer = _ffi.JsonHandle()
-    with request(**parts) as made:
-        session._run(lib.context_distinct, name, len(name), text, len(text), made, byref(pointer))
-    kind = _type(session._mapping._schema, entity, path.removeprefix("-"))
-    return [from_json(kind, value) for value in take(pointer.value)]
+    with request(where=where, limit=limit, offset=offset) as made:
+        session.run(lib.context_distinct, name, len(name), text, len(text), made, byref(pointer))
+    type = _type(session.schema, entity, path.removeprefix("-"))
+    return [from_json(type, value) for value in take(pointer.value)]
+
+
+@overload
+def aggregate(
+    self: HasSession, entity: str, values: Values, by: None = None, where: Where | None = None
+) -> dict[str, Any]: ...
+
+
+@overload
+def aggregate(
+    self: HasSession, entity: str, values: Values, by: Names, where: Where | None = None
+) -> list[dict[str, Any]]: ...
 
 
 def aggregate(
-    session: Session, entity: str, values: Values, by: Names | None, where: Where | None
+    self: HasSession,
+    entity: str,
+    values: Values,
+    by: Names | None = None,
+    where: Where | None = None,
 ) -> Any:
-    """Compute aggregates: a dict, or a list of them when there are groups."""
-    name = encode_text(entity)
+    """Compute values over objects: `{"number": "count", "best": {"max": "rating"}}`.
+
+    There are "count" for objects, and "count", "sum", "min", "max" and "average" of an
+    attribute. The result is a dict; with attributes in `by` a list with a dict for each
+    combination of their values, in order, which has these values too.
+    """
+    session, name = self._session, encode_text(entity)
     pointer = _ffi.JsonHandle()
     with request(where=where, by=by, values=dict(values)) as made:
-        session._run(lib.context_aggregate, name, len(name), made, byref(pointer))
+        session.run(lib.context_aggregate, name, len(name), made, byref(pointer))
     found = take(pointer.value)
-    schema = session._mapping._schema
-    kinds = {path: _type(schema, entity, path) for path in _list(by)}
+    types = {path: _type(session.schema, entity, path) for path in listed(by)}
     for key, asked in values.items():
         if isinstance(asked, Mapping):
             for operation, path in asked.items():
                 if operation in ("sum", "min", "max"):
-                    kinds[key] = _type(schema, entity, path)
+                    types[key] = _type(session.schema, entity, path)
     if isinstance(found, list):
-        return [_decoded(row, kinds) for row in found]
-    return _decoded(found, kinds)
+        return [_decoded(row, types) for row in found]
+    return _decoded(found, types)
 
 
-def _decoded(row: dict[str, Any], kinds: dict[str, str]) -> dict[str, Any]:
-    return {key: from_json(kinds.get(key, ""), value) for key, value in row.items()}
+def _decoded(row: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:
+    return {key: from_json(types.get(key, ""), value) for key, value in row.items()}
 
 
 def _type(schema: Schema, entity: str, path: str) -> str:
@@ -87,47 +128,3 @@ def _type(schema: Schema, entity: str, path: str) -> str:
     for step in steps:
         current = schema.entity(current[step].destination).properties
     return current[last].type
-
-
-def _list(names: Names | None) -> list[str]:
-    if names is None:
-        return []
-    return [names] if isinstance(names, str) else list(names)
-
-
-@contextmanager
-def request(
-    where: Where | None = None,
-    sort: Names | None = None,
-    by: Names | None = None,
-    **others: Any,
-) -> Iterator[int | None]:
-    """Make the JSON of a request for the time of a block; None for a request without parts."""
-    request: dict[str, Any] = {key: value for key, value in others.items() if value is not None}
-    if where is not None:
-        request["where"] = _plain(where, 0)
-    if sort:
-        request["sort"] = _list(sort)
-    if by:
-        request["by"] = _list(by)
-    made = to_json(request) if request else None
-    try:
-        yield made
-    finally:
-        release(made)
-
-
-def predicate(where: Where | None) -> int | None:
-    """Make the JSON of a predicate, to be released; None for none."""
-    return None if where is None else to_json(_plain(where, 0))
-
-
-def _plain(value: Any, depth: int) -> Any:
-    """Give a predicate with dates, decimals, UUIDs and bytes in their JSON form."""
-    if depth == _DEPTH:
-        return value
-    if isinstance(value, Mapping):
-        return {key: _plain(one, depth + 1) for key, one in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [_plain(one, depth + 1) for one in value]
-    return json_form(value)

@@ -1,4 +1,4 @@
-"""Imports: JSON to objects."""
+"""Calls of the library that import."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame
@@ -15,14 +15,12 @@ from groot._ffi import byref, lib
 from groot._jansson import release, take_text, to_json
 from groot._json import encode
 from groot._options import Loading, choice, flags, mapping_handle, number, refusal
+from groot._session import Session
 from groot._text import encode_path, encode_text, shorten
 from groot.errors import Status, error
-from groot.report import Pending, Report
+from groot.objects import Object, Report
+from groot.report import PendingReport
 from groot.sequence import Objects, objects, without_inserted
-
-if TYPE_CHECKING:
-    from groot._session import Session
-    from groot.objects import Object
 
 _LIST = re.compile(rb"[ \t\r\n]*\[")
 _PEEK = 4096
@@ -59,8 +57,8 @@ def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
     arguments = (number, *json_text(data), byref(options))
     with owning(report_at, options.policies):
         frame = Frame(has_text=is_text(data))
-        session._run(lib.object_fill_text, *arguments, frame=frame)
-    return Pending(session, take_text(report_at.value), has_text=is_text(data)).get()
+        session.run(lib.object_fill_text, *arguments, frame=frame)
+    return PendingReport(session, take_text(report_at.value), has_text=is_text(data))()
 
 
 def _single(found: Objects, asked: Loading) -> Object | Objects | None:
@@ -96,9 +94,9 @@ def reported(
     session: Session, found: Objects, report_at: Any, asked: Loading, has_text: bool = True
 ) -> Objects:
     """Give the objects of an import with its report."""
-    pending = Pending(session, take_text(report_at.value), asked.dry_run, has_text)
+    pending = PendingReport(session, take_text(report_at.value), asked.dry_run, has_text)
     if asked.changes or asked.access or asked.dry_run:
-        changes = pending.get().changes  # with the objects of this moment
+        changes = pending().changes  # with the objects of this moment
         if asked.dry_run:
             found = without_inserted(found, changes)
     found._report = pending
@@ -112,7 +110,7 @@ def read(
     objects_at = _ffi.ObjectsHandle()
     place = entity_text(entity)
     try:
-        session._run(function, *place, *arguments, byref(objects_at), frame=frame)
+        session.run(function, *place, *arguments, byref(objects_at), frame=frame)
     except BaseException:  # it may have come when all was done already
         lib.objects_free(objects_at)
         raise

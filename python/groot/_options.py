@@ -9,16 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from collections.abc import Mapping as Dictionary
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Union
+from typing import Any, Literal, NamedTuple, TypedDict, Union
 
+from groot._callbacks import Watcher
+from groot._requests import Where
 from groot._text import shorten
 from groot.errors import Error, Status, error
 from groot.mapping import Mapping
-
-if TYPE_CHECKING:
-    from groot._callbacks import Watcher
-    from groot._fetching import Where
-    from groot.objects import Object
+from groot.objects import Object
 
 JSONText = Union[str, bytes, bytearray, memoryview]
 FilePath = Union[str, "os.PathLike[str]"]

@@ -1,4 +1,4 @@
-"""The native context behind a `Context`, and the calls into it.
+"""The native context of a `Context`, and the calls into it.
 
 A context belongs to one thread at a time. That is not checked where it would cost something, but
 as long as a call runs that releases the interpreter's lock, or that may call back, the session has
@@ -8,35 +8,44 @@ no pointer to hand out: every other use meanwhile fails with `Status.BUSY`.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 from groot import _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._jansson import release, to_json
+from groot._schema import Entity, Schema
 from groot.errors import Error, Status, add_place, call, error, failure
 from groot.mapping import Mapping
 
-if TYPE_CHECKING:
-    from groot.objects import Object
-
 
 class Session:
-    """Holds the native context and everything that reading a property needs at hand."""
+    """Holds the native context and everything that reading a property needs at hand.
+
+    It knows no class of objects: it is given the function that makes one for an entity.
+    """
 
     __slots__ = (
-        "__weakref__",
-        "_argument",
         "_by_entity_text",
         "_closing",
         "_handle",
         "_lock",
-        "_mapping",
+        "_make_class",
         "_pointer",
+        "argument",
+        "mapping",
     )
 
-    def __init__(self, mapping: Mapping, store: bytes | None, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        mapping: Mapping,
+        store: bytes | None,
+        options: dict[str, Any],
+        make_class: Callable[[Session, Entity], type[Any]],
+    ) -> None:
         """Make a native context: an empty one, or one that the file at `store` keeps."""
         pointer = _ffi.ContextHandle()
         if store is None:
@@ -48,37 +57,45 @@ class Session:
             finally:
                 release(made)
         self._handle = Handle(pointer, lib.context_free)
-        self._mapping = mapping
+        self.mapping = mapping
+        self._make_class = make_class
         self._lock = threading.Lock()
         # Held while the native context is freed, and while it is told to end a call.
         self._closing = threading.Lock()
         self._pointer: Any = pointer
         # The context for the calls that do not check their arguments.
-        self._argument: Any = _ffi.address_argument(pointer.value)
-        self._by_entity_text: dict[int, type[Object]] = {}
+        self.argument: Any = _ffi.address_argument(pointer.value)
+        self._by_entity_text: dict[int, type[Any]] = {}
 
-    def __reduce__(self) -> Any:
-        """Refuse to be copied or pickled: there is one native context."""
-        raise TypeError("a context cannot be copied or pickled; dump its objects as JSON")
+    @property
+    def schema(self) -> Schema:
+        """What there is to know of the model."""
+        return self.mapping._schema
 
-    def _close(self) -> None:
-        """Free the native context; not while a call runs."""
+    @contextmanager
+    def idle(self) -> Iterator[None]:
+        """Keep everything else from the native context for a block; not while a call runs."""
         if not self._lock.acquire(blocking=False):
             raise self._unusable()
         try:
-            self._pointer = self._argument = None
-            with self._closing:
-                self._handle.close()
+            yield
         finally:
             self._lock.release()
 
-    def _cancel(self) -> None:
+    def close(self) -> None:
+        """Free the native context; not while a call runs."""
+        with self.idle():
+            self._pointer = self.argument = None
+            with self._closing:
+                self._handle.close()
+
+    def cancel(self) -> None:
         """End the call that is running, if one is."""
         with self._closing:
             if self._handle.pointer is not None:
                 lib.context_cancel(self._handle.pointer)
 
-    def _call(self, function: Any, *arguments: Any) -> None:
+    def call(self, function: Any, *arguments: Any) -> None:
         """Make a short call that never calls back; raise when it fails."""
         handle = _ffi.ErrorHandle()
         place = byref(handle)
@@ -88,22 +105,22 @@ class Session:
         if status:
             raise self._failure(status, handle, pointer)
 
-    def _use(self, function: Any, identifier: int, *arguments: Any) -> None:
-        """Make a short call about an object, whose arguments are not checked (`_table`).
+    def use(self, function: Any, identifier: int, *arguments: Any) -> None:
+        """Make a short call about an object, whose arguments are not checked (`_ffi.table`).
 
         The place for an error costs more than many a call. So it is made only when the call has
         failed, which it then does again, with the reason.
         """
         target = _ffi.c_uint64(identifier)
-        if function(self._argument, target, *arguments, None):
+        if function(self.argument, target, *arguments, None):
             handle = _ffi.ErrorHandle()
             place = byref(handle)
-            argument = self._argument
+            argument = self.argument
             status = function(argument, target, *arguments, place)
             if status:
                 raise self._failure(status, handle, argument)
 
-    def _run(
+    def run(
         self,
         function: Any,
         *arguments: Any,
@@ -116,7 +133,7 @@ class Session:
         """
         if not self._lock.acquire(blocking=False):
             raise self._unusable()
-        pointer, argument = self._pointer, self._argument
+        pointer, argument = self._pointer, self.argument
         current = Frame() if frame is None else frame
         handle = _ffi.ErrorHandle()
         try:
@@ -125,11 +142,11 @@ class Session:
             first = pointer if subject is None else subject.pointer
             if first is None:
                 raise error(Status.INVALID_ARGUMENT, "the import is over")
-            self._pointer = self._argument = None
+            self._pointer = self.argument = None
             with current:
                 status = function(first, *arguments, byref(handle))
         finally:
-            self._pointer, self._argument = pointer, argument
+            self._pointer, self.argument = pointer, argument
             self._lock.release()
         found = failure(status, handle, current.has_text) if status else None
         if found is not None:
@@ -157,52 +174,57 @@ class Session:
         message = "the context is in use: by a call that is calling back, or by another thread"
         return error(Status.BUSY, message)
 
-    def _read(self, identifier: int, number: int) -> Any:
+    def read(self, identifier: int, number: int) -> Any:
         """Read any property as a native value; None when it has no value."""
         low, high = identifier, identifier >> 32
-        if not lib.object_kind(self._argument, low, high, number):
+        if not lib.object_kind(self.argument, low, high, number):
             return None
         native = _ffi.Value()
-        self._use(lib.object_get, identifier, number, byref(native))
+        self.use(lib.object_get, identifier, number, byref(native))
         return native if native.kind else None
 
-    def _status(self, identifier: int) -> int:
+    def status(self, identifier: int) -> int:
         """Give the status of an object."""
-        argument = self._argument
+        argument = self.argument
         status: int = lib.object_status(argument, _ffi.c_uint64(identifier))
         if argument is None:
             raise self._unusable()
         return status
 
-    def _number(self, entity: str, name: str) -> int:
+    def number(self, entity: str, name: str) -> int:
         """Look up the number of a property; the same in all contexts of a mapping."""
         number = _ffi.c_int32()
         of, text = entity.encode(), name.encode()
-        self._call(lib.context_property, of, len(of), text, len(text), byref(number))
+        self.call(lib.context_property, of, len(of), text, len(text), byref(number))
         found: int = number.value
         return found
 
-    def _class(self, entity: str) -> type[Object]:
+    def class_of(self, entity: str) -> type[Any]:
         """Give the class of the objects of `entity`."""
-        classes = self._mapping._classes
-        found: type[Object] | None = classes.get(entity)
+        classes = self.mapping._classes
+        found: type[Any] | None = classes.get(entity)
         if found is None:
-            from groot.objects import make_class
-
-            made = make_class(self, self._mapping._schema.entity(entity))
-            found = classes.setdefault(entity, made)
+            found = classes.setdefault(entity, self._make_class(self, self.schema.entity(entity)))
         return found
 
-    def _only_class(self, entity: str) -> type[Object] | None:
+    def only_class(self, entity: str) -> type[Any] | None:
         """Give the class that all objects fetched as `entity` have; None when they may differ."""
-        return self._class(entity) if self._mapping._schema.entity(entity).is_leaf else None
+        return self.class_of(entity) if self.schema.entity(entity).is_leaf else None
 
-    def _object(self, identifier: int) -> Object:
+    def object(self, identifier: int) -> Any:
         """Make the Python object for a native one of any entity."""
         text = _ffi.Text()
-        self._use(lib.object_entity, identifier, byref(text))
+        self.use(lib.object_entity, identifier, byref(text))
         # The library keeps an entity's name in one place as long as the context lives.
         found = self._by_entity_text.get(text.address)
         if found is None:
-            found = self._by_entity_text[text.address] = self._class(_ffi.text_of(text))
+            found = self._by_entity_text[text.address] = self.class_of(_ffi.text_of(text))
         return found(self, identifier)
+
+
+class HasSession(Protocol):
+    """A context, for the functions that are its methods."""
+
+    @property
+    def _session(self) -> Session:
+        """The native context."""

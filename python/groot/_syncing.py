@@ -1,36 +1,74 @@
-"""Synchronization: objects become what JSON lists."""
+"""Synchronization: objects become what JSON lists.
+
+The functions that take a `HasSession` are methods of `Context`.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-import os
 from typing import TYPE_CHECKING, Any
 
-from groot import _callbacks, _fetching, _ffi
+from groot import _callbacks, _ffi
 from groot._callbacks import Frame
-from groot._exporting import identifier
 from groot._ffi import byref, lib
 from groot._importing import is_text, issue_limit, json_text, owning, read
 from groot._jansson import take_text
-from groot._options import Syncing, flags, mapping_handle, refusal
+from groot._options import (
+    FilePath,
+    JSONText,
+    Syncing,
+    SyncKeywords,
+    flags,
+    mapping_handle,
+    refusal,
+)
+from groot._requests import predicate
+from groot._session import HasSession, Session
 from groot._text import encode_path
-from groot.report import Pending, Report
+from groot.objects import Report, identifier_of
+from groot.report import PendingReport
 from groot.sequence import without_inserted
 
 if TYPE_CHECKING:
-    from groot._session import Session
+    from typing_extensions import Unpack
 
 
-def sync(session: Session, entity: str, data: Any, asked: Syncing) -> Report:
-    """Synchronize with a Python value or JSON text."""
-    return _sync(session, lib.sync_text, entity, json_text(data), asked, has_text=is_text(data))
+def sync(
+    self: HasSession,
+    entity: str,
+    data: list[Any] | tuple[Any, ...] | dict[str, Any] | JSONText,
+    **options: Unpack[SyncKeywords],
+) -> Report:
+    """Make the objects of `entity` what a JSON array lists: insert, update and delete.
+
+    Objects are found by their identity; an entity without one is a `groot.Error`. Those that
+    are not listed are deleted, by the delete rules of the model; an empty array deletes all.
+    An entry without a usable identity is left out and becomes one of `report.issues`. It all
+    happens or nothing: on failure the graph is as it was. The report has the objects of the
+    entries in order as `objects`.
+
+    `insert=True`, `update=True` and `delete=True` say what is done. `members` says so of
+    objects that stand in an entry under a to-many relationship, as in `{"delete": False}`;
+    what it does not say is as for the entries. Members that are not listed are no members any
+    more in any case.
+
+    `where`, a predicate as for `fetch`, is the scope: only objects for which it holds are
+    deleted. With a `parent`, an object, its members of this entity are the scope, and what is
+    inserted becomes its member.
+
+    `dry_run`, `changes`, `max_issues`, `progress`, `jansson_only` and `mapping` are as for
+    `load`.
+    """
+    asked, has_text = Syncing(**options), is_text(data)
+    return _sync(self._session, lib.sync_text, entity, json_text(data), asked, has_text=has_text)
 
 
 def sync_file(
-    session: Session, entity: str, path: str | os.PathLike[str], asked: Syncing
+    self: HasSession, entity: str, path: FilePath, **options: Unpack[SyncKeywords]
 ) -> Report:
-    """Synchronize with a file."""
-    return _sync(session, lib.sync_file, entity, (encode_path(path),), asked)
+    """Synchronize with the JSON file at `path`, piece by piece; otherwise as `sync`."""
+    asked = Syncing(**options)
+    return _sync(self._session, lib.sync_file, entity, (encode_path(path),), asked)
 
 
 def _sync(
@@ -48,7 +86,7 @@ def _sync(
         arguments = (*source, byref(options))
         frame = Frame(progress=asked.progress, has_text=has_text)
         found = read(session, function, entity, arguments, frame)
-    report = Pending(session, take_text(report_at.value), asked.dry_run, has_text).get()
+    report = PendingReport(session, take_text(report_at.value), asked.dry_run, has_text)()
     if asked.dry_run:
         found = without_inserted(found, report.changes)
     return dataclasses.replace(report, objects=found)
@@ -61,10 +99,10 @@ def _native(session: Session, asked: Syncing, report: Any) -> Any:
         flags=_flags(asked),
         progress=_callbacks.progress,
         max_issues=issue_limit(asked.max_issues),
-        parent=0 if asked.parent is None else identifier(session, asked.parent),
+        parent=0 if asked.parent is None else identifier_of(asked.parent, session),
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
-        where=_fetching.predicate(asked.where),
+        where=predicate(asked.where),
     )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 from uuid import UUID
 
 from groot import _ffi
@@ -14,11 +13,9 @@ from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
 from groot._jansson import release, to_json
 from groot._json import decode
+from groot._selection import Selection
+from groot._session import Session
 from groot._text import encode_text
-
-if TYPE_CHECKING:
-    from groot._session import Session
-    from groot.sequence import Objects
 
 _KINDS = {
     1: "integer",
@@ -140,7 +137,7 @@ class Column(Unchanging, Sequence[Any]):
 
     def _reader(self) -> Callable[[Any], Any] | None:
         """Give what makes Python's value of a number or text; None when that is it."""
-        return self._session._object if self.kind == "object" else _READERS.get(self.kind)
+        return self._session.object if self.kind == "object" else _READERS.get(self.kind)
 
     def _made(self, found: Any) -> Any:
         if isinstance(found, bytes) and self.kind != "binary":
@@ -166,45 +163,30 @@ class Table:
 
     __slots__ = ("_names", "_objects")
 
-    def __init__(self, objects: Objects, names: tuple[str, ...] | None) -> None:
+    def __init__(self, objects: Selection, names: tuple[str, ...] | None) -> None:
         """Stand for properties of objects; None for all attributes."""
         self._objects = objects
         self._names = names or None
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Give the columns as a stream; the schema is the library's, whatever is requested."""
-        session, entity = self._objects._session, encode_text(self._objects._one_entity())
+        entity = encode_text(self._objects.one_entity())
         names = None if self._names is None else to_json(list(self._names))
         stream = _ffi.ArrowStream()
-        ids = _ids(self._objects)
+        address, count, _keeper = self._objects.block()
         try:
-            arguments = entity, len(entity), names, *ids[:2], byref(stream)
-            session._run(lib.context_arrow_stream, *arguments)
+            arguments = entity, len(entity), names, address, count, byref(stream)
+            self._objects.session.run(lib.context_arrow_stream, *arguments)
         finally:
             release(names)
         return _ffi.stream_capsule(stream)
 
 
-def read_column(objects: Objects, name: str) -> Column:
+def read_column(objects: Selection, name: str) -> Column:
     """Read one property of many objects."""
-    session, entity, property = (
-        objects._session,
-        encode_text(objects._one_entity()),
-        encode_text(name),
-    )
+    entity, property = encode_text(objects.one_entity()), encode_text(name)
     native = _ffi.Column()
-    ids = _ids(objects)
+    address, count, _keeper = objects.block()
     of = entity, len(entity), property, len(property)
-    session._run(lib.context_column, *of, *ids[:2], byref(native))
-    return Column(session, native)
-
-
-def _ids(objects: Objects) -> tuple[int, int, object]:
-    """Give address and length of the numbers in one piece, and what keeps them there."""
-    from groot.sequence import address_of
-
-    piece = address_of(objects)
-    if piece is not None:
-        return *piece, objects
-    block = array("Q", objects._ids())
-    return *block.buffer_info(), block
+    objects.session.run(lib.context_column, *of, address, count, byref(native))
+    return Column(objects.session, native)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from groot import _ffi
 from groot._ffi import byref, lib
-from groot._fields import Field
+from groot._relationships import Relationship
+from groot._session import Session
 from groot.errors import Error
 from groot.objects import Object
-
-if TYPE_CHECKING:
-    from groot._session import Session
 
 
 class Members(Collection[Object]):
@@ -24,12 +22,12 @@ class Members(Collection[Object]):
     the other direction of the relationship too. It is used on the thread that uses the context.
     """
 
-    __slots__ = ("_field", "_owner")
+    __slots__ = ("_owner", "_relationship")
 
-    def __init__(self, owner: Object, field: Field) -> None:
+    def __init__(self, owner: Object, relationship: Relationship) -> None:
         """Stand for a relationship of `owner`."""
         self._owner = owner
-        self._field = field
+        self._relationship = relationship
 
     def add(self, member: Object) -> None:
         """Add an object at the end; nothing happens when it is a member already."""
@@ -53,7 +51,7 @@ class Members(Collection[Object]):
 
     def clear(self) -> None:
         """Remove all members; they are not deleted."""
-        self._field.assign(self._owner, [])
+        self._relationship.assign(self._owner, [])
 
     def __len__(self) -> int:
         """Count the members."""
@@ -105,7 +103,7 @@ class Members(Collection[Object]):
 
     def __repr__(self) -> str:
         """Show the relationship and how many members it has."""
-        return f"<{self._owner!r}.{self._field.property.name}: {len(self)} members>"
+        return f"<{self._owner!r}.{self._relationship.property.name}: {len(self)} members>"
 
     @property
     def _session(self) -> Session:
@@ -113,7 +111,7 @@ class Members(Collection[Object]):
 
     def _member(self, member: Object) -> Any:
         """Give the argument for an object that may be a member."""
-        return _ffi.c_uint64(self._field.member(self._owner, member))
+        return _ffi.c_uint64(self._relationship.member(self._owner, member))
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: they are those of this moment, of one object."""
@@ -122,7 +120,7 @@ class Members(Collection[Object]):
     def _call(self, function: Any, *arguments: Any) -> None:
         """Make a call about this relationship."""
         owner = self._owner
-        owner._session._use(function, owner._id, self._field.number, *arguments)
+        owner._session.use(function, owner._id, self._relationship.number, *arguments)
 
     def _ids(self) -> list[int]:
         """Take a snapshot."""
@@ -137,8 +135,8 @@ class Members(Collection[Object]):
     def _objects(self, ids: list[int]) -> Iterator[Object]:
         """Make objects of numbers, one at a time."""
         session = self._session
-        destination = self._field.property.destination
-        made = session._only_class(destination)
+        destination = self._relationship.property.destination
+        made = session.only_class(destination)
         if made is None:
-            return map(session._object, ids)
+            return map(session.object, ids)
         return (made(session, one) for one in ids)

@@ -1,17 +1,24 @@
-"""Objects of a context."""
+"""Objects of a context, and reports of what became of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from groot._fields import Field
 from groot._schema import Entity
+from groot._session import Session
 from groot._text import shorten
-from groot.errors import Error, Status, error
+from groot.errors import Error, Issue, Status, error
 
-if TYPE_CHECKING:
-    from groot._session import Session
-    from groot.report import Pending, Report
+
+class Field(NamedTuple):
+    """A property of one entity, for the objects of that entity."""
+
+    number: int
+    """The number that the library knows the property by."""
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any], None]
 
 
 class Object:
@@ -32,7 +39,7 @@ class Object:
 
     __slots__ = ("__weakref__", "_id", "_report", "_session")
 
-    _report: Pending
+    _report: Callable[[], Report]
     _entity: ClassVar[Entity] = Entity("Object", {}, (), False)
     _fields: ClassVar[dict[str, Field]] = {}
 
@@ -56,13 +63,13 @@ class Object:
     @property
     def is_deleted(self) -> bool:
         """Whether the object was deleted."""
-        return bool(self._session._status(self._id))
+        return bool(self._session.status(self._id))
 
     @property
     def report(self) -> Report | None:
         """What the import did that gave this object for a JSON object; else None."""
         try:
-            return self._report.get()
+            return self._report()
         except AttributeError:
             return None
 
@@ -124,7 +131,7 @@ class Object:
 
     def _follow(self) -> None:
         """Become of the entity that a record has given to what only an identifier named before."""
-        self.__class__ = type(self._session._object(self._id))
+        self.__class__ = type(self._session.object(self._id))
 
     def _field(self, name: str) -> Field:
         """Find a property."""
@@ -138,17 +145,68 @@ class Object:
         return field
 
 
-def make_class(session: Session, entity: Entity) -> type[Object]:
-    """Make the class of the objects of `entity`, with a descriptor for each property."""
-    fields = {name: Field(session, entity.name, one) for name, one in entity.properties.items()}
-    members: dict[str, Any] = {
-        "__slots__": (),
-        "__doc__": f"An object of the entity {entity.name}.",
-        "__module__": "groot",
-        "_entity": entity,
-        "_fields": fields,
-    }
-    for name, field in fields.items():
-        if not hasattr(Object, name) and name not in members:
-            members[name] = property(field.read, field.write)
-    return type(entity.name, (Object,), members)
+@dataclass(frozen=True)
+class Change:
+    """What became of one object."""
+
+    id: int
+    """The object's number."""
+    entity: str
+    """The name of its entity."""
+    change: str
+    """`"inserted"`, `"updated"` or `"deleted"`."""
+    object: Object | None
+    """The object; None when it is not there, because a dry run made it or it was deleted."""
+    properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    """The old and the new value of each property that changed, by name.
+
+    Attributes have the values that reading them gives. A to-one relationship has an object or
+    None, a to-many a list of objects; in the place of an object that is not there (made by a dry
+    run, or deleted) stands its number, the `id` of its change.
+    """
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an import did, or what a dry run would have done."""
+
+    inserted: int
+    """The number of objects that are there and were not before."""
+    updated: int
+    """The number of objects that were there and differ, be it in a link that others named."""
+    unchanged: int
+    """The number of objects that were there, were given, and are as before."""
+    deleted: int
+    """The number of objects that were there and are not any more."""
+    skipped: int
+    """The number of records left out because they were wrong."""
+    issues: tuple[Issue, ...]
+    """What was wrong with them, and with values that were not taken, each with its path."""
+    changes: tuple[Change, ...]
+    """Each object inserted, updated or deleted, when `changes` or `dry_run` asked for it."""
+    accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
+    """By entity the objects that the import found or made, when `access` asked for it."""
+    unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
+    """The other objects of those entities that the import is about."""
+    objects: Sequence[Object] = ()
+    """The object of each entry in order, an `Objects`; in the report of a `sync` only."""
+
+
+def identifier_of(found: Any, session: Session) -> int:
+    """Give the number of an object; raise `groot.Error` for what is no object of the context."""
+    if not isinstance(found, Object):
+        raise no_object(found)
+    if found._session is not session:
+        raise foreign(found)
+    return found._id
+
+
+def no_object(found: Any) -> Error:
+    """Make the error of what is no object."""
+    message = f"{type(found).__name__} {shorten(found)} where objects of a context are expected"
+    return error(Status.INVALID_ARGUMENT, message)
+
+
+def foreign(found: Any) -> Error:
+    """Make the error of an object, or of several, of another context."""
+    return error(Status.INVALID_ARGUMENT, f"{shorten(found)} belongs to another context")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from groot import _ffi, _importing
 from groot._callbacks import Frame
@@ -11,12 +11,10 @@ from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._jansson import release
 from groot._options import JSONText, Loading
+from groot._session import Session
 from groot._text import encode_text, shorten
 from groot.errors import Status, error
 from groot.sequence import Objects, objects
-
-if TYPE_CHECKING:
-    from groot._session import Session
 
 
 class ImportStream:
@@ -52,7 +50,7 @@ class ImportStream:
         pointer = _ffi.ImportHandle()
         place = _importing.entity_text(entity)
         try:
-            session._run(lib.import_begin, *place, byref(self._options), byref(pointer))
+            session.run(lib.import_begin, *place, byref(self._options), byref(pointer))
         finally:
             release(self._options.policies)
             self._options.policies = None
@@ -94,13 +92,8 @@ class ImportStream:
 
     def cancel(self) -> None:
         """Give the import up: nothing has happened. Does nothing when it is over."""
-        lock = self._session._lock
-        if not lock.acquire(blocking=False):
-            raise self._session._unusable()
-        try:
+        with self._session.idle():
             self._handle.close()
-        finally:
-            lock.release()
 
     def __enter__(self) -> ImportStream:
         """Finish at the end of the block."""
@@ -124,4 +117,4 @@ class ImportStream:
 
     def _run(self, function: Any, *arguments: Any) -> None:
         """Make a call on the native import."""
-        self._session._run(function, *arguments, frame=self._frame, subject=self._handle)
+        self._session.run(function, *arguments, frame=self._frame, subject=self._handle)

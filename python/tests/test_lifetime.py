@@ -90,13 +90,13 @@ def test_reads_are_bounded(comics: groot.Context, batman: groot.Object) -> None:
             assert batman.publisher.name
 
     assert settle(work, 5) < 4_000_000
-    assert len(comics._by_entity_text) <= 3
+    assert len(comics._session._by_entity_text) <= 3
 
 
 def test_a_context_lives_as_long_as_its_objects(comics_mapping: groot.Mapping) -> None:
     context = groot.Context(comics_mapping)
     batman = context.load("Character", {"id": "1", "name": "Batman", "powers": ["4"]})
-    watched = weakref.ref(context)
+    watched = weakref.ref(context._session._handle)
     powers = iter(batman.powers)
     del context
     gc.collect()
@@ -116,7 +116,7 @@ def test_no_cycle_keeps_a_context(comics_mapping: groot.Mapping) -> None:
         assert objects[0].powers[0].identifier == 1
         with pytest.raises(groot.Error):
             context.load("Character", [{"id": "1", "name": 5}])
-        watched = weakref.ref(context)
+        watched = weakref.ref(context._session._handle)
         del context, objects
         assert watched() is None
     finally:

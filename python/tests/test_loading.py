@@ -10,6 +10,7 @@ import pytest
 from conftest import document, one_attribute
 
 import groot
+from groot._session import Session
 
 
 def test_an_object_with_nested_ones(comics: groot.Context, batman: groot.Object) -> None:
@@ -139,8 +140,8 @@ def test_files(comics: groot.Context, tmp_path: Path, batman_json: dict[str, Any
 
 def test_an_import_is_one_call(comics: groot.Context, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    run = groot.Context._run
-    monkeypatch.setattr(groot.Context, "_run", lambda *a, **k: (calls.append(a[1]), run(*a, **k)))
+    run = Session.run
+    monkeypatch.setattr(Session, "run", lambda *a, **k: (calls.append(a[1]), run(*a, **k)))
     comics.load("Character", [{"id": str(n), "name": "x", "powers": ["1"]} for n in range(1000)])
     assert len(calls) == 1
 

@@ -203,4 +203,4 @@ def test_a_closed_context(comics_mapping: groot.Mapping, batman_json: dict[str, 
 def test_property_numbers_are_the_mappings(comics_mapping: groot.Mapping) -> None:
     contexts = [groot.Context(comics_mapping) for _ in range(3)]
     for name in ("identifier", "name", "realName", "powers", "publisher"):
-        assert len({context._number("Character", name) for context in contexts}) == 1
+        assert len({context._session.number("Character", name) for context in contexts}) == 1

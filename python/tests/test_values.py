@@ -166,7 +166,7 @@ def test_dates_beyond_datetime(types: groot.Context) -> None:
     native.kind = groot.values.DATE
     native.integer = 2**62
     field = type(thing)._fields["made"]
-    types._use(groot._ffi.lib.object_set, thing.id, field.number, groot._ffi.byref(native))
+    types._session.use(groot._ffi.lib.object_set, thing.id, field.number, groot._ffi.byref(native))
     with pytest.raises(groot.Error) as raised:
         thing.made  # noqa: B018
     assert raised.value.code == Status.OUT_OF_RANGE

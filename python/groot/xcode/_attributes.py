@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Optional
+
 from groot.xcode import _values
-from groot.xcode._composites import Composites
 from groot.xcode._members import (
     Document,
     finish,
@@ -30,7 +32,11 @@ _ORDERED = ("integer16", "integer32", "integer64", "decimal", "double", "float")
 _DATES = ("minDateTimeInterval", "maxDateTimeInterval")
 
 
-def attribute(node: Node, place: Place, composites: Composites) -> Document:
+Elements = Callable[[Optional[str], Place], Document]
+"""What gives the elements of the composite type of a name, for the attribute at a place."""
+
+
+def attribute(node: Node, place: Place, elements: Elements) -> Document:
     """Convert an attribute; what refuses it is said at its place."""
     type = _type(node, place)
     derived = bool(flag(node, "derived", place))
@@ -47,7 +53,7 @@ def attribute(node: Node, place: Place, composites: Composites) -> Document:
     _set_transformer(found, node, place)
     found["transient"] = flag(node, "transient", place)
     if type == "composite":
-        found["elements"] = composites.elements(node.get("composite"), place)
+        found["elements"] = elements(node.get("composite"), place)
     found["renamingIdentifier"] = renaming_identifier(node, place)
     left_out(node, ("userInfo",), place)
     found["userInfo"] = found.pop("userInfo")

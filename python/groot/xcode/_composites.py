@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from groot.xcode._attributes import attribute
 from groot.xcode._members import Document, left_out
 from groot.xcode._notes import Notes, Place
-
-if TYPE_CHECKING:
-    from groot.xcode._xml import Node
+from groot.xcode._xml import Node
 
 _DEPTH = 16
 # Composites that hold composites multiply: a few lines would be millions of attributes.
@@ -84,8 +83,6 @@ class Composites:
         return found
 
     def _convert(self, name: str, node: Node) -> _Composite:
-        from groot.xcode._attributes import attribute
-
         elements: Document = {}
         size, height = 0, 0
         for child in node.all("attribute"):
@@ -94,7 +91,7 @@ class Composites:
             if not element or element in elements:
                 place.fault("an element of a composite type needs a name of its own")
                 continue
-            elements[element] = attribute(child, place, self)
+            elements[element] = attribute(child, place, self.elements)
             size += 1
             part = self._converted.get(child.get("composite") or "")
             if part and elements[element].get("elements"):

@@ -91,7 +91,7 @@ class Converter:
             else:
                 self.lines[entity, name] = child.line
                 converted = (
-                    attribute(child, place, self._composites)
+                    attribute(child, place, self._composites.elements)
                     if tag == "attribute"
                     else self._relationship(child, place)
                 )

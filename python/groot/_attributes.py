@@ -1,0 +1,154 @@
+"""How the attributes of an object are read and written.
+
+For each attribute of an entity two functions are made for its type, because what is decided here
+once need not be decided at each reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from groot import _ffi, values
+from groot._ffi import byref, lib
+from groot._schema import Property
+from groot.errors import Status, error
+from groot.objects import Field, Object
+from groot.values import DECODERS, EPOCH
+
+Reader = Callable[[Object], Any]
+
+# The result of these is the value, which spares the place for it and all objects that stand for
+# places; no state is shared between readings, in whose middle signal handlers and finalizers may
+# read too. A result that may mean "none" is looked into by the session.
+get_integer, get_real, get_text = lib.object_integer, lib.object_real, lib.object_text
+_LEAST = -(1 << 63)
+_INFINITY = float("inf")
+
+
+class Attribute(NamedTuple):
+    """An attribute of one entity."""
+
+    entity: str
+    property: Property
+    number: int
+    """The number that the library knows it by."""
+
+
+def attribute_field(entity: str, property: Property, number: int) -> Field:
+    """Make the functions that read and write an attribute."""
+    attribute = Attribute(entity, property, number)
+    maker = _MAKERS.get(property.type, _reader)
+    return Field(number, maker(attribute), _writer(attribute))
+
+
+def _writer(attribute: Attribute) -> Callable[[Object, Any], None]:
+    """Make the function that writes an attribute."""
+    entity, property, number = attribute
+
+    def write(target: Object, value: Any) -> None:
+        native = _ffi.Value()
+        values.encode(native, value, property, entity)
+        target._session.use(lib.object_set, target._id, number, byref(native))
+
+    return write
+
+
+def _reader(attribute: Attribute) -> Reader:
+    """Make the function that reads an attribute for which there is no quicker one."""
+    number = attribute.number
+    decode = DECODERS[attribute.property.type]
+
+    def read(source: Object) -> Any:
+        native = source._session.read(source._id, number)
+        return decode(native) if native else None
+
+    return read
+
+
+def integer_reader(number: int) -> Reader:
+    """Make the function that reads an integer, or the number of an object, by property number."""
+
+    def read(source: Object) -> int | None:
+        name = source._id
+        value: int = get_integer(source._session.argument, name, name >> 32, number)
+        if value != _LEAST:
+            return value
+        native = source._session.read(name, number)
+        return native.integer if native else None
+
+    return read
+
+
+def _integer_reader(attribute: Attribute) -> Reader:
+    """Make the function that reads an integer attribute."""
+    return integer_reader(attribute.number)
+
+
+def _boolean_reader(attribute: Attribute) -> Reader:
+    """Make the function that reads a truth value."""
+    read_integer = integer_reader(attribute.number)
+
+    def read(source: Object) -> bool | None:
+        value = read_integer(source)
+        return None if value is None else value != 0
+
+    return read
+
+
+def _real_reader(attribute: Attribute) -> Reader:
+    """Make the function that reads a real."""
+    number = attribute.number
+
+    def read(source: Object) -> float | None:
+        name = source._id
+        value: float = get_real(source._session.argument, name, name >> 32, number)
+        if value <= _INFINITY:  # does not hold for NaN
+            return value
+        native = source._session.read(name, number)
+        return native.real if native else None
+
+    return read
+
+
+def _text_reader(attribute: Attribute) -> Reader:
+    """Make the function that reads text."""
+    number = attribute.number
+
+    def read(source: Object) -> str | None:
+        name = source._id
+        text: bytes | None = get_text(source._session.argument, name, name >> 32, number)
+        if text is not None:
+            return text.decode()
+        native = source._session.read(name, number)
+        return native.data[: native.size].decode() if native else None
+
+    return read
+
+
+def _date_reader(attribute: Attribute) -> Reader:
+    """Make the function that reads a date, which may be outside the years of datetime."""
+    read_integer = integer_reader(attribute.number)
+
+    def read(source: Object) -> datetime | None:
+        value = read_integer(source)
+        if value is None:
+            return None
+        try:
+            return EPOCH + timedelta(0, 0, value)
+        except OverflowError:
+            message = "the date is outside the years of datetime"
+            name = attribute.property.name
+            raise error(Status.OUT_OF_RANGE, message, attribute.entity, name) from None
+
+    return read
+
+
+_MAKERS: dict[str, Callable[[Attribute], Reader]] = {
+    **dict.fromkeys(("integer16", "integer32", "integer64"), _integer_reader),
+    **dict.fromkeys(("double", "float"), _real_reader),
+    **dict.fromkeys(("string", "uri"), _text_reader),
+    "boolean": _boolean_reader,
+    "date": _date_reader,
+}

@@ -1,0 +1,92 @@
+"""Exports: objects to JSON.
+
+The functions that take a `HasSession` are methods of `Context`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO, TYPE_CHECKING, Any, overload
+
+from groot import _exporting
+from groot._exporting import Exported
+from groot._json import decode
+from groot._options import Dumping, DumpKeywords, FilePath
+from groot._requests import Names, Where
+from groot._session import HasSession
+from groot.objects import Object
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+@overload
+def dump(self: HasSession, exported: Object, **options: Unpack[DumpKeywords]) -> dict[str, Any]: ...
+
+
+@overload
+def dump(
+    self: HasSession, exported: Iterable[Object], **options: Unpack[DumpKeywords]
+) -> list[dict[str, Any]]: ...
+
+
+def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
+    """Export an object as a dict, or several as a list of dicts.
+
+    `properties` are the names of those to write of the objects given, all unless told, and
+    `exclude` the JSON keys to leave out of them, where "a.b" is b inside a. `depth` is how
+    many steps along relationships objects are written in full, without a limit unless told;
+    those behind are written as their identity; where one has none, the relationship
+    is left out.
+
+    How the mapping writes can be told otherwise: `relationships` is "none", "array" or
+    "nested"; `inflection` of names is "snake" or "camel"; `dates` are "iso8601",
+    "unixSeconds", "unixMillis", or as a pattern such as "yyyy-MM-dd" says. Rules leave out
+    to-many relationships given as foreign keys and nested objects, without `to_many=True` and
+    `subobjects=True`; an object of positional rules is a list. `mapping` is another mapping of
+    the same model.
+    """
+    asked = Dumping(**options)._replace(lines=False)
+    return decode(_exporting.text(self._session, exported, asked))
+
+
+def dumps(self: HasSession, exported: Exported, **options: Unpack[DumpKeywords]) -> str:
+    """Export as `dump` does, as the text of a JSON object or array.
+
+    With `lines=True` several objects are an object a line, each with a newline behind it.
+    """
+    return _exporting.text(self._session, exported, Dumping(**options))
+
+
+def dump_file(
+    self: HasSession,
+    exported: Exported,
+    target: FilePath | IO[bytes],
+    **options: Unpack[DumpKeywords],
+) -> None:
+    """Export as `dumps` does, into a file: a path, or a file object open for bytes.
+
+    A file at a path appears, or is replaced, only when it is complete. A file object gets the
+    text in pieces: memory does not grow with it.
+    """
+    _exporting.to_file(self._session, exported, target, Dumping(**options))
+
+
+def dump_fetched(
+    self: HasSession,
+    entity: str,
+    target: FilePath | IO[bytes],
+    where: Where | None = None,
+    *,
+    sort: Names | None = None,
+    limit: int | None = None,
+    offset: int | None = None,
+    **options: Unpack[DumpKeywords],
+) -> int:
+    """Export what `fetch` would give, into a file as `dump_file` does; count the objects.
+
+    On a store the objects are read portion by portion: neither they nor the text take memory
+    that grows with their number.
+    """
+    parts = {"where": where, "sort": sort, "limit": limit, "offset": offset}
+    return _exporting.fetched(self._session, entity, target, parts, Dumping(**options))

@@ -1,0 +1,55 @@
+"""What may be a member of a relationship, and how members are assigned."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from groot import _ffi
+from groot._ffi import lib
+from groot._schema import Property
+from groot._text import shorten
+from groot.errors import Error, Status, error
+from groot.objects import Object
+
+
+class Relationship(NamedTuple):
+    """A relationship of one entity."""
+
+    entity: str
+    property: Property
+    number: int
+    """The number that the library knows it by."""
+
+    def member(self, owner: Object, value: Any) -> int:
+        """Give the number of an object that is to be in this relationship of `owner`."""
+        if not isinstance(value, Object):
+            raise self._wrong_type(
+                f"{_shown(value)} where a {self.property.destination} is expected"
+            )
+        if value._session is not owner._session:
+            raise self._wrong_type(f"{value!r} belongs to another context")
+        return value._id
+
+    def members(self, owner: Object, value: Any) -> list[int]:
+        """Give the numbers of objects that are to be the members of this one of `owner`."""
+        if not isinstance(value, Iterable) or isinstance(value, (str, bytes)):
+            raise self._wrong_type(
+                f"{_shown(value)} where a list of {self.property.destination} is expected"
+            )
+        return [self.member(owner, one) for one in value]
+
+    def assign(self, owner: Object, ids: list[int]) -> None:
+        """Make objects, given by their numbers, the members of this relationship."""
+        block = array("Q", ids)  # kept until the call is over
+        address, count = block.buffer_info()
+        where = _ffi.c_void_p(address), _ffi.c_size_t(count)
+        owner._session.use(lib.object_set_members, owner._id, self.number, *where)
+
+    def _wrong_type(self, message: str) -> Error:
+        return error(Status.WRONG_TYPE, message, self.entity, self.property.name)
+
+
+def _shown(value: Any) -> str:
+    return f"{type(value).__name__} {shorten(value)}"

@@ -1,0 +1,62 @@
+"""Requests for fetches, distinct values and aggregates, as the library reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Union
+
+from groot._jansson import release, to_json
+from groot.values import json_form
+
+Where = Mapping[str, Any]
+Names = Union[str, Sequence[str]]
+Values = Mapping[str, Any]
+
+# The library refuses predicates that nest deeper; what lies below is left as it is.
+_DEPTH = 100
+
+
+@contextmanager
+def request(
+    where: Where | None = None,
+    sort: Names | None = None,
+    by: Names | None = None,
+    **others: Any,
+) -> Iterator[int | None]:
+    """Make the JSON of a request for the time of a block; None for a request without parts."""
+    request: dict[str, Any] = {key: value for key, value in others.items() if value is not None}
+    if where is not None:
+        request["where"] = _plain(where, 0)
+    if sort:
+        request["sort"] = listed(sort)
+    if by:
+        request["by"] = listed(by)
+    made = to_json(request) if request else None
+    try:
+        yield made
+    finally:
+        release(made)
+
+
+def predicate(where: Where | None) -> int | None:
+    """Make the JSON of a predicate, to be released; None for none."""
+    return None if where is None else to_json(_plain(where, 0))
+
+
+def _plain(value: Any, depth: int) -> Any:
+    """Give a predicate with dates, decimals, UUIDs and bytes in their JSON form."""
+    if depth == _DEPTH:
+        return value
+    if isinstance(value, Mapping):
+        return {key: _plain(one, depth + 1) for key, one in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(one, depth + 1) for one in value]
+    return json_form(value)
+
+
+def listed(names: Names | None) -> list[str]:
+    """Give names, or the one name, as a list."""
+    if names is None:
+        return []
+    return [names] if isinstance(names, str) else list(names)
