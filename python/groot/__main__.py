@@ -1,6 +1,6 @@
 """The command line: `python -m groot convert MODEL` writes a model of Xcode as a model document.
 
-It ends with 0 when all went well, with 1 when the model has faults, and with 2 when it was called
+It ends with 0 when all went well, with 1 when the model has errors, and with 2 when it was called
 wrongly or a file could not be read or written.
 """
 
@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument(
         "--check",
         action="store_true",
-        help="make the model and list all its faults; write the document only with -o",
+        help="make the model and list all its errors; write the document only with -o",
     )
     return parser
 
@@ -59,11 +59,11 @@ def _convert(options: argparse.Namespace) -> int:
     _report(read.warnings)
     if options.check:
         read.make(Model)
-    elif read.faults:
-        _report(read.faults)
+    elif read.errors:
+        _report(read.errors)
         return _FAULTY
     if options.check and options.output is None:
-        print(f"{read.file}: {len(read.document['entities'])} entities, no faults")
+        print(f"{read.file}: {len(read.document['entities'])} entities, no errors")
         return _GOOD
     text = json.dumps(read.document, ensure_ascii=False, indent=2) + "\n"
     if options.output is None:

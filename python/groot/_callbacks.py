@@ -167,7 +167,7 @@ def _destroy(userdata: int) -> None:
 
 
 def _progress(_: Any, reached: Any) -> int:
-    """Report progress; also the place where Ctrl-C reaches a long import."""
+    """Report progress; also where Ctrl-C reaches a long import."""
     try:
         frame = _calls.frames[-1]
         if frame.exception is not None:

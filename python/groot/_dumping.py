@@ -36,7 +36,7 @@ def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
     `properties` are the names of those to write of the objects given, all unless told, and
     `exclude` the JSON keys to leave out of them, where "a.b" is b inside a. `depth` is how
     many steps along relationships objects are written in full, without a limit unless told;
-    those behind are written as their identity; where one has none, the relationship
+    those after are written as their identity; where one has none, the relationship
     is left out.
 
     How the mapping writes can be told otherwise: `relationships` is "none", "array" or
@@ -53,7 +53,7 @@ def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
 def dumps(self: HasSession, exported: Exported, **options: Unpack[DumpKeywords]) -> str:
     """Export as `dump` does, as the text of a JSON object or array.
 
-    With `lines=True` several objects are an object a line, each with a newline behind it.
+    With `lines=True` several objects are an object a line, each followed by a newline.
     """
     return _exporting.text(self._session, exported, Dumping(**options))
 

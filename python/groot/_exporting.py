@@ -66,12 +66,12 @@ def fetched(
     name = encode_text(entity)
     count = _ffi.c_size_t()
     with request(**parts) as made, _native(asked) as options:
-        place = name, len(name), made, options
+        asked_for = name, len(name), made, options
         if hasattr(target, "write"):
             taker = _callbacks.write, None, byref(count)
-            session.run(lib.export_fetch_write, *place, *taker, frame=Frame(write=target.write))
+            session.run(lib.export_fetch_write, *asked_for, *taker, frame=Frame(write=target.write))
         else:
-            session.run(lib.export_fetch_file, *place, encode_path(target), byref(count))
+            session.run(lib.export_fetch_file, *asked_for, encode_path(target), byref(count))
     written: int = count.value
     return written
 

@@ -96,7 +96,7 @@ def reported(
     """Give the objects of an import with its report."""
     pending = PendingReport(session, take_text(report_at.value), asked.dry_run, has_text)
     if asked.changes or asked.access or asked.dry_run:
-        changes = pending().changes  # with the objects of this moment
+        changes = pending().changes  # with the objects as they are now
         if asked.dry_run:
             found = without_inserted(found, changes)
     found._report = pending
@@ -108,9 +108,9 @@ def read(
 ) -> Objects:
     """Call a function of the library that reads JSON into `entity` and gives objects."""
     objects_at = _ffi.ObjectsHandle()
-    place = entity_text(entity)
+    target = entity_text(entity)
     try:
-        session.run(function, *place, *arguments, byref(objects_at), frame=frame)
+        session.run(function, *target, *arguments, byref(objects_at), frame=frame)
     except BaseException:  # it may have come when all was done already
         lib.objects_free(objects_at)
         raise
@@ -130,7 +130,7 @@ def owning(report_at: Any, given: int | None) -> Iterator[None]:
 
 
 def entity_text(entity: str | None) -> tuple[bytes | None, int]:
-    """Give what the library reads for an entity; nothing asks for a batch."""
+    """Give what the library reads for an entity; nothing asks for an envelope."""
     if entity is None:
         return None, 0
     name = encode_text(entity)
@@ -138,7 +138,7 @@ def entity_text(entity: str | None) -> tuple[bytes | None, int]:
 
 
 def native(asked: Loading, report: Any) -> Any:
-    """Give what the library reads of options, with a place for the report."""
+    """Give what the library reads of options, with where the report goes."""
     root = asked.root
     if root is not None and (not isinstance(root, str) or "\0" in root):
         raise refusal("root", root, "a JSON Pointer such as /data/items")
@@ -167,7 +167,7 @@ def native(asked: Loading, report: Any) -> Any:
 
 
 def issue_limit(given: float | None) -> int:
-    """Give the number of problems as the library reads it; infinity is its largest."""
+    """Give the number of issues as the library reads it; infinity is its largest."""
     return _ffi.UNLIMITED if given == math.inf else number("max_issues", given, 1, 0)
 
 

@@ -96,14 +96,14 @@ def _is_large(value: Any) -> bool:
 
 
 def _no_json(value: Any, reason: str) -> Error:
-    """Find the first fault in `value`; when none is found, give the encoder's reason."""
-    status, path, message = next(_faults(value), (Status.WRONG_TYPE, "$", reason))
+    """Find what is wrong first in `value`; when nothing is found, give the encoder's reason."""
+    status, path, message = next(_wrong(value), (Status.WRONG_TYPE, "$", reason))
     if len(path) > _PATH:
         path = f"{path[:_PATH]}..."
     return Error(status, (Issue(status, f"no JSON: {message}", path=path),))
 
 
-def _faults(value: Any) -> Iterator[tuple[int, str, str]]:
+def _wrong(value: Any) -> Iterator[tuple[int, str, str]]:
     """Walk through `value` without recursion and yield what is no JSON in it."""
     pending: list[Iterator[tuple[str, Any]]] = [iter([("$", value)])]
     parents: list[int] = []
@@ -125,7 +125,7 @@ def _faults(value: Any) -> Iterator[tuple[int, str, str]]:
             parents.append(id(current))
             pending.append(_members(path, current))
         else:
-            yield from _scalar_faults(path, current)
+            yield from _wrong_scalar(path, current)
 
 
 def _members(path: str, container: Any) -> Iterator[tuple[str, Any]]:
@@ -147,7 +147,7 @@ def _members(path: str, container: Any) -> Iterator[tuple[str, Any]]:
 
 
 class _Key:
-    """A key that JSON cannot have, standing among the values."""
+    """A key that JSON cannot have, that is among the values."""
 
     def __init__(self, key: Any) -> None:
         self.key = key
@@ -156,7 +156,7 @@ class _Key:
         return f"a key that is a {type(self.key).__name__}: {shorten(self.key)}"
 
 
-def _scalar_faults(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
+def _wrong_scalar(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
     """Yield what is wrong with a value that contains no others."""
     if value is None or isinstance(value, (bool, int)):
         return

@@ -67,14 +67,14 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
     null. Its `report` says what was done. Objects are found by their identity and updated, or
     made. The import happens whole or not at all: on failure the graph is as it was.
 
-    Without an `entity`, None, `data` is a batch for a mapping with rules: a dict with lists of
+    Without an `entity`, None, `data` is an envelope for a mapping with rules: a dict with lists of
     records, or single ones, by their external names. It gives an `Objects`.
 
     `errors="abort"` says what happens when something is wrong with a record, which is an
-    element of the array, or the one object. With "abort" the first problem is raised. With
-    "collect" all problems are raised, as one `groot.Error`. With "skip" the record is left
+    element of the array, or the one object. With "abort" the first issue is raised. With
+    "collect" all issues are raised, as one `groot.Error`. With "skip" the record is left
     out, whole, and `report.issues` says why; a single object that is left out gives an empty
-    `Objects`. More than `max_issues=100` problems end the import in each mode; `math.inf`
+    `Objects`. More than `max_issues=100` issues end the import in each mode; `math.inf`
     allows any number. What is no JSON fails as a whole in each.
 
     With `create=False` nothing is made: what is not there is left out. A single object that is
@@ -91,13 +91,13 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
 
     `progress` is called now and then with a `Progress`; when it gives False the import ends
     with `Status.CANCELLED`. An exception that it raises comes out as it is, and with "abort"
-    so does one of a function of the registry, with a `groot.Error` that has the place as its
-    `__cause__`; with "collect" and "skip" that is a problem of the record, and the `__cause__`
+    so does one of a function of the registry, with a `groot.Error` that has the location as its
+    `__cause__`; with "collect" and "skip" that is an issue of the record, and the `__cause__`
     of the `groot.Error`, if there comes to be one.
     `jansson_only=True` reads text more slowly, with the same result.
 
     `lines=True` takes text whose lines are records; blank lines are passed over. `root`, a
-    JSON Pointer such as "/data/items", says where in the JSON the object or array stands;
+    JSON Pointer such as "/data/items", says where in the JSON the object or array is;
     what is around it is only checked. The result is then always an `Objects`.
 
     With `batch=10_000` the import goes straight into the context's store, in bounded memory:
@@ -107,7 +107,7 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
     every batch is one of its own, and those before a failure stay. It needs a store and no
     unsaved changes, and goes with neither `dry_run`, `changes` nor `access`, nor with
     `importing`. A record finds what batches before its own brought; an identifier that names
-    what only a later one brings names nothing yet. "collect" gathers the problems of one batch.
+    what only a later one brings names nothing yet. "collect" gathers the issues of one batch.
     An object that several batches come across counts in each of them.
     """
     return _importing.load(self._session, entity, data, Loading(**options))

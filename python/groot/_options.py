@@ -1,6 +1,6 @@
-"""What calls may be asked for: the keywords of `Context`'s methods, and what they stand for.
+"""What calls may be asked for: the keywords of `Context`'s methods, and what they mean.
 
-The keywords stand in a `TypedDict` for those who check types, and with their defaults in a
+The keywords are in a `TypedDict` for those who check types, and with their defaults in a
 `NamedTuple` that a call is run with; a test compares the two.
 """
 

@@ -20,7 +20,7 @@ class Selection(Unchanging):
     def __init__(
         self, session: Session, handle: Handle, data: Any, range: range, entity: str | None
     ) -> None:
-        """Stand for the part `range` of a native sequence.
+        """Choose the part `range` of a native sequence.
 
         `data` are its numbers, or a list of numbers that counts instead. The objects of an envelope
         have no `entity` in common.

@@ -18,7 +18,7 @@ from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._jansson import release, to_json
 from groot._schema import Entity, Schema
-from groot.errors import Error, Status, add_place, call, error, failure
+from groot.errors import Error, Status, add_location, call, error, failure
 from groot.mapping import Mapping
 
 
@@ -151,7 +151,7 @@ class Session:
         found = failure(status, handle, current.has_text) if status else None
         if found is not None:
             found.__cause__ = current.cause
-            add_place(current.exception, found)
+            add_location(current.exception, found)
         exception = current.exception or found
         current.exception = None
         if found is not None:

@@ -48,7 +48,7 @@ def sync(
     entries in order as `objects`.
 
     `insert=True`, `update=True` and `delete=True` say what is done. `members` says so of
-    objects that stand in an entry under a to-many relationship, as in `{"delete": False}`;
+    objects that are in an entry under a to-many relationship, as in `{"delete": False}`;
     what it does not say is as for the entries. Members that are not listed are no members any
     more in any case.
 
@@ -93,7 +93,7 @@ def _sync(
 
 
 def _native(session: Session, asked: Syncing, report: Any) -> Any:
-    """Give what the library reads of options, with a place for the report."""
+    """Give what the library reads of options, with where the report goes."""
     return _ffi.SyncOptions(
         struct_size=_ffi.sizeof(_ffi.SyncOptions),
         flags=_flags(asked),

@@ -86,12 +86,14 @@ class Column(Unchanging, Sequence[Any]):
         """Give the value of the object at an index, or a list of those in a slice."""
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
-        place = range(len(self))[index]
-        if self.validity is not None and not self.validity[place >> 3] >> (place & 7) & 1:
+        position = range(len(self))[index]
+        if self.validity is not None and not self.validity[position >> 3] >> (position & 7) & 1:
             return None
         if self.offsets is None:
-            return self._made(self.values[place])
-        return self._made(self.values[self.offsets[place] : self.offsets[place + 1]].tobytes())
+            return self._made(self.values[position])
+        return self._made(
+            self.values[self.offsets[position] : self.offsets[position + 1]].tobytes()
+        )
 
     def __iter__(self) -> Iterator[Any]:
         """Give one value after the other."""
@@ -164,7 +166,7 @@ class Table:
     __slots__ = ("_names", "_objects")
 
     def __init__(self, objects: Selection, names: tuple[str, ...] | None) -> None:
-        """Stand for properties of objects; None for all attributes."""
+        """Choose properties of objects; None for all attributes."""
         self._objects = objects
         self._names = names or None
 

@@ -140,9 +140,9 @@ class Context:
         the context was opened with another policy for `conflicts`, and with other statuses of
         stores; the context is then as it was, and may be saved again.
 
-        Raises `groot.Error` with one issue for each fault when the objects inserted or changed
-        are not as the model wants them: a required property without a value, a limit that is
-        passed, too few or too many members. An object that only an identifier named so far counts
+        Raises `groot.Error` with all issues when the objects inserted or changed are not as the
+        model wants them: a required property without a value, a limit that is passed, too few or
+        too many members. An object that only an identifier named so far counts
         too. Then nothing is accepted.
         """
         self._session.run(lib.context_save)

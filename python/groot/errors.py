@@ -58,7 +58,7 @@ class Status(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Issue:
-    """One problem: what it is, where it is and what it concerns."""
+    """One thing that is wrong: what it is, where it is and what it concerns."""
 
     status: int
     """What went wrong, a `Status`."""
@@ -80,15 +80,15 @@ class Issue:
     """The byte offset in the text, from 0."""
 
     def __str__(self) -> str:
-        """Write the issue on one line, with its place."""
+        """Write the issue on one line, with its location."""
         subject = ".".join(part for part in (self.entity, self.property) if part)
-        place = [self.path] if self.path else []
+        location = [self.path] if self.path else []
         if self.line:
-            place.append(f"line {self.line}")
+            location.append(f"line {self.line}")
             if self.column:
-                place.append(f"column {self.column}")
+                location.append(f"column {self.column}")
         text = f"{subject}: {self.message}" if subject else self.message
-        return f"{text} - at {', '.join(place)}" if place else text
+        return f"{text} - at {', '.join(location)}" if location else text
 
 
 class Error(Exception):
@@ -97,7 +97,7 @@ class Error(Exception):
     code: int
     """The status, a `Status` unless the library is newer than this package."""
     issues: tuple[Issue, ...]
-    """The problems, in the order they were met; at least one."""
+    """What was found, in the order it was met; at least one."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
         """Make an error of a status and its issues."""
@@ -144,13 +144,13 @@ def failure(status: int, handle: Any, has_text: bool = True) -> Error:
         for index in range(lib.error_issue_count(handle)):
             found = _ffi.Issue()
             if not lib.error_issue(handle, index, byref(found)):
-                issues.append(_issue(found) if has_text else without_place(_issue(found)))
+                issues.append(_issue(found) if has_text else without_location(_issue(found)))
     finally:
         lib.error_free(handle)
     return Error(status, tuple(issues))
 
 
-def add_place(exception: BaseException | None, found: Error) -> None:
+def add_location(exception: BaseException | None, found: Error) -> None:
     """Have an exception of a function say where in the JSON the function was called.
 
     The error that the library made of it becomes its cause, unless it has one.
@@ -174,7 +174,7 @@ def _issue(found: Any) -> Issue:
     )
 
 
-def without_place(issue: Issue) -> Issue:
+def without_location(issue: Issue) -> Issue:
     """Give the issue without line, column and offset."""
     return replace(issue, line=None, column=None, offset=None)
 

@@ -36,11 +36,11 @@ class Mapping(Unchanging):
         `dialect` says where the JSON's form is written down: "groot" in annotations of the model,
         "hyper" in naming conventions and annotations for what deviates from them, "kvc" in
         `rules`, a dict beside the model, which are laid over annotations where there are any.
-        With `implicit`, which "hyper" does not have, properties without a `JSONKeyPath` stand
-        under their own names.
+        With `implicit`, which "hyper" does not have, properties without a `JSONKeyPath` are
+        found under their own names.
 
         Raises `groot.Error` with `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER`
-        when names are missing, and one issue for each fault.
+        when names are missing, and all issues.
         """
         pointer = _ffi.MappingHandle()
         names = registry._handle.pointer if registry is not None else None

@@ -15,7 +15,7 @@ from groot.objects import Object
 
 
 class Members(Collection[Object]):
-    """The members of a to-many relationship, in its order: always those of this moment.
+    """The members of a to-many relationship, in its order: always as they are now.
 
     Iterating and indexing go over a snapshot, so that the relationship may change meanwhile; each
     index or slice takes one, which is linear. Everything else takes constant time. Changes reach
@@ -25,7 +25,7 @@ class Members(Collection[Object]):
     __slots__ = ("_owner", "_relationship")
 
     def __init__(self, owner: Object, relationship: Relationship) -> None:
-        """Stand for a relationship of `owner`."""
+        """Make the collection of the members of `owner`."""
         self._owner = owner
         self._relationship = relationship
 
@@ -73,7 +73,7 @@ class Members(Collection[Object]):
         return bool(contains.value)
 
     def __iter__(self) -> Iterator[Object]:
-        """Go over the members of this moment."""
+        """Go over the members as they are now."""
         return self._objects(self._ids())
 
     @overload
@@ -114,7 +114,7 @@ class Members(Collection[Object]):
         return _ffi.c_uint64(self._relationship.member(self._owner, member))
 
     def __reduce__(self) -> Any:
-        """Refuse to be copied or pickled: they are those of this moment, of one object."""
+        """Refuse to be copied or pickled: they are always those of now, of one object."""
         raise TypeError("members cannot be copied or pickled; take list(members), or dump them")
 
     def _call(self, function: Any, *arguments: Any) -> None:

@@ -25,7 +25,7 @@ class Model(Unchanging):
     def __init__(self, document: Dictionary[str, Any] | str | bytes) -> None:
         """Make a model of a model document: a dict, or its JSON text.
 
-        Raises `groot.Error` with `Status.INVALID_MODEL` and one issue for each fault, or with
+        Raises `groot.Error` with `Status.INVALID_MODEL` and all issues, or with
         `Status.INVALID_JSON`.
         """
         if isinstance(document, str):
@@ -63,7 +63,7 @@ class Model(Unchanging):
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
-        """What was left out of a model of Xcode, or read in another way than it stands."""
+        """What was left out of a model of Xcode, or read otherwise than it is written."""
         return self._warnings
 
     @property

@@ -161,8 +161,8 @@ class Change:
     """The old and the new value of each property that changed, by name.
 
     Attributes have the values that reading them gives. A to-one relationship has an object or
-    None, a to-many a list of objects; in the place of an object that is not there (made by a dry
-    run, or deleted) stands its number, the `id` of its change.
+    None, a to-many a list of objects; instead of an object that is not there (made by a dry
+    run, or deleted) its number is given, the `id` of its change.
     """
 
 

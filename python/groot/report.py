@@ -8,7 +8,7 @@ from typing import Any
 from groot._json import decode
 from groot._schema import Property
 from groot._session import Session
-from groot.errors import issue_of, without_place
+from groot.errors import issue_of, without_location
 from groot.objects import Change, Object, Report
 from groot.values import from_json
 
@@ -55,7 +55,8 @@ def _report(session: Session, given: dict[str, Any], is_dry_run: bool, has_text:
     return Report(
         **{name: given[name] for name in _COUNTS},
         issues=tuple(
-            issue_of(one) if has_text else without_place(issue_of(one)) for one in given["issues"]
+            issue_of(one) if has_text else without_location(issue_of(one))
+            for one in given["issues"]
         ),
         changes=tuple(_change(session, one, there) for one in given["changes"]),
         accessed=listed("accessed"),

@@ -25,7 +25,7 @@ class Objects(Unchanging, Sequence[Object]):
     __slots__ = ("_class", "_report", "_selection")
 
     def __init__(self, selection: Selection, made: type[Object] | None) -> None:
-        """Stand for objects, all of which have a class if it is given."""
+        """Make a sequence of objects, all of which have a class if it is given."""
         self._selection = selection
         self._class = made
         self._report: Callable[[], Report] | None = None

@@ -48,9 +48,9 @@ class ImportStream:
         self._options = _importing.native(asked, self._report_at)
         self._frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
         pointer = _ffi.ImportHandle()
-        place = _importing.entity_text(entity)
+        target = _importing.entity_text(entity)
         try:
-            session.run(lib.import_begin, *place, byref(self._options), byref(pointer))
+            session.run(lib.import_begin, *target, byref(self._options), byref(pointer))
         finally:
             release(self._options.policies)
             self._options.policies = None

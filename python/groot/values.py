@@ -100,7 +100,7 @@ _FROM_JSON: dict[str, Callable[[Any], Any]] = {
 }
 
 
-class MisfitError(Exception):
+class ConversionError(Exception):
     """A Python value does not fit an attribute; the text says why, if it is not the type."""
 
     def __init__(self, reason: str = "", status: int = Status.WRONG_TYPE) -> None:
@@ -117,9 +117,9 @@ def _set_text(native: Any, kind: int, text: bytes) -> None:
 
 def _set_integer(native: Any, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise MisfitError
+        raise ConversionError
     if value not in INT64:
-        raise MisfitError("does not fit 64 bits", Status.OUT_OF_RANGE)
+        raise ConversionError("does not fit 64 bits", Status.OUT_OF_RANGE)
     native.kind = INTEGER
     native.integer = value
 
@@ -128,7 +128,7 @@ def _set_real(native: Any, value: Any) -> None:
     if not isinstance(value, float):
         return _set_integer(native, value)
     if not math.isfinite(value):
-        raise MisfitError("is not finite", Status.OUT_OF_RANGE)
+        raise ConversionError("is not finite", Status.OUT_OF_RANGE)
     native.kind = REAL
     native.real = value
     return None
@@ -136,14 +136,14 @@ def _set_real(native: Any, value: Any) -> None:
 
 def _set_boolean(native: Any, value: Any) -> None:
     if not isinstance(value, bool):
-        raise MisfitError
+        raise ConversionError
     native.kind = BOOLEAN
     native.integer = value
 
 
 def _set_string(native: Any, value: Any) -> None:
     if not isinstance(value, str):
-        raise MisfitError
+        raise ConversionError
     _set_text(native, STRING, encode_text(value))
 
 
@@ -154,30 +154,32 @@ def _set_uri(native: Any, value: Any) -> None:
 
 def _set_decimal(native: Any, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, (Decimal, int)):
-        raise MisfitError
+        raise ConversionError
     if isinstance(value, Decimal) and not value.is_finite():
-        raise MisfitError("is not finite", Status.OUT_OF_RANGE)
+        raise ConversionError("is not finite", Status.OUT_OF_RANGE)
     _set_text(native, DECIMAL, str(value).encode())
 
 
 def _set_date(native: Any, value: Any) -> None:
     if not isinstance(value, datetime):
-        raise MisfitError
+        raise ConversionError
     if value.utcoffset() is None:
-        raise MisfitError("has no time zone; give it one, as in value.replace(tzinfo=timezone.utc)")
+        raise ConversionError(
+            "has no time zone; give it one, as in value.replace(tzinfo=timezone.utc)"
+        )
     native.kind = DATE
     native.integer = (value - EPOCH) // _MICROSECOND
 
 
 def _set_binary(native: Any, value: Any) -> None:
     if not isinstance(value, (bytes, bytearray, memoryview)):
-        raise MisfitError
+        raise ConversionError
     _set_text(native, BINARY, bytes(value))
 
 
 def _set_uuid(native: Any, value: Any) -> None:
     if not isinstance(value, UUID):
-        raise MisfitError
+        raise ConversionError
     _set_text(native, UUID_TEXT, str(value).encode())
 
 
@@ -217,11 +219,11 @@ def encode(native: Any, value: Any, property: Property, entity: str) -> None:
     expected, setter = _ENCODERS.get(property.type, _JSON)
     try:
         setter(native, value)
-    except MisfitError as misfit:
+    except ConversionError as failure:
         found = f"{value.__class__.__name__} {shorten(value)}"
-        reason = str(misfit)
+        reason = str(failure)
         message = f"{found} {reason}" if reason else f"{found} where {expected} is expected"
-        raise error(misfit.status, message, entity, property.name) from None
+        raise error(failure.status, message, entity, property.name) from None
 
 
 def from_json(type: str, value: Any) -> Any:

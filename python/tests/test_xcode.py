@@ -51,7 +51,7 @@ def convert(body: str) -> xcode.XcodeModel:
 def thing(attributes: str) -> dict[str, Any]:
     """Convert the attributes of one entity; there must be nothing to say about them."""
     read = convert(f'<entity name="Thing">{attributes}</entity>')
-    assert read.faults == ()
+    assert read.errors == ()
     return read.document["entities"]["Thing"]["attributes"]
 
 

@@ -220,7 +220,7 @@ def test_what_it_prints_is_the_model(tmp_path: Path) -> None:
 def test_check(tmp_path: Path) -> None:
     done = run("convert", MODELS / "Dirty.xcdatamodel", "--check")
     assert done.returncode == 0
-    assert "no faults" in done.stdout
+    assert "no errors" in done.stdout
     assert "warning: Number.word: " in done.stderr
     file = tmp_path / "contents"
     file.write_text(

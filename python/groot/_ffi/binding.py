@@ -62,7 +62,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
 
 
 def _types(word: str) -> tuple[Any, ...]:
-    """Look up the ctypes types that `word` of the table stands for."""
+    """Look up the ctypes types that `word` of the table means."""
     if word.endswith("*"):
         return (POINTER(_WORDS[word[:-1]][0]),)
     return _WORDS[word]

@@ -6,7 +6,7 @@ from ctypes import c_size_t
 
 ABI_VERSION = 1
 
-# As many problems as there may be.
+# As many issues as there may be.
 UNLIMITED = c_size_t(-1).value
 
 # What calls can be asked for.

@@ -15,7 +15,7 @@ def candidates() -> Iterator[str]:
     """Yield what to hand to the dynamic loader, best first.
 
     `GROOT_LIBRARY` alone counts when it is set. Otherwise: the build of the source tree that this
-    package stands in, a library next to the package, and the loader's own search path.
+    package is in, a library next to the package, and the loader's own search path.
     """
     chosen = os.environ.get(VARIABLE)
     if chosen:

@@ -19,19 +19,20 @@ def json_at(address: int) -> Any:
     return ctypes.cast(address, JsonPointer)
 
 
-_places: dict[int, c_void_p] = {}
+_targets: dict[int, c_void_p] = {}
 
 
-def put_address(place: int, address: int) -> None:
-    """Write an address into a place of native memory.
+def put_address(target: int, address: int) -> None:
+    """Write an address where another address says.
 
-    Places come again and again, since they lie on the stack; what stands for them is kept.
+    The same targets come again and again, since they lie on the stack; what ctypes needs to write
+    there is kept.
     """
-    found = _places.get(place)
+    found = _targets.get(target)
     if found is None:
-        if len(_places) == 256:
-            _places.clear()
-        found = _places[place] = c_void_p.from_address(place)
+        if len(_targets) == 256:
+            _targets.clear()
+        found = _targets[target] = c_void_p.from_address(target)
     found.value = address
 
 
@@ -49,7 +50,7 @@ def view(address: int, size: int, format: Any, owner: object) -> memoryview:
 
 
 def address_of(ids: Any, start: int) -> int:
-    """Give the address of an element behind a pointer to object ids."""
+    """Give the address of an element of an array of object ids."""
     first: int = ctypes.cast(ids, c_void_p).value or 0
     return first + start * sizeof(c_uint64)
 

@@ -70,7 +70,7 @@ class _ValueUnion(Union):
         ("real", c_double),
         ("text", Text),
         ("object", c_uint64),
-        ("chars", c_char_p),  # the place of text.data, for writing
+        ("chars", c_char_p),  # where text.data is, for writing
     ]
 
 

@@ -15,7 +15,7 @@ from groot.xcode._members import (
     renaming_identifier,
     user_info,
 )
-from groot.xcode._notes import Place
+from groot.xcode._notes import Location
 from groot.xcode._values import UnreadableError, Value
 from groot.xcode._xml import Node
 
@@ -32,111 +32,111 @@ _ORDERED = ("integer16", "integer32", "integer64", "decimal", "double", "float")
 _DATES = ("minDateTimeInterval", "maxDateTimeInterval")
 
 
-Elements = Callable[[Optional[str], Place], Document]
-"""What gives the elements of the composite type of a name, for the attribute at a place."""
+Elements = Callable[[Optional[str], Location], Document]
+"""What gives the elements of the composite type of a name, for the attribute at a location."""
 
 
-def attribute(node: Node, place: Place, elements: Elements) -> Document:
-    """Convert an attribute; what refuses it is said at its place."""
-    type = _type(node, place)
-    derived = bool(flag(node, "derived", place))
+def attribute(node: Node, location: Location, elements: Elements) -> Document:
+    """Convert an attribute; what refuses it is said at its location."""
+    type = _type(node, location)
+    derived = bool(flag(node, "derived", location))
     found: Document = {
         "type": type,
         # Only a store gives a derived attribute its value.
-        "optional": bool(flag(node, "optional", place)) or derived,
-        "userInfo": user_info(node, place),
+        "optional": bool(flag(node, "optional", location)) or derived,
+        "userInfo": user_info(node, location),
     }
     if derived or node.get("derivationExpression"):
         keep(found, node, "derivationExpression")
-    _set_default(found, node, place)
-    _set_limits(found, node, place)
-    _set_transformer(found, node, place)
-    found["transient"] = flag(node, "transient", place)
+    _set_default(found, node, location)
+    _set_limits(found, node, location)
+    _set_transformer(found, node, location)
+    found["transient"] = flag(node, "transient", location)
     if type == "composite":
-        found["elements"] = elements(node.get("composite"), place)
-    found["renamingIdentifier"] = renaming_identifier(node, place)
-    left_out(node, ("userInfo",), place)
+        found["elements"] = elements(node.get("composite"), location)
+    found["renamingIdentifier"] = renaming_identifier(node, location)
+    left_out(node, ("userInfo",), location)
     found["userInfo"] = found.pop("userInfo")
     return finish(found)
 
 
-def _type(node: Node, place: Place) -> str:
+def _type(node: Node, location: Location) -> str:
     """Give the type's name in model documents; any JSON value where it has none."""
     text = node.get("attributeType")
     if text is None:
-        place.warn("the attribute has no type; it takes any JSON value")
+        location.warn("the attribute has no type; it takes any JSON value")
         return "transformable"
     name = text.replace(" ", "").lower()
     if name not in _TYPES:
-        place.fault(f"'{text}' is no attribute type of Core Data")
+        location.error(f"'{text}' is no attribute type of Core Data")
         return "transformable"
     if name in ("undefined", "objectid"):
-        place.warn(f"the type '{text}' has no counterpart; the attribute takes any JSON value")
+        location.warn(f"the type '{text}' has no counterpart; the attribute takes any JSON value")
     return _TYPES[name]
 
 
-def _set_default(found: Document, node: Node, place: Place) -> None:
-    """Read the default; one that cannot be read is left out, and kept as it stands."""
+def _set_default(found: Document, node: Node, location: Location) -> None:
+    """Read the default; one that cannot be read is left out, and kept as it is written."""
     if node.attributes.get("defaultValue") is not None:
-        place.warn("defaultValue is not known to Core Data, which reads defaultValueString")
+        location.warn("defaultValue is not known to Core Data, which reads defaultValueString")
         keep(found, node, "defaultValue")
     type = found["type"]
     if type == "date" and node.get("defaultDateTimeInterval") is not None:
-        _set(found, "default", node, "defaultDateTimeInterval", place)
+        _set(found, "default", node, "defaultDateTimeInterval", location)
         return
     text = node.attributes.get("defaultValueString")
     # Only for text is "" a value; elsewhere it is the field of Xcode's editor left empty.
     if text is None or (text == "" and type not in ("string", "uri")):
         return
-    _set(found, "default", node, "defaultValueString", place)
+    _set(found, "default", node, "defaultValueString", location)
 
 
-def _set_limits(found: Document, node: Node, place: Place) -> None:
+def _set_limits(found: Document, node: Node, location: Location) -> None:
     """Read the smallest and the greatest value, or of strings the lengths, and the pattern."""
     type = found["type"]
     for key, name in (("min", "minValueString"), ("max", "maxValueString")):
         if node.get(name) is None:
             continue
         if type in _ORDERED:
-            _set(found, key, node, name, place)
+            _set(found, key, node, name, location)
         elif type in ("string", "uri"):
-            _set(found, f"{key}Length", node, name, place)
+            _set(found, f"{key}Length", node, name, location)
         else:
-            _stale(found, node, name, place)
+            _stale(found, node, name, location)
     for key, name in zip(("min", "max"), _DATES):
         if node.get(name) is not None:
             if type == "date":
-                _set(found, key, node, name, place)
+                _set(found, key, node, name, location)
             else:
-                _stale(found, node, name, place)
+                _stale(found, node, name, location)
     if node.get("regularExpressionString") is not None:
         if type in ("string", "uri"):
             found["pattern"] = node.get("regularExpressionString")
         else:
-            _stale(found, node, "regularExpressionString", place)
+            _stale(found, node, "regularExpressionString", location)
 
 
-def _set_transformer(found: Document, node: Node, place: Place) -> None:
+def _set_transformer(found: Document, node: Node, location: Location) -> None:
     """Have the annotations name the transformer that Xcode's editor names beside them."""
     name = node.get("valueTransformerName")
     if not name:
         return
     if found["type"] != "transformable":
-        _stale(found, node, "valueTransformerName", place)
+        _stale(found, node, "valueTransformerName", location)
         return
     annotated = found["userInfo"].setdefault("valueTransformerName", name)
     if annotated != name:
-        place.warn(f"the annotation valueTransformerName '{annotated}' counts, not '{name}'")
+        location.warn(f"the annotation valueTransformerName '{annotated}' counts, not '{name}'")
 
 
-def _set(found: Document, key: str, node: Node, name: str, place: Place) -> None:
-    """Set a member to the value of an XML attribute, or keep that as it stands."""
+def _set(found: Document, key: str, node: Node, name: str, location: Location) -> None:
+    """Set a member to the value of an XML attribute, or keep that as it is written."""
     text = node.attributes[name]
     try:
         found[key] = _read(found["type"], key, name, text)
     except UnreadableError as cause:
         keep(found, node, name)
-        place.warn(f"{name} '{text[:100]}' {cause}; it is left out")
+        location.warn(f"{name} '{text[:100]}' {cause}; it is left out")
 
 
 def _read(type: str, key: str, name: str, text: str) -> Value:
@@ -150,7 +150,7 @@ def _read(type: str, key: str, name: str, text: str) -> Value:
     return _values.value(type, text)
 
 
-def _stale(found: Document, node: Node, name: str, place: Place) -> None:
+def _stale(found: Document, node: Node, name: str, location: Location) -> None:
     """Keep a limit that is left over from another type, and has no effect."""
     keep(found, node, name)
-    place.warn(f"{name} has no meaning for the type {found['type']}; it is left out")
+    location.warn(f"{name} has no meaning for the type {found['type']}; it is left out")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from groot.xcode._attributes import attribute
 from groot.xcode._members import Document, left_out
-from groot.xcode._notes import Notes, Place
+from groot.xcode._notes import Location, Notes
 from groot.xcode._xml import Node
 
 _DEPTH = 16
@@ -38,47 +38,47 @@ class Composites:
         self._open: list[str] = []
         self._written = 0
         for node in root.all("composite"):
-            place = Place(notes, node.line)
+            location = Location(notes, node.line)
             name = node.get("name")
             if name is None:
-                place.fault("a composite type has no name")
+                location.error("a composite type has no name")
             elif name in self._nodes:
-                place.fault(f"two composite types are called '{name}'")
+                location.error(f"two composite types are called '{name}'")
             else:
                 self._nodes[name] = node
 
-    def elements(self, name: str | None, place: Place) -> Document:
-        """Give the elements of a composite type, for the attribute at `place`."""
-        composite = self._composite(name, place)
+    def elements(self, name: str | None, location: Location) -> Document:
+        """Give the elements of a composite type, for the attribute at `location`."""
+        composite = self._composite(name, location)
         if self._open:
             return composite.elements  # copied with what they are part of
         self._written += composite.size
         if composite.size > _ELEMENTS or self._written > _ALL_ELEMENTS:
-            place.fault(f"its composite type '{name}' grows to too many elements")
+            location.error(f"its composite type '{name}' grows to too many elements")
             return {}
         return copy.deepcopy(composite.elements)
 
-    def _composite(self, name: str | None, place: Place) -> _Composite:
+    def _composite(self, name: str | None, location: Location) -> _Composite:
         if name is None:
-            place.warn("the attribute does not say of which composite type it is")
+            location.warn("the attribute does not say of which composite type it is")
             return _NONE
         if name not in self._nodes:
-            place.fault(f"its composite type '{name}' is not in the model")
+            location.error(f"its composite type '{name}' is not in the model")
             return _NONE
         if name in self._open:
-            place.fault(f"the composite type '{name}' is part of itself")
+            location.error(f"the composite type '{name}' is part of itself")
             return _NONE
         found = self._converted.get(name)
         if found is None:
             if len(self._open) >= _DEPTH:
-                place.fault(f"composite types are inside one another more than {_DEPTH} deep")
+                location.error(f"composite types are inside one another more than {_DEPTH} deep")
                 return _NONE
             self._open.append(name)
             found = self._convert(name, self._nodes[name])
             self._open.pop()
             self._converted[name] = found
         if len(self._open) + found.height > _DEPTH:
-            place.fault(f"composite types are inside one another more than {_DEPTH} deep")
+            location.error(f"composite types are inside one another more than {_DEPTH} deep")
             return _NONE
         return found
 
@@ -87,14 +87,14 @@ class Composites:
         size, height = 0, 0
         for child in node.all("attribute"):
             element = child.get("name") or ""
-            place = Place(self._notes, child.line, None, f"{name}.{element}")
+            location = Location(self._notes, child.line, None, f"{name}.{element}")
             if not element or element in elements:
-                place.fault("an element of a composite type needs a name of its own")
+                location.error("an element of a composite type needs a name of its own")
                 continue
-            elements[element] = attribute(child, place, self.elements)
+            elements[element] = attribute(child, location, self.elements)
             size += 1
             part = self._converted.get(child.get("composite") or "")
             if part and elements[element].get("elements"):
                 size, height = size + part.size, max(height, part.height)
-        left_out(node, ("attribute",), Place(self._notes, node.line))
+        left_out(node, ("attribute",), Location(self._notes, node.line))
         return _Composite(elements, size, height + 1)

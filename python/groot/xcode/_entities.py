@@ -14,7 +14,7 @@ from groot.xcode._members import (
     renaming_identifier,
     user_info,
 )
-from groot.xcode._notes import Notes, Place
+from groot.xcode._notes import Location, Notes
 from groot.xcode._relationships import relationship
 from groot.xcode._xml import Node
 
@@ -45,37 +45,37 @@ class Converter:
         self.lines: Lines = {}
         nodes = root.all("entity")
         if len(nodes) > _MAXIMUM:
-            Place(notes, root.line).fault(f"the model has more than {_MAXIMUM:,} entities")
+            Location(notes, root.line).error(f"the model has more than {_MAXIMUM:,} entities")
         for node in nodes[:_MAXIMUM]:
             self._entity(node)
         _inverses.resolve(self.entities, self._inverses)
         _identity.fall_back(self.entities)
-        left_out(root, _IN_MODEL, Place(notes, root.line))
+        left_out(root, _IN_MODEL, Location(notes, root.line))
 
     def _entity(self, node: Node) -> None:
         name = node.get("name")
-        place = Place(self._notes, node.line, name)
+        location = Location(self._notes, node.line, name)
         if name is None:
-            place.fault("an entity has no name")
+            location.error("an entity has no name")
             return
         if name in self.entities:
-            place.fault("two entities have this name")
+            location.error("two entities have this name")
             return
         self.lines[name, ""] = node.line
         if node.get("abstract") is not None:
-            place.warn("'abstract' is not known to Core Data, which reads isAbstract")
+            location.warn("'abstract' is not known to Core Data, which reads isAbstract")
         found: Document = {
             "parent": node.get("parentEntity"),
-            "abstract": flag(node, "isAbstract", place),
+            "abstract": flag(node, "isAbstract", location),
             "attributes": self._properties(node, name, "attribute"),
             "relationships": self._properties(node, name, "relationship"),
-            "uniquenessConstraints": _constraints(node, place),
-            "renamingIdentifier": renaming_identifier(node, place),
-            "userInfo": user_info(node, place),
+            "uniquenessConstraints": _constraints(node, location),
+            "renamingIdentifier": renaming_identifier(node, location),
+            "userInfo": user_info(node, location),
         }
-        left_out(node, _IN_ENTITY, place)
+        left_out(node, _IN_ENTITY, location)
         for fetched in node.all("fetchedProperty"):
-            _leave_out(fetched, Place(self._notes, fetched.line, name, fetched.get("name")))
+            _leave_out(fetched, Location(self._notes, fetched.line, name, fetched.get("name")))
         self.entities[name] = finish(found)
 
     def _properties(self, node: Node, entity: str, tag: str) -> Document:
@@ -83,30 +83,30 @@ class Converter:
         found: Document = {}
         for child in node.all(tag):
             name = child.get("name")
-            place = Place(self._notes, child.line, entity, name)
+            location = Location(self._notes, child.line, entity, name)
             if name is None:
-                place.fault(f"the entity has {tag} without name")
+                location.error(f"the entity has {tag} without name")
             elif name in found:
-                place.fault("the entity has another property of this name")
+                location.error("the entity has another property of this name")
             else:
                 self.lines[entity, name] = child.line
                 converted = (
-                    attribute(child, place, self._composites.elements)
+                    attribute(child, location, self._composites.elements)
                     if tag == "attribute"
-                    else self._relationship(child, place)
+                    else self._relationship(child, location)
                 )
                 if converted is not None:
                     found[name] = converted
         return found
 
-    def _relationship(self, node: Node, place: Place) -> Document | None:
-        found = relationship(node, place)
+    def _relationship(self, node: Node, location: Location) -> Document | None:
+        found = relationship(node, location)
         if found and "inverse" in found:
-            self._inverses.append(Inverse(place, found, node.get("inverseEntity")))
+            self._inverses.append(Inverse(location, found, node.get("inverseEntity")))
         return found
 
 
-def _constraints(node: Node, place: Place) -> list[list[str]]:
+def _constraints(node: Node, location: Location) -> list[list[str]]:
     """Read the lists of attributes whose values together occur once."""
     found = []
     for group in node.all("uniquenessConstraints"):
@@ -115,12 +115,14 @@ def _constraints(node: Node, place: Place) -> list[list[str]]:
             if names:
                 found.append(names)
             else:
-                place.warn("a uniqueness constraint names no attribute; it is left out")
+                location.warn("a uniqueness constraint names no attribute; it is left out")
     return found
 
 
-def _leave_out(fetched: Node, place: Place) -> None:
+def _leave_out(fetched: Node, location: Location) -> None:
     """Say what goes with a fetched property, which is a question and no part of the data."""
-    noted = user_info(fetched, place)
+    noted = user_info(fetched, location)
     listed = ", ".join(f"{key}={value!r}" for key, value in noted.items())
-    place.warn(f"a fetched property is left out{f', and its annotations {listed}' * bool(noted)}")
+    location.warn(
+        f"a fetched property is left out{f', and its annotations {listed}' * bool(noted)}"
+    )

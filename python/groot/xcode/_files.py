@@ -65,29 +65,31 @@ def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
     Raises `groot.Error` with `Status.FILE_ERROR` for what cannot be read, and with
     `Status.INVALID_MODEL` for what is no model of Xcode 4 or later.
     """
-    place = Path(path)
-    if place.suffix in _COMPILED:
-        raise _compiled(place)
-    if place.suffix in _MAPPING:
-        raise refusal(place, "a mapping model describes a migration; give the .xcdatamodeld itself")
-    if not place.is_dir():
+    location = Path(path)
+    if location.suffix in _COMPILED:
+        raise _compiled(location)
+    if location.suffix in _MAPPING:
+        raise refusal(
+            location, "a mapping model describes a migration; give the .xcdatamodeld itself"
+        )
+    if not location.is_dir():
         if version is not None:
-            raise refusal(place, "one file has no versions to choose from", Status.FILE_ERROR)
-        return Contents(place, _read(place))
-    names = _names(place)
-    if place.suffix != _MODEL and any(name.endswith(_MODEL) for name in names):
-        return _find_version(place, names, version)
+            raise refusal(location, "one file has no versions to choose from", Status.FILE_ERROR)
+        return Contents(location, _read(location))
+    names = _names(location)
+    if location.suffix != _MODEL and any(name.endswith(_MODEL) for name in names):
+        return _find_version(location, names, version)
     if version is not None:
-        raise refusal(place, "it has no versions to choose from", Status.FILE_ERROR)
-    return Contents(place / "contents", _read_folder(place, names))
+        raise refusal(location, "it has no versions to choose from", Status.FILE_ERROR)
+    return Contents(location / "contents", _read_folder(location, names))
 
 
-def _names(place: Path) -> list[str]:
+def _names(location: Path) -> list[str]:
     """Give the names in a folder, without the companions that macOS leaves on other disks."""
     try:
-        return sorted(name for name in os.listdir(place) if not name.startswith("._"))
+        return sorted(name for name in os.listdir(location) if not name.startswith("._"))
     except OSError as cause:
-        raise _unreadable(place, cause) from cause
+        raise _unreadable(location, cause) from cause
 
 
 def _find_version(bundle: Path, names: list[str], wanted: str | None) -> Contents:
@@ -127,7 +129,7 @@ def _stem(folder: str) -> str:
 
 
 def _order(name: str) -> list[Any]:
-    """Make a key that puts `Model 10` behind `Model 9`."""
+    """Make a key that puts `Model 10` after `Model 9`."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", _stem(name))]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from groot.xcode._members import Document
-from groot.xcode._notes import Place
+from groot.xcode._notes import Location
 
 
 class Inverse(NamedTuple):
     """A relationship that names its inverse."""
 
-    place: Place
-    """Where it stands."""
+    location: Location
+    """Where it is."""
     relationship: Document
     """The relationship, converted."""
     entity: str | None
@@ -22,19 +22,21 @@ class Inverse(NamedTuple):
 def resolve(entities: Document, inverses: list[Inverse]) -> None:
     """Compare what the two sides of each relationship say, and complete what one side left out."""
     claimed: set[tuple[str, str]] = set()
-    for place, relationship, entity in inverses:
+    for location, relationship, entity in inverses:
         destination = relationship["destination"]
         if entity is not None and entity not in _line(entities, destination):
-            place.fault(f"its destination is '{destination}', but its inverse is in '{entity}'")
+            location.error(f"its destination is '{destination}', but its inverse is in '{entity}'")
             continue
         other = entities.get(destination, {}).get("relationships", {}).get(relationship["inverse"])
-        if other is None or "inverse" in other or other["destination"] != place.entity:
-            continue  # left to the check of the whole model, where it is a fault
+        if other is None or "inverse" in other or other["destination"] != location.entity:
+            continue  # left to the check of the whole model, where it is an error
         key = (destination, relationship["inverse"])
         if key not in claimed:
             claimed.add(key)
-            other["inverse"] = place.property
-            place.warn(f"its inverse '{destination}.{relationship['inverse']}' did not point back")
+            other["inverse"] = location.property
+            location.warn(
+                f"its inverse '{destination}.{relationship['inverse']}' did not point back"
+            )
 
 
 def _line(entities: Document, name: str) -> set[str]:

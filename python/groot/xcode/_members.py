@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from groot.xcode import _values
-from groot.xcode._notes import Place
+from groot.xcode._notes import Location
 from groot.xcode._xml import Node
 
 Document = dict[str, Any]
@@ -14,28 +14,28 @@ PREFIX = "xcode."
 """Begins the annotations that keep what a model document cannot say."""
 
 
-def flag(node: Node, name: str, place: Place) -> bool | None:
-    """Read `YES` or `NO`; None where it does not stand."""
+def flag(node: Node, name: str, location: Location) -> bool | None:
+    """Read `YES` or `NO`; None where it is missing."""
     text = node.get(name)
     if text is None:
         return None
     found = _values.truth(text)
     if found is None:
-        place.warn(f"{name} is '{text}', neither YES nor NO; it counts as NO")
+        location.warn(f"{name} is '{text}', neither YES nor NO; it counts as NO")
     return bool(found)
 
 
-def user_info(node: Node, place: Place) -> dict[str, str]:
+def user_info(node: Node, location: Location) -> dict[str, str]:
     """Read the entries of `userInfo`."""
     found: dict[str, str] = {}
     for info in node.all("userInfo"):
         for entry in info.all("entry"):
             key, text = entry.get("key"), entry.attributes.get("value", "")
             if key is None:
-                place.warn(f"an annotation without key, of value '{text}', is left out")
+                location.warn(f"an annotation without key, of value '{text}', is left out")
                 continue
             if found.get(key, text) != text:
-                place.warn(f"two annotations '{key}'; '{text}' counts, not '{found[key]}'")
+                location.warn(f"two annotations '{key}'; '{text}' counts, not '{found[key]}'")
             found[key] = text
     return found
 
@@ -45,11 +45,11 @@ def keep(found: Document, node: Node, name: str) -> None:
     found["userInfo"].setdefault(PREFIX + name, node.attributes.get(name, ""))
 
 
-def renaming_identifier(node: Node, place: Place) -> str | None:
+def renaming_identifier(node: Node, location: Location) -> str | None:
     """Give the name that an earlier version of the model had."""
     identifier, other = node.get("elementID"), node.get("renamingIdentifier")
     if other is not None and identifier is None:
-        place.warn("renamingIdentifier is taken, but Xcode itself reads elementID only")
+        location.warn("renamingIdentifier is taken, but Xcode itself reads elementID only")
     return identifier or other
 
 
@@ -63,8 +63,10 @@ def finish(found: Document) -> Document:
     }
 
 
-def left_out(node: Node, known: tuple[str, ...], place: Place) -> None:
+def left_out(node: Node, known: tuple[str, ...], location: Location) -> None:
     """Warn of elements that are not known, since something may be lost with them."""
     for child in node.children:
         if child.tag not in known:
-            place.warn(f"the element '{child.tag}' in line {child.line} is not known and left out")
+            location.warn(
+                f"the element '{child.tag}' in line {child.line} is not known and left out"
+            )

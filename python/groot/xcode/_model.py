@@ -14,7 +14,7 @@ from groot.errors import Error, Issue, Status
 from groot.xcode import _files
 from groot.xcode._entities import Converter, Lines
 from groot.xcode._members import user_info
-from groot.xcode._notes import Notes, Place
+from groot.xcode._notes import Location, Notes
 from groot.xcode._xml import parse
 
 _Made = TypeVar("_Made")
@@ -30,13 +30,13 @@ class XcodeModel:
     file: str
     """The file that was read."""
     document: dict[str, Any]
-    """The model document; of use only when there are no faults."""
-    faults: tuple[Issue, ...] = ()
+    """The model document; of use only when there are no errors."""
+    errors: tuple[Issue, ...] = ()
     """What cannot be read; `make` raises it together with what the check of a model finds."""
     warnings: tuple[Issue, ...] = ()
-    """What was read in another way than it stands, or left out."""
+    """What was read in another way than it is written, or left out."""
     user_info: dict[str, str] = field(default_factory=dict)
-    """Annotations of the model itself, which a model document has no place for."""
+    """Annotations of the model itself, which a model document has no room for."""
     version: str | None = None
     """The version of the bundle that was read; None when it was not a bundle."""
     versions: tuple[str, ...] = ()
@@ -46,19 +46,19 @@ class XcodeModel:
     def make(self, model: Callable[[dict[str, Any]], _Made]) -> _Made:
         """Make a model of the document, with `groot.Model`.
 
-        Raises `groot.Error` with `Status.INVALID_MODEL` and one issue for each fault: those of the
+        Raises `groot.Error` with `Status.INVALID_MODEL` and one issue for each error: those of the
         file, and those that the library finds in the model as a whole.
         """
         try:
             made = model(self.document)
         except Error as cause:
-            known = {(fault.entity, fault.property) for fault in self.faults}
+            known = {(one.entity, one.property) for one in self.errors}
             found = [self._placed(issue) for issue in cause.issues]
-            # What is left out because of a fault is missed by the check, and was said.
+            # What is left out because of an error is missed by the check, and was said.
             more = [issue for issue in found if (issue.entity, issue.property) not in known]
-            raise Error(Status.INVALID_MODEL, (*self.faults, *more)) from None
-        if self.faults:
-            raise Error(Status.INVALID_MODEL, self.faults)
+            raise Error(Status.INVALID_MODEL, (*self.errors, *more)) from None
+        if self.errors:
+            raise Error(Status.INVALID_MODEL, self.errors)
         return made
 
     def _placed(self, issue: Issue) -> Issue:
@@ -122,15 +122,15 @@ def read_contents(data: bytes, file: str = "contents") -> XcodeModel:
     notes = Notes(file)
     root = parse(data, file)
     converter = Converter(root, notes)
-    place = Place(notes, root.line)
-    noted = user_info(root, place)
+    location = Location(notes, root.line)
+    noted = user_info(root, location)
     if noted:
         listed = ", ".join(f"{key}={value!r}" for key, value in noted.items())
-        place.warn(f"annotations of the model itself are not in its document: {listed}")
+        location.warn(f"annotations of the model itself are not in its document: {listed}")
     return XcodeModel(
         file,
         {"entities": converter.entities},
-        tuple(notes.faults),
+        tuple(notes.errors),
         tuple(notes.warnings),
         noted,
         _lines=converter.lines,

@@ -1,4 +1,4 @@
-"""What there is to say about a model file: faults, which refuse it, and warnings."""
+"""What there is to say about a model file: errors, which refuse it, and warnings."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def refusal(
 
 @dataclass
 class Notes:
-    """The faults and warnings about one file, in the order they were met."""
+    """The errors and warnings about one file, in the order they were met."""
 
     file: str
     """The file as messages name it."""
-    faults: list[Issue] = field(default_factory=list)
+    errors: list[Issue] = field(default_factory=list)
     """What refuses the model."""
     warnings: list[Issue] = field(default_factory=list)
-    """What was read in another way than it stands, or not at all."""
+    """What was read in another way than it is written, or not at all."""
 
-    def add(self, severity: int, place: Place, message: str) -> None:
-        """Add a fault or a warning, unless there are very many."""
-        notes = self.faults if severity == _ERROR else self.warnings
+    def add(self, severity: int, location: Location, message: str) -> None:
+        """Add an error or a warning, unless there are very many."""
+        notes = self.errors if severity == _ERROR else self.warnings
         if len(notes) < _MAXIMUM:
             notes.append(
                 Issue(
@@ -39,16 +39,16 @@ class Notes:
                     message,
                     severity,
                     self.file,
-                    place.entity,
-                    place.property,
-                    place.line,
+                    location.entity,
+                    location.property,
+                    location.line,
                 )
             )
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place in a file, about which there may be something to say."""
+class Location:
+    """A location in a file, about which there may be something to say."""
 
     notes: Notes
     """Where it is said."""
@@ -59,10 +59,10 @@ class Place:
     property: str | None = None
     """The property there."""
 
-    def fault(self, message: str) -> None:
+    def error(self, message: str) -> None:
         """Say what refuses the model."""
         self.notes.add(_ERROR, self, message)
 
     def warn(self, message: str) -> None:
-        """Say what was read in another way than it stands, or not at all."""
+        """Say what was read in another way than it is written, or not at all."""
         self.notes.add(_WARNING, self, message)

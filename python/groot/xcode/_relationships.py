@@ -12,61 +12,61 @@ from groot.xcode._members import (
     renaming_identifier,
     user_info,
 )
-from groot.xcode._notes import Place
+from groot.xcode._notes import Location
 from groot.xcode._xml import Node
 
 _RULES = {"nullify": None, "cascade": "cascade", "deny": "deny", "noaction": "noAction"}
 _UNLIMITED = (1 << 31) - 1
 
 
-def relationship(node: Node, place: Place) -> Document | None:
-    """Convert a relationship; None, and a fault, where it leads nowhere."""
+def relationship(node: Node, location: Location) -> Document | None:
+    """Convert a relationship; None, and an error, where it leads nowhere."""
     destination = node.get("destinationEntity")
     if destination is None:
-        place.fault("the relationship has no destinationEntity")
+        location.error("the relationship has no destinationEntity")
         return None
     found: Document = {
         "destination": destination,
-        "userInfo": user_info(node, place),
+        "userInfo": user_info(node, location),
     }
-    _set_counts(found, node, place)
-    found["inverse"] = _inverse(node, place)
-    found["optional"] = flag(node, "optional", place)
-    found["deleteRule"] = _rule(node, place)
-    found["renamingIdentifier"] = renaming_identifier(node, place)
-    if flag(node, "transient", place):
+    _set_counts(found, node, location)
+    found["inverse"] = _inverse(node, location)
+    found["optional"] = flag(node, "optional", location)
+    found["deleteRule"] = _rule(node, location)
+    found["renamingIdentifier"] = renaming_identifier(node, location)
+    if flag(node, "transient", location):
         keep(found, node, "transient")
-    left_out(node, ("userInfo",), place)
+    left_out(node, ("userInfo",), location)
     found["userInfo"] = found.pop("userInfo")
     return finish(found)
 
 
-def _set_counts(found: Document, node: Node, place: Place) -> None:
+def _set_counts(found: Document, node: Node, location: Location) -> None:
     """Tell to-one from to-many.
 
-    Xcode writes a to-one relationship as one of at most one, without a flag; the count 1 stands in
+    Xcode writes a to-one relationship as one of at most one, without a flag; the count 1 is in
     for the flag there and says no more than `optional` does, so it is not kept.
     """
-    minimum, maximum = _count(node, "minCount", place), _count(node, "maxCount", place)
-    to_many = flag(node, "toMany", place)
+    minimum, maximum = _count(node, "minCount", location), _count(node, "maxCount", location)
+    to_many = flag(node, "toMany", location)
     if to_many is None:
         to_many = node.get("maxCount") is not None and maximum != 1
         if to_many:
-            place.warn(f"maxCount is {node.get('maxCount')}, so it is taken as a to-many")
+            location.warn(f"maxCount is {node.get('maxCount')}, so it is taken as a to-many")
     found["toMany"] = to_many
-    ordered = flag(node, "ordered", place)
+    ordered = flag(node, "ordered", location)
     if to_many:
         found["ordered"] = ordered
         found["minCount"] = minimum or None
         found["maxCount"] = maximum or None
         return
     if ordered:
-        place.warn("it is marked as ordered, which a to-one relationship cannot be")
+        location.warn("it is marked as ordered, which a to-one relationship cannot be")
     if maximum > 1 or minimum > 1:
-        place.warn("its counts are those of a to-many, but it is a to-one relationship")
+        location.warn("its counts are those of a to-many, but it is a to-one relationship")
 
 
-def _count(node: Node, name: str, place: Place) -> int:
+def _count(node: Node, name: str, location: Location) -> int:
     """Read a number of members; 0 is no limit."""
     text = node.get(name)
     if text is None:
@@ -74,26 +74,28 @@ def _count(node: Node, name: str, place: Place) -> int:
     try:
         found = _values.count(text)
     except _values.UnreadableError as cause:
-        place.warn(f"{name} '{text[:100]}' {cause}; it is left out")
+        location.warn(f"{name} '{text[:100]}' {cause}; it is left out")
         return 0
     return found if 0 < found < _UNLIMITED else 0
 
 
-def _rule(node: Node, place: Place) -> str | None:
+def _rule(node: Node, location: Location) -> str | None:
     text = node.get("deletionRule")
     if text is None:
         return None
     name = text.replace(" ", "").lower()
     if name not in _RULES:
-        place.fault(f"'{text}' is no deletion rule; rules are Nullify, Cascade, Deny and No Action")
+        location.error(
+            f"'{text}' is no deletion rule; rules are Nullify, Cascade, Deny and No Action"
+        )
         return None
     return _RULES[name]
 
 
-def _inverse(node: Node, place: Place) -> str | None:
+def _inverse(node: Node, location: Location) -> str | None:
     name, entity = node.get("inverseName"), node.get("inverseEntity")
     if name is None and entity is not None:
-        place.warn(f"it has an inverse in '{entity}', but not its name; it is read without one")
+        location.warn(f"it has an inverse in '{entity}', but not its name; it is read without one")
     if name is not None and entity is None:
-        place.warn(f"its inverse '{name}' has no entity; that of its destination is taken")
+        location.warn(f"its inverse '{name}' has no entity; that of its destination is taken")
     return name
