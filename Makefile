@@ -91,8 +91,8 @@ setup:
 
 # ---- lint ------------------------------------------------------------------------------------
 
-.PHONY: lint lint-swift lint-c lint-python
-lint: lint-swift lint-c lint-python
+.PHONY: lint lint-swift lint-c lint-python lint-documents
+lint: lint-swift lint-c lint-python lint-documents
 
 lint-swift:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format \
@@ -115,6 +115,10 @@ lint-python: .venv/ready
 	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot
 	@$(PYTHON) Scripts/import-circles.py
 	@Tests/import-circles.sh
+
+lint-documents:
+	@$(PYTHON) Scripts/links.py
+	@Tests/links.sh
 
 # ---- tests -----------------------------------------------------------------------------------
 
@@ -189,8 +193,8 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lib exports install-test c-tests fuzz-api growth \
-  python-tests examples swift-build swift-tests snippets consumer
+STEPS := lint-swift lint-c lint-python lint-documents lib exports install-test c-tests fuzz-api \
+  growth python-tests examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
 check:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the rows of the benchmark and prints them as a table.
 
-docs/performance.md has the method.
+docs/explanation/performance.md has the method.
 
 Each run of a row is a process of its own, pinned to one core. The rows take turns, so that a
 change of the machine's speed meets all of them, and the median of a row's runs counts. A time is

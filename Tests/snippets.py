@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Checks that the documentation is true: its code runs, its names and links exist.
+"""Checks that the documentation is true: the code in it runs.
 
-In README.md and docs/*.md
+In the Markdown files at the top, in docs/ and in Tests/
 - the ```python blocks of a page, one after the other, are a program that runs; so are the
   ```swift blocks,
-- a ```c block with a main function is a program that compiles without a warning and runs,
+- the ```c blocks are programs that compile without a warning and run; a program ends with the block
+  that closes its main function,
 - a ```json block is JSON; with a file name behind the language, as in ```json model.json, it is
   also a file that the page's programs find,
+- a ```sql block with a file name behind the language runs on that SQLite file, and a ```sh block as
+  a script, after the page's Python program and in its folder,
+- the statements of a ```sql block with "schema FILE" behind the language are those of that file,
 - a block with the word output behind its language is what every program of the page prints, among
   other things,
-- a name that begins with groot_ or GROOT_ stands in groot.h,
-- a relative link leads to a file.
-Programs run in a folder that also has the examples' JSON files. A block that is only to be read
-says so behind the language: ```python no-run.
+- a name that begins with groot_ or GROOT_ is in groot.h.
+Programs run in a folder that also has the examples' JSON files. A block that cannot be run says why
+behind the language, as in ```python no-run: needs pyarrow; these are listed at the end. Any other
+block is a failure: no code is passed over in silence. ```text is for what is no code.
 
 usage: snippets.py [PAGE...]
 """
@@ -21,12 +25,13 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
@@ -34,14 +39,31 @@ SWIFT_BUILD = ROOT / ".build" / "debug"
 HEADER = (ROOT / "include" / "groot.h").read_text()
 # Of the Python package, of the header itself, and the symbol version GROOT_0.1.
 NOT_IN_HEADER = {"GROOT_LIBRARY", "GROOT_H", "GROOT_0"}
-BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
 NAME = re.compile(r"\b(?:groot_[a-z0-9_]+|GROOT_[A-Z0-9_]+)\b")
 FILE_NAME = re.compile(r"[\w-]+\.json")
-LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+NO_RUN = re.compile(r"no-run: (\S.*)")
+STORE = re.compile(r"(schema )?([\w-]+\.sqlite)")
+C_STRING = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
 class Problem(Exception):
     """Something in a page that is not true."""
+
+
+class Block(NamedTuple):
+    """A block of code: its language, what is said behind that, the code."""
+
+    language: str
+    words: str
+    code: str
+
+    @property
+    def reason(self) -> str:
+        """Why it is not run; empty when it is."""
+        found = NO_RUN.fullmatch(self.words)
+        return found[1] if found else ""
 
 
 def run(*command: object, folder: Path, **variables: str) -> str:
@@ -72,15 +94,18 @@ def run_python(code: str, folder: Path) -> str:
 
 def run_swift(code: str, folder: Path) -> str:
     (folder / "main.swift").write_text(code)
-    # What is left of a file that is gone is no part of the library.
-    sources = {path.name for path in (ROOT / "Sources" / "Groot").rglob("*.swift")}
-    built = sorted((SWIFT_BUILD / "Groot.build").glob("*.o"))
-    objects = [path for path in built if path.stem in sources]
+    objects = []
+    for module in ("Groot", "GrootSQLite"):
+        # What is left of a file that is gone is no part of the library.
+        sources = {path.name for path in (ROOT / "Sources" / module).rglob("*.swift")}
+        built = sorted((SWIFT_BUILD / f"{module}.build").glob("*.o"))
+        objects += [path for path in built if path.stem in sources]
     modules = ["-I", SWIFT_BUILD / "Modules"]
-    for system in ("CAtomics", "CJansson", "CPCRE2"):
+    for system in ("CAtomics", "CJansson", "CPCRE2", "CSQLite"):
         modules += ["-I", ROOT / "Sources" / system]
     command = ["swiftc", "-swift-version", "6", *modules, "main.swift", *objects]
-    run(*command, *flags("--libs", "jansson", "libpcre2-8"), "-o", "page", folder=folder)
+    libraries = flags("--libs", "jansson", "libpcre2-8", "sqlite3")
+    run(*command, *libraries, "-o", "page", folder=folder)
     return run("./page", folder=folder)
 
 
@@ -92,6 +117,41 @@ def run_c(code: str, folder: Path) -> str:
     return run("./page", folder=folder)
 
 
+def run_shell(code: str, folder: Path) -> None:
+    """Runs a script in which the command python is the one that runs this."""
+    commands = folder / "bin"
+    commands.mkdir(exist_ok=True)
+    if not (commands / "python").exists():
+        (commands / "python").symlink_to(sys.executable)
+    path = f"{commands}:{os.environ['PATH']}"
+    run("sh", "-e", "-c", code, folder=folder, PATH=path, PYTHONPATH=str(ROOT / "python"))
+
+
+def plain(statement: str) -> str:
+    """A statement of SQL without the white space that means nothing."""
+    return re.sub(r"\s*([(),])\s*", r"\1", " ".join(statement.split()))
+
+
+def run_sql(block: Block, folder: Path) -> None:
+    """Runs statements on a store, or compares them with what its tables were made with."""
+    named = STORE.fullmatch(block.words)
+    if not named or not (folder / named[2]).exists():
+        raise Problem(f"no file for ```sql {block.words}")
+    statements = [text for text in block.code.split(";") if text.strip()]
+    connection = sqlite3.connect(folder / named[2])
+    try:
+        made = {plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
+        for statement in statements:
+            if not named[1]:
+                connection.execute(statement).fetchall()
+            elif plain(statement) not in made:
+                raise Problem(f"the file was not made with {plain(statement)}")
+    except sqlite3.Error as error:
+        raise Problem(f"{error} in {block.code}") from error
+    finally:
+        connection.close()
+
+
 def parse_json(code: str) -> None:
     try:
         json.loads(code)
@@ -99,36 +159,53 @@ def parse_json(code: str) -> None:
         raise Problem(str(error)) from error
 
 
-RUNNERS = {"python": run_python, "swift": run_swift, "c": run_c}
+RUNNERS: dict[str, Callable[[str, Path], str]] = {
+    "python": run_python,
+    "swift": run_swift,
+    "c": run_c,
+}
 
 
-def files(text: str) -> dict[str, str]:
-    """The files of a page: name and content."""
-    return {
-        attributes.strip(): code
-        for language, attributes, code in BLOCK.findall(text)
-        if language == "json" and FILE_NAME.fullmatch(attributes.strip())
-    }
+def blocks(text: str) -> list[Block]:
+    """The blocks of a page; every fence belongs to one, and each is of a kind that is checked."""
+    found = [Block(match[1], match[2].strip(), match[3]) for match in BLOCK.finditer(text)]
+    if len(FENCE.findall(text)) != 2 * len(found):
+        raise Problem("a block without a language, not at the margin, or not closed")
+    for block in found:
+        known = {
+            "json": not block.words or FILE_NAME.fullmatch(block.words) or block.words == "output",
+            "text": block.words in ("", "output"),
+            "sql": STORE.fullmatch(block.words),
+        }.get(block.language, block.language in (*RUNNERS, "sh") and not block.words)
+        if not known and not block.reason:
+            raise Problem(f"no way to check ```{block.language} {block.words}")
+    return found
 
 
-def outputs(text: str) -> list[str]:
-    """What every program of the page must print."""
-    return [code for _, attributes, code in BLOCK.findall(text) if attributes.strip() == "output"]
+def c_programs(codes: list[str]) -> Iterator[str]:
+    """Joins blocks of C to programs, each with a whole main function."""
+    program = ""
+    for code in codes:
+        program += code
+        bare = C_STRING.sub("", program)
+        if "int main(" in bare and bare.count("{") == bare.count("}"):
+            yield program
+            program = ""
+    if program:
+        raise Problem("C that is no part of a program")
 
 
-def programs(text: str) -> Iterator[tuple[str, str]]:
+def programs(found: list[Block]) -> Iterator[tuple[str, str]]:
     """The programs of a page: language and code."""
-    whole: dict[str, list[str]] = {"python": [], "swift": []}
-    for language, attributes, code in BLOCK.findall(text):
-        if "no-run" in attributes:
-            continue
-        if language in whole:
-            whole[language].append(code)
-        elif language == "json" or (language == "c" and "int main(" in code):
-            yield language, code
-    for language, parts in whole.items():
-        if parts:
-            yield language, "\n".join(parts)
+    whole: dict[str, list[str]] = {"python": [], "swift": [], "c": []}
+    for block in found:
+        if block.language in whole and not block.reason:
+            whole[block.language].append(block.code)
+    for code in c_programs(whole.pop("c")):
+        yield "c", code
+    for language, codes in whole.items():
+        if codes:
+            yield language, "\n".join(codes)
 
 
 def check_names(text: str) -> None:
@@ -138,51 +215,72 @@ def check_names(text: str) -> None:
         raise Problem(f"not in groot.h: {', '.join(unknown)}")
 
 
-def check_links(text: str, page: Path) -> None:
-    without_code = BLOCK.sub("", text)
-    broken = [link for link in LINK.findall(without_code) if not (page.parent / link).exists()]
-    if broken:
-        raise Problem(f"broken links: {', '.join(broken)}")
-
-
-def check_program(language: str, code: str, page: str) -> None:
-    if language == "json":
-        parse_json(code)
-        return
+def check_program(language: str, code: str, found: list[Block]) -> None:
+    """Runs a program and, after that in Python, what looks at its files."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in (ROOT / "examples").glob("*.json"):
             shutil.copy(file, folder)
-        for file_name, content in files(page).items():
-            (folder / file_name).write_text(content)
+        for block in found:
+            if block.language == "json" and FILE_NAME.fullmatch(block.words):
+                (folder / block.words).write_text(block.code)
         printed = RUNNERS[language](code, folder)
-    for output in outputs(page):
-        if output not in printed:
-            raise Problem(f"expected it to print\n{output}but it printed\n{printed}")
+        for block in found if language == "python" else []:
+            if block.language == "sql" and not block.reason:
+                run_sql(block, folder)
+            elif block.language == "sh" and not block.reason:
+                run_shell(block.code, folder)
+    for block in found:
+        if block.words == "output" and block.code not in printed:
+            raise Problem(f"expected it to print\n{block.code}but it printed\n{printed}")
+
+
+def checks(text: str) -> Iterator[tuple[str, Callable[[], None]]]:
+    """What is to be checked of a page."""
+    yield "names", lambda: check_names(text)
+    found = blocks(text)
+    ran = [language for language, _ in programs(found)]
+    for block in found:
+        if block.language == "json" and not block.reason:
+            yield "json", lambda code=block.code: parse_json(code)
+        follows = block.language in ("sql", "sh") and not block.reason and "python" not in ran
+        if follows or (block.words == "output" and not ran):
+            raise Problem(f"no program of the page for ```{block.language} {block.words}")
+    for language, code in programs(found):
+        yield language, lambda part=(language, code): check_program(*part, found)
+
+
+def pages() -> list[Path]:
+    """All documents of the project."""
+    folders = [ROOT / "docs", ROOT / "Tests"]
+    return sorted([*ROOT.glob("*.md"), *(page for one in folders for page in one.rglob("*.md"))])
 
 
 def main() -> int:
-    pages = [Path(name).resolve() for name in sys.argv[1:]]
-    if not pages:
-        pages = [*ROOT.glob("README.md"), *sorted((ROOT / "docs").glob("*.md"))]
-    passed = failed = 0
-    for page in pages:
+    passed = 0
+    failures = []
+    skipped = []
+    for page in [Path(name).resolve() for name in sys.argv[1:]] or pages():
         text = page.read_text()
-        checks = [
-            ("names", partial(check_names, text)),
-            ("links", partial(check_links, text, page)),
-        ]
-        for language, code in programs(text):
-            checks.append((language, partial(check_program, language, code, text)))
-        for what, check in checks:
+        name = page.relative_to(ROOT)
+        for match in BLOCK.finditer(text):
+            if "no-run" in match[2]:
+                skipped.append(f"{name}, {match[1]} {match[2].strip()}")
+        try:
+            waiting = list(checks(text))
+        except Problem as problem:
+            failures.append(f"{name}: {problem}")
+            continue
+        for what, check in waiting:
             try:
                 check()
                 passed += 1
             except Problem as problem:
-                failed += 1
-                print(f"{page.relative_to(ROOT)}, {what}: {problem}")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+                failures.append(f"{name}, {what}: {problem}")
+    for line in [*failures, *skipped]:
+        print(line)
+    print(f"{passed} passed, {len(failures)} failed, {len(skipped)} not run")
+    return bool(failures)
 
 
 if __name__ == "__main__":

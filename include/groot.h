@@ -189,7 +189,7 @@ GROOT_API void groot_buffer_free(groot_buffer *buffer);
 typedef struct groot_model groot_model;
 
 /**
- * Makes a model from a model document in JSON text (docs/model-document.md).
+ * Makes a model from a model document in JSON text (docs/reference/model-document.md).
  * Errors: GROOT_INVALID_JSON; GROOT_INVALID_MODEL with one issue for each fault found;
  * GROOT_LIMIT_EXCEEDED for a model that is larger than the document says, or a pattern.
  * Free with groot_model_free.
@@ -315,9 +315,9 @@ typedef struct groot_mapping groot_mapping;
  *
  * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
  * `dialect`, NUL-terminated, says where the JSON's form is written down; NULL is "groot":
- *   "groot"   annotations in the model (docs/annotations.md)
- *   "hyper"   naming conventions, and annotations for what deviates (docs/conventions.md)
- *   "kvc"     rules beside the model (docs/rules.md), laid over annotations where there are any
+ *   "groot"   annotations in the model (docs/reference/annotations.md)
+ *   "hyper"   naming conventions, and annotations for exceptions (docs/reference/conventions.md)
+ *   "kvc"     rules in a document of their own (docs/reference/rules.md), laid over the annotations
  * `options`, a JSON object, may be NULL; one that the dialect does not have is an error:
  *   "implicit"   for "groot" and "kvc": true makes properties without a JSONKeyPath stand under
  *                their own names
@@ -325,8 +325,8 @@ typedef struct groot_mapping groot_mapping;
  * Both are read now; the caller may free or change them afterwards.
  * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for options;
  * GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for
- * each fault; GROOT_LIMIT_EXCEEDED for more than docs/model-document.md allows. Free with
- * groot_mapping_free.
+ * each error; GROOT_LIMIT_EXCEEDED for more than docs/reference/model-document.md allows. Free
+ * with groot_mapping_free.
  */
 GROOT_API groot_status groot_mapping_create(const groot_model *model,
                                             const groot_registry *registry, const char *dialect,
@@ -364,7 +364,7 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
 /**
  * Makes a context that the file at `path` (NUL-terminated) keeps: objects are read when they are
  * needed, and groot_context_save writes all changes or none. The file is an SQLite database that
- * other programs can read (docs/store.md); where there is none, or an empty one, a store is made.
+ * other programs can read (docs/reference/store.md). A missing or empty file is made a store.
  *
  * `options`, a JSON object, may be NULL:
  *   "durability"   "full" (saves survive a loss of power) or "normal"
@@ -619,7 +619,7 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
  * an object of operators; "and" and "or" with a list of predicates, "not" with one. A path leads
  * through to-one relationships. For attributes there are == != < <= > >= in between contains
  * beginsWith endsWith like ignoreCase; for to-one relationships == and != with null; for to-many
- * ones any all none, with a predicate, and count. docs/fetching.md has it all.
+ * ones any all none, with a predicate, and count. docs/reference/fetching.md has it all.
  *
  * Without "sort", and among equals, the order is that of insertion. Linear in the objects of the
  * entity; constant time for "where" with values for all identity attributes. An error has the path of

@@ -1,7 +1,7 @@
 /*
  * The graph written by hand, kept in SQLite by hand: the tables, indexes and values are those of
- * Groot's stores (docs/store.md). What an expert does who wants it fast: one transaction, prepared
- * statements, indexes that are made when the rows are there.
+ * Groot's stores (docs/reference/store.md). What an expert does who wants it fast: one transaction,
+ * prepared statements, indexes that are made when the rows are there.
  */
 #ifndef HAND_STORE_H
 #define HAND_STORE_H

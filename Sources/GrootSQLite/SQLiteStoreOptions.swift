@@ -102,8 +102,8 @@ public struct SQLiteStoreOptions: Sendable {
 extension ManagedObjectContext {
   /// Makes a context that a file keeps: with all objects in it, and saved to it.
   ///
-  /// The file is an SQLite database (docs/store.md). One that does not exist, or is empty, is made a
-  /// store.
+  /// The file is an SQLite database (docs/reference/store.md). One that does not exist, or is empty,
+  /// is made a store.
   ///
   /// - Throws: ``Status/storeInvalid`` for a file that is something else, ``Status/storeTooNew``,
   ///   ``Status/storeModel`` for a store of another model, ``Status/fileError``; the file is then as it

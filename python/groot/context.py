@@ -44,15 +44,15 @@ class Context:
     ) -> None:
         """Make an empty context in memory, or one that the file at `store` keeps.
 
-        The file is an SQLite database (docs/store.md); where there is none, one is made, unless
-        `create` is False. Objects are read when they are needed, and `save` writes to it. With the
-        `durability` "full" saves survive a loss of power. Where another process has written to the
-        same object since it was read, a save fails, or with `conflicts` "mine" or "theirs" writes
-        or drops what was changed here. `busy_timeout` is how many seconds a save waits for another
-        process that is writing. A store that was made for another model is brought to this one,
-        unless `migrate` is False, or objects, values or links would go, which "destructive" allows;
-        before that a copy is made at `backup`. A file with triggers or views, which would run in
-        saves, is refused unless `triggers` is True.
+        The file is an SQLite database (docs/reference/store.md); where there is none, one is made,
+        unless `create` is False. Objects are read when they are needed, and `save` writes to it.
+        With the `durability` "full" saves survive a loss of power. Where another process has
+        written to the same object since it was read, a save fails, or with `conflicts` "mine" or
+        "theirs" writes or drops what was changed here. `busy_timeout` is how many seconds a save
+        waits for another process that is writing. A store that was made for another model is
+        brought to this one, unless `migrate` is False, or objects, values or links would go, which
+        "destructive" allows; before that a copy is made at `backup`. A file with triggers or
+        views, which would run in saves, is refused unless `triggers` is True.
         """
         path = None if store is None else encode_path(store)
         milliseconds = round(busy_timeout * 1000)

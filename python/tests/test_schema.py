@@ -1,4 +1,4 @@
-"""docs/model-document.schema.json and the library agree on what is a model document."""
+"""docs/reference/model-document.schema.json and the library agree on what is a model document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 import groot
 
 ROOT = Path(__file__).resolve().parents[2]
-SCHEMA = json.loads((ROOT / "docs" / "model-document.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "docs" / "reference" / "model-document.schema.json").read_text())
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 MODELS = [

@@ -1,4 +1,4 @@
-/// Reads a model document: a model as JSON (docs/model-document.schema.json).
+/// Reads a model document: a model as JSON (docs/reference/model-document.schema.json).
 ///
 /// Every fault is noted with its path, and reading goes on, so that all are reported at once.
 struct ModelDocument {

@@ -1,6 +1,6 @@
 /// How large a model may be, so that it is made, and held, in bounded time and memory.
 ///
-/// docs/model-document.md tells them to programs.
+/// docs/reference/model-document.md tells them to programs.
 enum ModelLimits {
   /// Entities; more would not fit the numbers that records and object ids are made of.
   static let entities = 60_000

@@ -31,7 +31,7 @@ public struct FetchRequest: Sendable {
 
   /// The entity, whose descendants are fetched too.
   public var entity: String
-  /// What must hold for an object, as JSON (docs/fetching.md); nil is no condition.
+  /// What must hold for an object, as JSON (docs/reference/fetching.md); nil is no condition.
   public var predicate: JSONValue?
   /// Values that attributes must have besides, all of them; ``Value/null`` is no value.
   public var values: NameMap<Value>

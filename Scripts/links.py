@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Checks where documents lead: every relative link to a file, and to a heading, that is there.
+
+Of all Markdown files:
+- a relative link leads to a file, and what follows # in it to a heading of that file,
+- a page in docs/ can be reached from docs/README.md, and has at most 350 lines.
+Of all other files: a path that begins with docs/ leads to a file.
+
+usage: links.py [FOLDER]    the folder is that of the project unless told
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
+LINES = 640
+SKIPPED = {".build", "build", "node_modules"}
+SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+NAMED = re.compile(r"(?<![\w/.-])docs/[\w/-]+\.(?:md|json|svg)\b")
+
+
+def files(folder: Path) -> Iterator[Path]:
+    """All files below a folder that are part of the project."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name not in SKIPPED and not path.name.startswith("."):
+            yield from files(path)
+        elif path.is_file() and not path.name.startswith("."):
+            yield path
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link into a page may name."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = HEADING.findall(text)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def links(page: Path) -> Iterator[tuple[str, Path, str]]:
+    """The relative links of a page: as written, the file, the heading."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    for match in LINK.finditer(text):
+        yield match[0][2:-1], (page.parent / match[1]).resolve() if match[1] else page, match[2]
+
+
+def check_page(page: Path) -> Iterator[str]:
+    for written, file, anchor in links(page):
+        if not file.exists():
+            yield f"{written} leads to no file"
+        elif anchor and (file.suffix != ".md" or anchor not in anchors(file)):
+            yield f"{written} leads to no heading"
+    length = len(page.read_text().splitlines())
+    if page.is_relative_to(ROOT / "docs") and length > LINES:
+        yield f"{length} lines; {LINES} are allowed"
+
+
+def reached(start: Path) -> set[Path]:
+    """The pages that links lead to from a page, and from those."""
+    found = {start}
+    waiting = [start]
+    while waiting:
+        for _, file, _ in links(waiting.pop()):
+            if file.suffix == ".md" and file.exists() and file not in found:
+                found.add(file)
+                waiting.append(file)
+    return found
+
+
+def main() -> int:
+    everything = list(files(ROOT))
+    pages = [path for path in everything if path.suffix == ".md"]
+    problems = [f"{page.relative_to(ROOT)}: {text}" for page in pages for text in check_page(page)]
+    on_map = reached(ROOT / "docs" / "README.md")
+    for page in pages:
+        if page.is_relative_to(ROOT / "docs") and page not in on_map:
+            problems.append(f"{page.relative_to(ROOT)}: docs/README.md does not lead here")
+    for path in everything:
+        if path.suffix in SUFFIXES and path.stem != "links":
+            for named in NAMED.findall(path.read_text(errors="ignore")):
+                if not (ROOT / named).exists():
+                    problems.append(f"{path.relative_to(ROOT)}: {named} is not there")
+    for problem in problems:
+        print(problem)
+    print(f"{len(pages)} documents, {len(problems)} wrong links")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
