@@ -47,12 +47,12 @@ def test_statuses_have_these_words():
 
 
 def test_builtin_transformers_are_those_of_the_library():
-    names = rows("reference/annotations.md", r"^\| `([a-z-]+)` \| .+ \| `")
+    names = rows("reference/transformers.md", r"^\| `([a-z-]+)` \| .+ \| `")
     assert sorted(names) == sorted(groot.Registry.builtins())
 
 
 def test_builtin_transformers_serve_these_types():
-    table = rows("reference/annotations.md", r"^\| `([a-z-]+)` \| .+ \| (`.+`) \|$")
+    table = rows("reference/transformers.md", r"^\| `([a-z-]+)` \| .+ \| (`.+`) \|$")
     all_types = rows("reference/model-document.md", r"^\| (`\w+`(?:, `\w+`)*) \| .+ \| .+ \|$")
     names = {name for cell in all_types for name in re.findall(r"`(\w+)`", cell)}
     types = {name for name in names if _takes(name, None)}
@@ -86,7 +86,7 @@ def test_annotations_are_those_of_the_library():
         "attribute": words(source, r"let attribute = \[(.*?)\]") + property,
         "relationship": words(source, r"let relationship = \[(.*?)\]") + property,
     }
-    row = r"^\| \[?`([\w.]+)`(?:\]\(#[\w-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
+    row = r"^\| \[?`([\w.]+)`(?:\]\([\w.#-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
     table = rows("reference/annotations.md", row)
     documented = [name for name, places in table if places.split()[-1] in known]
     assert len(set(documented)) == len(documented)
@@ -103,7 +103,7 @@ def test_conventions_are_those_of_the_library():
 
 
 def test_policies_are_those_of_the_library():
-    table = rows("reference/annotations.md", r"^\| (?:`groot\.(\w+)`)? ?\| `(\w+)` \|")
+    table = rows("reference/policies.md", r"^\| (?:`groot\.(\w+)`)? ?\| `(\w+)` \|")
     documented: dict[str, list[str]] = {}
     name = ""
     for first, value in table:
