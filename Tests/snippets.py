@@ -12,7 +12,7 @@ In the Markdown files at the top, in docs/ and in Tests/
   a script, after the page's Python program and in its folder,
 - the statements of a ```sql block with "schema FILE" behind the language are those of that file,
 - a block with the word output behind its language is what every program of the page prints, among
-  other things,
+  other things; with "output c" behind it, what every program in C does,
 - a name that begins with groot_ or GROOT_ is in groot.h.
 Programs run in a folder that also has the examples' JSON files. A block that cannot be run says why
 behind the language, as in ```python no-run: needs pyarrow; these are listed at the end. Any other
@@ -58,6 +58,14 @@ class Block(NamedTuple):
     language: str
     words: str
     code: str
+
+    @property
+    def prints(self) -> tuple[str, ...]:
+        """The languages whose programs print the block; empty when it is not printed."""
+        word, _, language = self.words.partition(" ")
+        if word != "output" or (language and language not in RUNNERS):
+            return ()
+        return (language,) if language else tuple(RUNNERS)
 
     @property
     def reason(self) -> str:
@@ -173,8 +181,8 @@ def blocks(text: str) -> list[Block]:
         raise Problem("a block without a language, not at the margin, or not closed")
     for block in found:
         known = {
-            "json": not block.words or FILE_NAME.fullmatch(block.words) or block.words == "output",
-            "text": block.words in ("", "output"),
+            "json": not block.words or FILE_NAME.fullmatch(block.words) or block.prints,
+            "text": not block.words or block.prints,
             "sql": STORE.fullmatch(block.words),
         }.get(block.language, block.language in (*RUNNERS, "sh") and not block.words)
         if not known and not block.reason:
@@ -231,7 +239,7 @@ def check_program(language: str, code: str, found: list[Block]) -> None:
             elif block.language == "sh" and not block.reason:
                 run_shell(block.code, folder)
     for block in found:
-        if block.words == "output" and block.code not in printed:
+        if language in block.prints and block.code not in printed:
             raise Problem(f"expected it to print\n{block.code}but it printed\n{printed}")
 
 
@@ -244,7 +252,7 @@ def checks(text: str) -> Iterator[tuple[str, Callable[[], None]]]:
         if block.language == "json" and not block.reason:
             yield "json", lambda code=block.code: parse_json(code)
         follows = block.language in ("sql", "sh") and not block.reason and "python" not in ran
-        if follows or (block.words == "output" and not ran):
+        if follows or (block.prints and not set(block.prints) & set(ran)):
             raise Problem(f"no program of the page for ```{block.language} {block.words}")
     for language, code in programs(found):
         yield language, lambda part=(language, code): check_program(*part, found)
