@@ -50,7 +50,7 @@ static void run_step(run *run, json_t *step) {
 }
 
 /* The status, and each message as part of what the error says. */
-static void compare_fault(run *run, json_t *expected, groot_status status, groot_error *error) {
+static void compare_errors(run *run, json_t *expected, groot_status status, groot_error *error) {
   size_t index;
   json_t *message;
   if (status != (groot_status)json_integer_value(json_object_get(expected, "status")))
@@ -64,17 +64,9 @@ static void compare_fault(run *run, json_t *expected, groot_status status, groot
   }
 }
 
-/* A case's dialect is the name of its folder. */
-static void dialect_of(const char *path, char *dialect, size_t size) {
-  const char *end = strrchr(path, '/'), *start = end;
-  while (start && start > path && start[-1] != '/') start--;
-  snprintf(dialect, size, "%.*s", start ? (int)(end - start) : 0, start ? start : "");
-}
-
 /* Makes the model, the mapping and the context; whether there are steps to run. */
 static int prepare(run *run, json_t *test) {
-  char dialect[64];
-  dialect_of(run->path, dialect, sizeof dialect);
+  const char *said = string_at(test, "dialect"), *dialect = said ? said : "groot";
   fixture *fixture = &run->fixture;
   groot_error *error = NULL;
   json_t *document = model_of(test);
@@ -89,9 +81,9 @@ static int prepare(run *run, json_t *test) {
                                     json_object_get(test, "mappingOptions"), &fixture->mapping,
                                     &error);
   }
-  const int is_fault = model_error || mapping_error;
-  if (is_fault) {
-    compare_fault(run, model_error ? model_error : mapping_error, status, error);
+  const int is_error = model_error || mapping_error;
+  if (is_error) {
+    compare_errors(run, model_error ? model_error : mapping_error, status, error);
   } else {
     if (status == GROOT_OK) status = make_mappings(run, test, dialect, &error);
     if (status == GROOT_OK)
@@ -99,7 +91,7 @@ static int prepare(run *run, json_t *test) {
     if (status != GROOT_OK) complain_error(run, "the case cannot be set up", error);
   }
   groot_error_free(error);
-  return !is_fault && status == GROOT_OK;
+  return !is_error && status == GROOT_OK;
 }
 
 static int run_case(const char *path, json_t *test, enum mode mode) {

@@ -17,7 +17,7 @@ import groot
 FILES = sorted(path for path in CASES.glob("*/*.json") if path.parent.name != "models")
 
 
-def check_fault(expected: dict[str, Any], make: Any) -> None:
+def check_errors(expected: dict[str, Any], make: Any) -> None:
     with pytest.raises(groot.Error) as raised:
         make()
     assert raised.value.code == expected["status"]
@@ -33,18 +33,20 @@ def test_case(path: Path, as_text: bool) -> None:
     described = document(given) if isinstance(given, str) else given
     described = patched(described, case.get("change", {}))
     if "modelError" in case:
-        check_fault(case["modelError"], lambda: groot.Model(described))
+        check_errors(case["modelError"], lambda: groot.Model(described))
         return
     model = groot.Model(described)
 
     registry = registry_of(case)
 
+    dialect = case.get("dialect", "groot")
+
     def mapping(options: dict[str, Any]) -> groot.Mapping:
-        return groot.Mapping(model, registry, **{"dialect": path.parent.name, **options})
+        return groot.Mapping(model, registry, **{"dialect": dialect, **options})
 
     own = case.get("mappingOptions", {})
     if "mappingError" in case:
-        check_fault(case["mappingError"], lambda: mapping(own))
+        check_errors(case["mappingError"], lambda: mapping(own))
         return
     mappings = {name: mapping(options) for name, options in case.get("mappings", {}).items()}
     runner = Runner(mapping(own), as_text, mappings)

@@ -123,7 +123,7 @@ def test_it_takes_every_member():
 
 
 def test_it_refuses_the_shape_of_the_faulty_case():
-    case = json.loads((CASES / "groot" / "model-faults.json").read_text())
+    case = json.loads((CASES / "11-models" / "model-errors.json").read_text())
     assert not is_valid(case["model"])
 
 

@@ -9,7 +9,7 @@ struct CaseTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Cases")
 
-  /// The cases as `dialect/name`.
+  /// The cases as `topic/name`.
   static let names: [String] = {
     let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix("models/") }.sorted()
@@ -55,7 +55,7 @@ struct CaseTests {
     try runner.compare(with: reopened)
   }
 
-  /// Runs a case; nil when it is about faults of its model or mapping.
+  /// Runs a case; nil when it is about errors of its model or mapping.
   private func execute(
     _ name: String, _ usesScanner: Bool, _ makeContext: (Mapping) throws -> ManagedObjectContext
   ) throws -> CaseRunner? {
@@ -64,7 +64,7 @@ struct CaseTests {
     let named = try model.stringValue.map { try Self.json("models/\($0).json") } ?? model
     let document = CaseComparison.patched(named, test["change"] ?? [:])
     if let expected = test["modelError"] {
-      checkFault(expected) { _ = try ManagedObjectModel(document: document) }
+      checkErrors(expected) { _ = try ManagedObjectModel(document: document) }
       return nil
     }
     let made = try ManagedObjectModel(document: document)
@@ -74,16 +74,16 @@ struct CaseTests {
         model: made, registry: registry, dialect: #require(Mapping.Dialect(rawValue: dialect)),
         isImplicit: options?["implicit"] == true, rules: options?["rules"])
     }
-    let folder = String(name.prefix { $0 != "/" })
+    let dialect = test["dialect"]?.stringValue ?? "groot"
     if let expected = test["mappingError"] {
-      checkFault(expected) { _ = try mapping(test["mappingOptions"], folder) }
+      checkErrors(expected) { _ = try mapping(test["mappingOptions"], dialect) }
       return nil
     }
     var runner = CaseRunner(
-      context: try makeContext(mapping(test["mappingOptions"], folder)),
+      context: try makeContext(mapping(test["mappingOptions"], dialect)),
       usesScanner: usesScanner)
     for (name, options) in test["mappings"]?.objectValue?.members ?? [] {
-      runner.mappings[name] = try mapping(options, options["dialect"]?.stringValue ?? folder)
+      runner.mappings[name] = try mapping(options, options["dialect"]?.stringValue ?? dialect)
     }
     let steps = try #require(test["steps"]?.arrayValue)
     #expect(!steps.isEmpty)
@@ -95,7 +95,7 @@ struct CaseTests {
     return runner
   }
 
-  private func checkFault(_ expected: JSONValue, _ body: () throws -> Void) {
+  private func checkErrors(_ expected: JSONValue, _ body: () throws -> Void) {
     do {
       try body()
       Testing.Issue.record("no error")
