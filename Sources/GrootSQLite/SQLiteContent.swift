@@ -12,11 +12,11 @@ struct SQLiteContent: StoreContent {
     layout = SQLiteLayout(schema)
   }
 
-  func objectCount(_ table: Int, of entities: [String]) throws -> Int64 {
+  func objectCount(_ table: TableIndex, of entities: [String]) throws -> Int64 {
     try count(quoted(layout.tables[table].name), "_entity IN (\(list(entities)))")
   }
 
-  func valueCount(_ table: Int, column: Int, of entities: [String]) throws -> Int64 {
+  func valueCount(_ table: TableIndex, column: Int, of entities: [String]) throws -> Int64 {
     let value = quoted(layout.tables[table].columns[column])
     return try count(
       quoted(layout.tables[table].name),

@@ -29,15 +29,15 @@ struct SQLiteDefinition {
   var statements: [String] { tables + indexes }
 
   /// Those that make the tables.
-  var tables: [String] { schema.tables.indices.map(table) + schema.joins.indices.map(join) }
+  var tables: [String] { schema.tableIndices.map(table) + schema.joins.indices.map(join) }
 
   /// Those that make the indexes.
   var indexes: [String] {
-    schema.tables.indices.flatMap { indexes($0).map(\.sql) }
+    schema.tableIndices.flatMap { indexes($0).map(\.sql) }
       + schema.joins.indices.map { index(ofJoin: $0).sql }
   }
 
-  private func table(_ number: Int) -> String {
+  private func table(_ number: TableIndex) -> String {
     let table = schema.tables[number]
     var parts = ["_id INTEGER PRIMARY KEY AUTOINCREMENT", "_entity TEXT NOT NULL"]
     parts.append("_version INTEGER NOT NULL")
@@ -65,7 +65,7 @@ struct SQLiteDefinition {
   }
 
   /// The indexes of a table: of references, then of identities.
-  func indexes(_ number: Int) -> [Index] {
+  func indexes(_ number: TableIndex) -> [Index] {
     let (table, names) = (schema.tables[number], layout.tables[number])
     var result: [Index] = []
     for (position, column) in table.columns.enumerated() {
@@ -88,7 +88,7 @@ struct SQLiteDefinition {
 
   private func join(_ number: Int) -> String {
     let join = schema.joins[number]
-    func reference(_ table: Int) -> String {
+    func reference(_ table: TableIndex) -> String {
       "INTEGER NOT NULL REFERENCES \(quoted(layout.tables[table].name)) (_id)"
         + " DEFERRABLE INITIALLY DEFERRED"
     }

@@ -41,14 +41,14 @@ struct SQLiteLayout {
       joins.append(used.unreserved(name, or: name))
     }
     // After all tables, and those of identities last: a document alone does not tell these.
-    for (number, table) in schema.tables.enumerated() {
+    for (number, table) in schema.tables.numbered(by: TableIndex.self) {
       tables[number].references = table.columns.enumerated().map { position, column in
         guard case .reference = column.kind else { return nil }
         return used.free("_\(tables[number].name)_\(tables[number].columns[position])")
       }
     }
     for join in joins { targets.append(used.free("_\(join)_target")) }
-    for (number, table) in schema.tables.enumerated() {
+    for (number, table) in schema.tables.numbered(by: TableIndex.self) {
       tables[number].identities = table.identities.indices.map { position in
         used.free("_\(tables[number].name)_identity_\(position + 1)")
       }

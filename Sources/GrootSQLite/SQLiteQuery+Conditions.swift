@@ -139,7 +139,7 @@ extension SQLiteQuery {
     case .links(let join, let side, let table):
       inner = self.scope(table)
       let alias = newAlias()
-      let (near, far) = side == 0 ? ("source", "target") : ("target", "source")
+      let (near, far) = side == .first ? ("source", "target") : ("target", "source")
       inner.from =
         "\(quoted(layout.joins[join])) AS \(alias) JOIN \(inner.from) "
         + "ON \(inner.root)._id = \(alias).\(far)"
@@ -168,7 +168,7 @@ extension SQLiteQuery {
         + "WHERE \(self.column(column, of: table)) = \(owner)._id)"
     case .links(let join, let side, _):
       return "(SELECT count(*) FROM \(quoted(layout.joins[join])) "
-        + "WHERE \(side == 0 ? "source" : "target") = \(owner)._id)"
+        + "WHERE \(side == .first ? "source" : "target") = \(owner)._id)"
     default:
       isPossible = false
       return "0"

@@ -110,13 +110,13 @@ struct SQLiteQuery {
 
   // MARK: Paths
 
-  func table(_ number: Int) -> String { quoted(layout.tables[number].name) }
+  func table(_ number: TableIndex) -> String { quoted(layout.tables[number].name) }
 
-  func column(_ number: Int, of table: Int) -> String {
+  func column(_ number: Int, of table: TableIndex) -> String {
     quoted(layout.tables[table].columns[number])
   }
 
-  mutating func scope(_ number: Int) -> Scope {
+  mutating func scope(_ number: TableIndex) -> Scope {
     let alias = newAlias()
     return Scope(from: "\(table(number)) AS \(alias)", root: alias)
   }

@@ -5,7 +5,7 @@ import Groot
 extension SQLiteStore {
   private static let linkTypes: [AttributeType] = Array(repeating: .integer64, count: 4)
 
-  func nextKey(_ table: Int) throws -> Int64 {
+  func nextKey(_ table: TableIndex) throws -> Int64 {
     let statement = try statement(.nextKey(table)) {
       "SELECT (SELECT seq FROM sqlite_sequence WHERE name = ?), (SELECT max(_id) FROM \(name(table)))"
     }
@@ -26,7 +26,7 @@ extension SQLiteStore {
   /// What counts on in a store stays below.
   private static let greatestNumber = Int64.max / 2
 
-  func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws {
+  func insertRows(_ table: TableIndex, count: Int, _ row: (Int) -> StoreRow) throws {
     let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
     try withoutIndexes(indexes, of: name(table), count) {
       let statement = try statement(.insertRows(table)) {

@@ -80,7 +80,7 @@ extension SQLiteStore {
     try dropIndexes()
     let sources = try setAside(names)
     for sql in definition.tables { try database.execute(sql) }
-    for (table, source) in migration.tables.enumerated() {
+    for (table, source) in migration.tables.numbered(by: TableIndex.self) {
       guard let source else { continue }
       try copy(source, names, sources.tables[source.table], to: table)
     }
@@ -124,7 +124,7 @@ extension SQLiteStore {
   }
 
   private func copy(
-    _ source: StoreMigration.TableSource, _ names: SQLiteLayout, _ aside: String, to table: Int
+    _ source: StoreMigration.TableSource, _ names: SQLiteLayout, _ aside: String, to table: TableIndex
   ) throws {
     var parameters: [(Value, AttributeType)] = []
     func mark(_ value: Value, _ type: AttributeType) -> String {
@@ -192,7 +192,7 @@ extension SQLiteStore {
 
   /// What led to objects of entities that are gone leads nowhere.
   private func clearDanglingReferences() throws {
-    for (table, description) in schema.tables.enumerated() {
+    for (table, description) in schema.tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .reference(let target) = column.kind else { continue }
         let name = quoted(layout.tables[table].columns[position])

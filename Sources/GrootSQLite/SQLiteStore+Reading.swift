@@ -8,7 +8,7 @@ extension SQLiteStore {
 
   // MARK: Objects
 
-  func readRows(_ table: Int, _ body: (StoreRow) throws -> Void) throws {
+  func readRows(_ table: TableIndex, _ body: (StoreRow) throws -> Void) throws {
     try reading(.readAll(table)) {
       "SELECT \(rowColumns(table)) FROM \(name(table)) ORDER BY _id"
     } _: {
@@ -16,7 +16,7 @@ extension SQLiteStore {
     }
   }
 
-  func readRows(_ table: Int, keys: [Int64], _ body: (StoreRow) throws -> Void) throws {
+  func readRows(_ table: TableIndex, keys: [Int64], _ body: (StoreRow) throws -> Void) throws {
     try inBatches(keys) { keys, size in
       try reading(.readKeys(table, size)) {
         "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (\(marks(size)))"
@@ -28,7 +28,7 @@ extension SQLiteStore {
   }
 
   func readRows(
-    _ table: Int, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
+    _ table: TableIndex, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
     _ body: (StoreRow) throws -> Void
   ) throws {
     let columns = schema.tables[table].identities[identity].columns
@@ -52,7 +52,7 @@ extension SQLiteStore {
   }
 
   /// Keys are looked up in the identity's index, by `IS`, for which NULL is a value like others.
-  private func identitySQL(_ table: Int, _ number: Int, _ size: Int) -> String {
+  private func identitySQL(_ table: TableIndex, _ number: Int, _ size: Int) -> String {
     let identity = schema.tables[table].identities[number]
     let wanted = identity.columns.indices.map { "value_\($0)" }
     let tuple = "(\(marks(wanted.count)))"
@@ -71,7 +71,7 @@ extension SQLiteStore {
   }
 
   func readMembers(
-    _ table: Int, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
+    _ table: TableIndex, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
   ) throws {
     let reference = columns(table)[column]
     let order = [reference] + (placeColumn(table, column).map { [$0] } ?? []) + ["_id"]
@@ -87,14 +87,14 @@ extension SQLiteStore {
   }
 
   /// The column with the places of members in the list that a reference leads to.
-  private func placeColumn(_ table: Int, _ column: Int) -> String? {
+  private func placeColumn(_ table: TableIndex, _ column: Int) -> String? {
     guard column + 1 < schema.tables[table].columns.count,
       case .position = schema.tables[table].columns[column + 1].kind
     else { return nil }
     return columns(table)[column + 1]
   }
 
-  func presentKeys(_ table: Int, among keys: [Int64]) throws -> Set<Int64> {
+  func presentKeys(_ table: TableIndex, among keys: [Int64]) throws -> Set<Int64> {
     var found: Set<Int64> = []
     try inBatches(keys) { keys, size in
       try reading(.presentKeys(table, size)) {
@@ -108,7 +108,7 @@ extension SQLiteStore {
   }
 
   func readEntities(
-    _ table: Int, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
+    _ table: TableIndex, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws {
     try inBatches(keys) { keys, size in
       try reading(.readEntities(table, size)) {
@@ -138,9 +138,9 @@ extension SQLiteStore {
   }
 
   func readLinks(
-    _ join: Int, side: UInt8, of owners: [Int64], _ body: (StoreLink) throws -> Void
+    _ join: Int, side: LinkSide, of owners: [Int64], _ body: (StoreLink) throws -> Void
   ) throws {
-    let (end, other) = side == 0 ? ("source", "target") : ("target", "source")
+    let (end, other) = side == .first ? ("source", "target") : ("target", "source")
     try inBatches(owners) { keys, size in
       try reading(.readLinks(join, side, size)) {
         "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "
@@ -185,7 +185,7 @@ extension SQLiteStore {
 
   // MARK: The state of the store
 
-  func hasRows(_ table: Int) throws -> Bool {
+  func hasRows(_ table: TableIndex) throws -> Bool {
     try reading(.hasRows(table)) {
       "SELECT 1 FROM \(name(table)) LIMIT 1"
     } _: {

@@ -3,9 +3,9 @@ import Groot
 // Writing of objects and links.
 
 extension SQLiteStore {
-  func name(_ table: Int) -> String { quoted(layout.tables[table].name) }
+  func name(_ table: TableIndex) -> String { quoted(layout.tables[table].name) }
 
-  func columns(_ table: Int) -> [String] { layout.tables[table].columns.map(quoted) }
+  func columns(_ table: TableIndex) -> [String] { layout.tables[table].columns.map(quoted) }
 
   /// The statement for a purpose, made when it is first wanted.
   func statement(
@@ -20,7 +20,7 @@ extension SQLiteStore {
   // MARK: Writing objects
 
   func update(
-    _ table: Int, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
+    _ table: TableIndex, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
   ) throws -> Bool {
     let statement = try statement(.update(table, columns, hasEntity: entity != nil)) {
@@ -60,7 +60,7 @@ extension SQLiteStore {
 
   func notePlaceholders() throws { try setMetadata(Self.placeholderKey, "1") }
 
-  func clear(_ table: Int, key: Int64, columns: [Int]) throws {
+  func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws {
     let statement = try statement(.clear(table, columns)) {
       let names = self.columns(table)
       let sets = columns.map { names[$0] + " = NULL" }.joined(separator: ", ")
@@ -70,7 +70,7 @@ extension SQLiteStore {
     try statement.run()
   }
 
-  func setPosition(_ table: Int, key: Int64, column: Int, _ position: Int64) throws {
+  func setPosition(_ table: TableIndex, key: Int64, column: Int, _ position: Int64) throws {
     let statement = try statement(.setPosition(table, column)) {
       "UPDATE \(name(table)) SET \(columns(table)[column]) = ? WHERE _id = ?"
     }
@@ -79,7 +79,7 @@ extension SQLiteStore {
     try statement.run()
   }
 
-  func delete(_ table: Int, key: Int64, version: Int64) throws -> Bool {
+  func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool {
     let statement = try statement(.delete(table)) {
       "DELETE FROM \(name(table)) WHERE _id = ? AND _version = ?"
     }

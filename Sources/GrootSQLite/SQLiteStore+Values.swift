@@ -4,7 +4,7 @@ import Groot
 
 extension SQLiteStore {
   /// What a statement selects that gives objects; `alias` is that of the table, where it has one.
-  func rowColumns(_ table: Int, _ alias: String = "") -> String {
+  func rowColumns(_ table: TableIndex, _ alias: String = "") -> String {
     let front = alias.isEmpty ? "" : alias + "."
     return (["_id", "_entity", "_version"] + columns(table)).map { front + $0 }
       .joined(separator: ", ")
@@ -15,7 +15,7 @@ extension SQLiteStore {
   /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes twice;
   ///   in a damaged file a part of a table may be in it thousands of times.
   func eachRow(
-    _ statement: SQLiteStatement, _ table: Int, isAscending: Bool = false,
+    _ statement: SQLiteStatement, _ table: TableIndex, isAscending: Bool = false,
     _ body: (StoreRow) throws -> Void
   ) throws {
     var previous = Int64.min

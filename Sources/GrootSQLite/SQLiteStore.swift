@@ -138,7 +138,7 @@ final class SQLiteStore: PersistentStore {
   }
 
   private func isEmpty() throws -> Bool {
-    for table in schema.tables.indices where try !isEmpty(name(table)) { return false }
+    for table in schema.tableIndices where try !isEmpty(name(table)) { return false }
     for name in layout.joins where try !isEmpty(quoted(name)) { return false }
     return true
   }
@@ -194,25 +194,25 @@ final class SQLiteStore: PersistentStore {
 
 /// What a statement is for, by which it is found again.
 enum StatementPurpose: Hashable {
-  case nextKey(Int)
-  case hasRows(Int)
-  case insertRows(Int)
+  case nextKey(TableIndex)
+  case hasRows(TableIndex)
+  case insertRows(TableIndex)
   case nextPlace
   case setNextPlace
-  case update(Int, [Int], hasEntity: Bool)
-  case clear(Int, [Int])
-  case setPosition(Int, Int)
-  case delete(Int)
+  case update(TableIndex, [Int], hasEntity: Bool)
+  case clear(TableIndex, [Int])
+  case setPosition(TableIndex, Int)
+  case delete(TableIndex)
   case insertLinks(Int)
   case deleteLink(Int)
   case setLinkPosition(Int, Bool)
-  case readAll(Int)
-  case readKeys(Int, Int)
-  case readIdentities(Int, Int, Int)
-  case readMembers(Int, Int, Int)
-  case presentKeys(Int, Int)
-  case readEntities(Int, Int)
+  case readAll(TableIndex)
+  case readKeys(TableIndex, Int)
+  case readIdentities(TableIndex, Int, Int)
+  case readMembers(TableIndex, Int, Int)
+  case presentKeys(TableIndex, Int)
+  case readEntities(TableIndex, Int)
   case readAllLinks(Int)
-  case readLinks(Int, UInt8, Int)
+  case readLinks(Int, LinkSide, Int)
   case dataVersion
 }

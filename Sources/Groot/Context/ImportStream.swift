@@ -24,7 +24,7 @@ public final class ImportStream {
   private let prefetcher: (reader: JSONReader, prefetcher: IdentityPrefetcher)?
   private var run: ImportRun
   /// The entity that records are imported into; nil for batches.
-  private let entity: Int?
+  private let entity: PlanIndex?
   private var state = State.open
   /// Whether the graph's savepoint is still there.
   private var hasSavepoint = true
@@ -41,7 +41,7 @@ public final class ImportStream {
   ) throws {
     // An importer has an epoch of its own: in the midst of another import it would spoil its counts.
     try context.requireIdle()
-    let number = try entity.map { try context.model.index(of: $0) }
+    let number = try entity.map { try context.mapping.plan(of: $0) }
     self.entity = number
     self.context = context
     self.options = options

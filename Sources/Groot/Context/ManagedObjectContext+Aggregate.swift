@@ -76,7 +76,7 @@ extension ManagedObjectContext {
   ///   - isDistinct: Whether lines may be left out that are equal to others.
   ///   - limit: How many lines are wanted of distinct ones; there may be more.
   private func forEachLine(
-    _ entity: Int, _ predicate: Predicate, _ keys: [FetchOrder.Key], _ others: [PropertyPath],
+    _ entity: EntityIndex, _ predicate: Predicate, _ keys: [FetchOrder.Key], _ others: [PropertyPath],
     isDistinct: Bool, limit: Int?, _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) throws {
     let paths = keys.map(\.path) + others
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
 
   /// The values of objects, which are read for that.
   private func values(
-    _ rows: [UInt32], _ entity: Int, _ paths: [PropertyPath]
+    _ rows: [Row], _ entity: EntityIndex, _ paths: [PropertyPath]
   ) throws -> ValueTable {
     let table = model.resolved[entity].hierarchy
     if !rows.isEmpty { for path in paths { try coordinator?.prefetch(path, table, rows) } }

@@ -78,7 +78,7 @@ private struct BatchRun {
   /// What was wrong with records that were left out.
   private var problems: [Issue] = []
   /// The placeholders that no batch has brought yet, and what the report says of them.
-  private var placeholders: [(table: Int, key: Int64, issue: Issue)] = []
+  private var placeholders: [(table: TableIndex, key: Int64, issue: Issue)] = []
   /// Those of the last batch.
   private var unsaved: [(object: ObjectID, issue: Issue)] = []
 
@@ -96,7 +96,7 @@ private struct BatchRun {
     options.batchSize = 0
     options.maximumIssues = max(options.maximumIssues - report.problemCount, 1)
     options.progress = progress()
-    let number = try entity.map { try worker.model.index(of: $0) }
+    let number = try entity.map { try worker.mapping.plan(of: $0) }
     var count = 0
     let part = try worker.transaction(options, source.tape, source.reader) { run in
       if number == nil { try run.requireBatches() }

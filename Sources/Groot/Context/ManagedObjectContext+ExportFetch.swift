@@ -71,10 +71,10 @@ extension ManagedObjectContext {
 private struct ExportBatch {
   private let worker: ManagedObjectContext
   private let coordinator: StoreCoordinator
-  private let table: Int
-  private var rows: [UInt32] = []
+  private let table: TableIndex
+  private var rows: [Row] = []
 
-  init(_ context: ManagedObjectContext, _ coordinator: StoreCoordinator, _ table: Int) throws {
+  init(_ context: ManagedObjectContext, _ coordinator: StoreCoordinator, _ table: TableIndex) throws {
     worker = try ManagedObjectContext(batchOf: context, coordinator, within: true)
     self.coordinator = worker.coordinator ?? coordinator
     self.table = table

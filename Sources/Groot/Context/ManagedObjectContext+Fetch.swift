@@ -31,7 +31,7 @@ extension ManagedObjectContext {
     return request.range(in: found).count
   }
 
-  private func count(_ entity: Int, _ predicate: Predicate) throws -> Int {
+  private func count(_ entity: EntityIndex, _ predicate: Predicate) throws -> Int {
     switch try find(entity, predicate, []) {
     case .rows(let rows): return rows.count
     case .query(let query, let coordinator, let unsaved):
@@ -54,11 +54,11 @@ extension ManagedObjectContext {
   }
 
   private func rows(
-    _ entity: Int, _ predicate: Predicate, _ order: FetchOrder, _ request: FetchRequest
-  ) throws -> [UInt32] {
+    _ entity: EntityIndex, _ predicate: Predicate, _ order: FetchOrder, _ request: FetchRequest
+  ) throws -> [Row] {
     let table = model.resolved[entity].hierarchy
     let paths = order.keys.map(\.path)
-    var rows: [UInt32]
+    var rows: [Row]
     switch try find(entity, predicate, paths) {
     case .rows(let found): rows = found
     case .query(var query, let coordinator, let unsaved):
@@ -78,7 +78,7 @@ extension ManagedObjectContext {
   }
 
   /// What a request asks of an object, checked.
-  func predicate(of request: FetchRequest, _ entity: Int) throws -> Predicate {
+  func predicate(of request: FetchRequest, _ entity: EntityIndex) throws -> Predicate {
     var parts: [Predicate] = []
     for (name, value) in request.values {
       parts.append(try equality(name, value, entity))
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
     return .all(parts)
   }
 
-  private func equality(_ name: String, _ value: Value, _ entity: Int) throws -> Predicate {
+  private func equality(_ name: String, _ value: Value, _ entity: EntityIndex) throws -> Predicate {
     let place = "$.where" + JSONPath.member(name)
     let path = try PropertyPath(name, of: entity, model, place: place)
     let type = try path.attribute("\"where\" compares", model, place: place).type
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
 
   /// Looks into the identity index when all identity attributes must have certain values; nil when
   /// that is not so.
-  func rowsByIdentity(_ entity: Int, _ predicate: Predicate) throws -> [UInt32]? {
+  func rowsByIdentity(_ entity: EntityIndex, _ predicate: Predicate) throws -> [Row]? {
     let identity = mapping.plan.identityNumbers[entity]
     guard !identity.isEmpty else { return nil }
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
@@ -134,7 +134,7 @@ extension ManagedObjectContext {
     }
   }
 
-  private func hasUnsaved(_ rows: [UInt32], _ table: Int) -> Bool {
+  private func hasUnsaved(_ rows: [Row], _ table: TableIndex) -> Bool {
     let unsaved = RecordState.inserted | RecordState.updated
     return rows.contains { graph.tables[table].header($0).pointee.state & unsaved != 0 }
   }
@@ -160,7 +160,7 @@ extension FetchRequest {
 
 extension IdentityIndex {
   /// All rows whose identity is `key`, oldest first.
-  func rows(_ key: [StoredValue], _ subtree: ClosedRange<UInt16>) -> [UInt32] {
+  func rows(_ key: [StoredValue], _ subtree: ClosedRange<UInt16>) -> [Row] {
     key.withUnsafeBufferPointer { key in
       guard let start = key.baseAddress, let hash = hash(start) else { return [] }
       return oldestFirst(start, hash, subtree.lowerBound, subtree.upperBound)

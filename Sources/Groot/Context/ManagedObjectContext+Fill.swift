@@ -61,9 +61,8 @@ extension Importer {
   func fillObject(_ object: ObjectID) throws {
     beginElement()
     fillsAttributesOnly = true
-    let number = Int32(
-      truncatingIfNeeded: graph.entity(object.table, try graph.record(object)))
-    let entity = plan.entities + Int(number)
+    let number = PlanIndex(of: graph.entity(object.table, try graph.record(object)))
+    let entity = plan.entities + number
     let kind = tape.tokens[0].kind
     guard kind == .object || (kind == .array && entity.pointee.positionCount > 0) else {
       throw ManagedObjectContext.noObject

@@ -4,15 +4,15 @@ extension ManagedObjectContext {
   /// The objects that a predicate holds for.
   enum Found {
     /// All of them, in the order of insertion.
-    case rows([UInt32])
+    case rows([Row])
     /// Those that a store finds, and others with unsaved changes, which are in memory.
-    case query(StoreQuery, StoreCoordinator, unsaved: [UInt32])
+    case query(StoreQuery, StoreCoordinator, unsaved: [Row])
   }
 
   /// Finds the objects of an entity, or the query that does.
   ///
   /// - Parameter paths: What else is asked about the objects, for the order or for values.
-  func find(_ entity: Int, _ predicate: Predicate, _ paths: [PropertyPath]) throws -> Found {
+  func find(_ entity: EntityIndex, _ predicate: Predicate, _ paths: [PropertyPath]) throws -> Found {
     let table = model.resolved[entity].hierarchy
     if let candidates = try rowsByIdentity(entity, predicate) {
       // With as many comparisons as the identity has attributes there is no more to ask.
@@ -36,8 +36,8 @@ extension ManagedObjectContext {
   }
 
   private func filter(
-    _ rows: [UInt32], _ table: Int, _ predicate: Predicate
-  ) throws -> [UInt32] {
+    _ rows: [Row], _ table: TableIndex, _ predicate: Predicate
+  ) throws -> [Row] {
     guard !rows.isEmpty else { return [] }
     try coordinator?.prefetch(predicate, table, rows)
     let program = PredicateProgram(predicate, graph)
@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   }
 
   /// Asks all objects of an entity in memory, in the order of insertion; those of a store are read.
-  func scan(_ entity: Int, _ predicate: Predicate) throws -> [UInt32] {
+  func scan(_ entity: EntityIndex, _ predicate: Predicate) throws -> [Row] {
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
     if let coordinator {
       try coordinator.readAll(table)
@@ -58,9 +58,9 @@ extension ManagedObjectContext {
     let program = PredicateProgram(predicate, graph)
     var isTrue = false
     if case .constant(true) = predicate { isTrue = true }
-    var rows: [UInt32] = []
-    for row in 0..<graph.tables[table].count {
-      if row & 1023 == 0 { try graph.cancellation.check() }
+    var rows: [Row] = []
+    for row in graph.tables[table].rows {
+      if row.rawValue & 1023 == 0 { try graph.cancellation.check() }
       let header = graph.tables[table].header(row)
       guard header.pointee.state & RecordState.live != 0,
         subtree.contains(header.pointee.entity)
@@ -75,13 +75,13 @@ extension ManagedObjectContext {
 
 extension Predicate {
   /// The tables of all objects that it asks about, besides that of the object itself.
-  func reach(_ graph: Graph) -> Set<Int> {
-    var tables: Set<Int> = []
+  func reach(_ graph: Graph) -> Set<TableIndex> {
+    var tables: Set<TableIndex> = []
     addReach(graph, &tables)
     return tables
   }
 
-  private func addReach(_ graph: Graph, _ tables: inout Set<Int>) {
+  private func addReach(_ graph: Graph, _ tables: inout Set<TableIndex>) {
     switch self {
     case .constant: break
     case .and(let parts), .or(let parts): for part in parts { part.addReach(graph, &tables) }
@@ -98,10 +98,10 @@ extension Predicate {
 
 extension PropertyPath {
   /// Adds the tables of the objects that it leads through and to.
-  func addReach(_ graph: Graph, _ tables: inout Set<Int>) {
+  func addReach(_ graph: Graph, _ tables: inout Set<TableIndex>) {
     for step in steps { tables.insert(graph.destination(step.field)) }
     // Whether a to-one has a member stands with the object, or with the other one.
-    if property.field.isRelationship && (property.field.isToMany || property.field.side != 0) {
+    if property.field.isRelationship && (property.field.isToMany || property.field.side != .first) {
       tables.insert(graph.destination(property.field))
     }
   }

@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     if options.batchSize > 0 { return try importInBatches(into: entity, options, factory) }
     let source = try factory()
     return try transaction(options, source.tape, source.reader) { run in
-      let number = try entity.map { try model.index(of: $0) }
+      let number = try entity.map { try mapping.plan(of: $0) }
       let prefetcher = try source.isRepeatable ? prefetcher(into: number, options, factory) : nil
       guard let number else {
         try run.requireBatches()
@@ -83,7 +83,7 @@ extension ManagedObjectContext {
   ///
   /// A store that takes no more room than the text is read at once: then there is nothing to ask.
   func prefetcher(
-    into entity: Int?, _ options: ImportOptions, limit: Int = .max,
+    into entity: PlanIndex?, _ options: ImportOptions, limit: Int = .max,
     _ factory: ImportSource.Factory
   ) throws -> IdentityPrefetcher? {
     guard let coordinator, try !coordinator.isEmpty else { return nil }

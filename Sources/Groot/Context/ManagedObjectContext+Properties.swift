@@ -85,8 +85,8 @@ extension ManagedObjectContext {
   public func target(_ reference: PropertyReference, of object: ObjectID) throws -> ObjectID? {
     try requireIdle()
     let field = try toOne(reference, object).field
-    let row = graph.target(graph.links[Int(field.link)], field.side, object.row)
-    return row == 0 ? nil : graph.tables[graph.destination(field)].id(row - 1)
+    let row = graph.target(graph.links[field.link], field.side, object.row)
+    return row.index.map { graph.tables[graph.destination(field)].id($0) }
   }
 
   /// Sets a to-one relationship; the other direction follows.
@@ -97,9 +97,9 @@ extension ManagedObjectContext {
   ) throws {
     try requireIdle()
     let property = try toOne(reference, object)
-    let row = try target.map { try self.row($0, for: property) + 1 } ?? 0
+    let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
     try coordinator?.prefetchTarget(property.field, object.row, row)
-    graph.setTarget(Int(property.field.link), property.field.side, object.row, row)
+    graph.setTarget(property.field.link, property.field.side, object.row, row)
   }
 
   /// The members of a to-many relationship, in order.
@@ -167,7 +167,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try list(reference, object)
     // Grows with what turns out to be objects, so that there is no room made for a false count.
-    var rows: [UInt32] = []
+    var rows: [Row] = []
     rows.reserveCapacity(min(members.count, 4096))
     for member in members { rows.append(try row(member, for: property)) }
     _ = try rows.withUnsafeBufferPointer {
@@ -207,7 +207,7 @@ extension ManagedObjectContext {
   }
 
   /// The row of an object that is to become a member of a relationship.
-  private func row(_ member: ObjectID, for property: Property) throws -> UInt32 {
+  private func row(_ member: ObjectID, for property: Property) throws -> Row {
     let record = try graph.record(member)
     let entity = graph.entity(member.table, record)
     let destination = property.relationship?.destination ?? ""

@@ -53,14 +53,15 @@ extension ManagedObjectContext {
     with entity: String, _ options: SyncOptions, _ factory: ImportSource.Factory
   ) throws -> ImportResult {
     try requireIdle()
-    let number = try model.index(of: entity)
+    let index = try model.index(of: entity)
+    let number = PlanIndex(of: index)
     guard !(try usable(options.mapping).plan.identityNumbers[number].isEmpty) else {
       throw GrootError(
         .invalidMapping,
         "objects are synchronized by what identifies them, and the entity has no identity",
         entity: entity)
     }
-    let scope = try syncScope(number, options)
+    let scope = try syncScope(index, options)
     let source = try factory()
     return try transaction(options.importOptions, source.tape, source.reader) { run in
       let importer = run.importer

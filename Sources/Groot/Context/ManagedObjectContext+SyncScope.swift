@@ -5,13 +5,13 @@ extension ManagedObjectContext {
   ///
   /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of which
   /// the roots are synchronized.
-  func syncScope(_ entity: Int, _ options: SyncOptions) throws -> SyncScope {
+  func syncScope(_ entity: EntityIndex, _ options: SyncOptions) throws -> SyncScope {
     let name = model.resolved[entity].name
     var candidates = try fetchIDs(FetchRequest(name, predicate: options.predicate))
     let table = model.resolved[entity].hierarchy
     if let parent = options.parent {
       let field = try relationship(from: entity, to: parent)
-      let link = graph.links[Int(field.link)]
+      let link = graph.links[field.link]
       if field.isToMany {
         try coordinator?.complete(table, candidates.map(\.row), field)
       } else {
@@ -20,21 +20,21 @@ extension ManagedObjectContext {
       candidates = candidates.filter {
         field.isToMany
           ? graph.contains(table, $0.row, field, parent.row)
-          : graph.target(link, field.side, $0.row) == parent.row + 1
+          : graph.target(link, field.side, $0.row).index == parent.row
       }
       return SyncScope(
         candidates: candidates, parentLink: SyncScope.ParentLink(field: field, parent: parent))
     }
     if options.predicate == nil, let field = relationshipToItself(entity) {
-      let link = graph.links[Int(field.link)]
+      let link = graph.links[field.link]
       try coordinator?.read(table, candidates.map(\.row))
-      candidates = candidates.filter { graph.target(link, field.side, $0.row) == 0 }
+      candidates = candidates.filter { graph.target(link, field.side, $0.row).isNone }
     }
     return SyncScope(candidates: candidates, parentLink: nil)
   }
 
   /// The first relationship of an entity that can lead to an object.
-  private func relationship(from entity: Int, to parent: ObjectID) throws -> Field {
+  private func relationship(from entity: EntityIndex, to parent: ObjectID) throws -> Field {
     let owner = graph.entity(parent.table, try graph.record(parent))
     for property in relationships(of: entity) {
       let destination = try model.index(of: property.relationship?.destination ?? "")
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
         + "entity '\(model.resolved[owner].name)'", entity: model.resolved[entity].name)
   }
 
-  private func relationshipToItself(_ entity: Int) -> Field? {
+  private func relationshipToItself(_ entity: EntityIndex) -> Field? {
     relationships(of: entity).first { property in
       guard !property.field.isToMany, let name = property.relationship?.destination,
         let destination = try? model.index(of: name)
@@ -55,12 +55,12 @@ extension ManagedObjectContext {
     }?.field
   }
 
-  private func relationships(of entity: Int) -> [Property] {
+  private func relationships(of entity: EntityIndex) -> [Property] {
     let resolved = model.resolved[entity]
     return resolved.relationships.map { model.hierarchies[resolved.hierarchy].properties[$0] }
   }
 
-  private func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+  private func isKind(_ entity: EntityIndex, of ancestor: EntityIndex) -> Bool {
     let (one, other) = (model.resolved[entity], model.resolved[ancestor])
     return one.hierarchy == other.hierarchy && other.subtree.contains(one.localIndex)
   }

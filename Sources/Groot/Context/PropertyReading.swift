@@ -56,9 +56,9 @@ extension ManagedObjectContext {
     scratch: UnsafeMutablePointer<UInt8>
   ) -> PropertyReading {
     if field.isRelationship {
-      let row = graph.target(graph.links[Int(field.link)], field.side, object.row)
-      guard row != 0 else { return PropertyReading(kind: .null, word: 0, start: nil, count: 0) }
-      let id = graph.tables[graph.destination(field)].id(row &- 1)
+      let row = graph.target(graph.links[field.link], field.side, object.row)
+      guard let row = row.index else { return PropertyReading(kind: .null, word: 0, start: nil, count: 0) }
+      let id = graph.tables[graph.destination(field)].id(row)
       return PropertyReading(kind: .object, word: id.rawValue, start: nil, count: 0)
     }
     let value = StoredValue(record, field, graph.tables + object.table)

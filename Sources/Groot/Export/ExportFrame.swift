@@ -1,19 +1,19 @@
 /// An object that is being written.
 struct ExportFrame {
-  let table: Int32
-  let row: UInt32
+  let table: TableIndex
+  let row: Row
   /// The next output, and the one behind the last.
   var next: Int32
   let end: Int32
-  /// The relationship that led here, and its side; -1 for a top-level object.
-  let link: Int32
-  let side: UInt8
+  /// The relationship that led here, and its side; none for a top-level object.
+  let link: LinkIndex
+  let side: LinkSide
   /// Whether the members of the to-many before `next` are being written.
   var isInList: Bool
   /// Whether it is written as an array, its values without keys.
   let isPositional: Bool
-  /// The next member's row, or its node, + 1.
-  var member: UInt32
+  /// The next member of the to-many that is being written.
+  var member: OptionalEntry
   /// How many members were written under the keys `0`, `1` and so on.
   var memberIndex: UInt32
   /// Where the text of the list and its key begins.
@@ -25,6 +25,6 @@ struct ExportFrame {
 
 /// An object that was written.
 struct WrittenRow {
-  let table: Int32
-  let row: UInt32
+  let table: TableIndex
+  let row: Row
 }

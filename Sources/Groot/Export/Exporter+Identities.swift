@@ -1,24 +1,24 @@
 // What stands for an object that is not written in full.
 
 extension Exporter {
-  func tooOften(_ entity: Int) -> GrootError {
+  func tooOften(_ entity: PlanIndex) -> GrootError {
     beyondLimit(
       entity,
       "the export would write objects again more than \(Self.maximumRepeats) times; give the "
         + "entity an identity, which can stand for an object that was written, or limit the depth")
   }
 
-  func tooDeep(_ entity: Int) -> GrootError {
+  func tooDeep(_ entity: PlanIndex) -> GrootError {
     beyondLimit(
       entity,
       "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
         + "identity that could stand for it")
   }
 
-  private func beyondLimit(_ entity: Int, _ message: String) -> GrootError {
+  private func beyondLimit(_ entity: PlanIndex, _ message: String) -> GrootError {
     GrootError(
       .limitExceeded, message,
-      entity: graph.model.resolved[Int(plan.entities[entity].entity)].name)
+      entity: graph.model.resolved[plan.entities[entity].entity].name)
   }
 
   /// How many objects may be named by what stands for one, as deep as imports look for owners.
@@ -28,7 +28,7 @@ extension Exporter {
   ///
   /// False when an import could not find the object by it; what was written is then to be taken back.
   func writeStandIn(
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32 = -1
+    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32 = -1
   ) throws -> Bool {
     let open = depth
     ownersLeft = Self.maximumOwners
@@ -40,7 +40,7 @@ extension Exporter {
 
   /// Whether something can stand for an object.
   func canStandIn(
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
+    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let before = writer.position
     defer { writer.truncate(to: before) }
@@ -51,11 +51,11 @@ extension Exporter {
   ///
   /// Recursion is bounded by ``ownersLeft``.
   private func writeIdentity(
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32,
-    arrivedBy link: Int32, _ side: UInt8
+    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32,
+    arrivedBy link: LinkIndex, _ side: LinkSide
   ) throws -> Bool {
     let record = graph.tables[table].record(row)
-    let destination = plan.entities + Int(step.pointee.destination)
+    let destination = plan.entities + step.pointee.destination
     let number = planNumber(table, row, step)
     let entity = plan.entities + number
     // A record is looked for by the identity of the entity that the relationship leads to.
@@ -78,18 +78,18 @@ extension Exporter {
   }
 
   private func hasPart(
-    _ step: UnsafeMutablePointer<StepPlan>, _ table: Int, _ row: UInt32
+    _ step: UnsafeMutablePointer<StepPlan>, _ table: TableIndex, _ row: Row
   ) -> Bool {
     let field = step.pointee.field
     guard field.isRelationship else {
       return graph.tables[table].has(field, graph.tables[table].record(row))
     }
-    return graph.target(graph.links[Int(field.link)], field.side, row) != 0
+    return !graph.target(graph.links[field.link], field.side, row).isNone
   }
 
   /// Writes a part of an identity that is an attribute; false when a function made nothing of it.
   private func writePart(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int,
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: TableIndex,
     _ part: Int16
   ) throws -> Bool {
     let start = writer.position
@@ -101,8 +101,8 @@ extension Exporter {
   }
 
   private func writeIdentityObject(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ table: Int, _ row: UInt32,
-    arrivedBy link: Int32, _ side: UInt8
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ table: TableIndex, _ row: Row,
+    arrivedBy link: LinkIndex, _ side: LinkSide
   ) throws -> Bool {
     let record = graph.tables[table].record(row)
     guard range.tellsIdentity else { return false }
@@ -119,7 +119,7 @@ extension Exporter {
       case .ownersValue: try writeOwnersValue(output, frames.start + (frames.count &- 1))
       case .value:
         let step = plan.steps + Int(output.pointee.step)
-        if step.pointee.destination < 0 {
+        if step.pointee.destination.isNone {
           key(output)
           guard try writePart(step, record, table, output.pointee.part) else { return false }
         } else if !isImplied(step, link, side) {
@@ -134,12 +134,12 @@ extension Exporter {
 
   /// Whether each object that is a part of an identity is written, or known from where it stands.
   private func tellsOwners(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ link: Int32, _ side: UInt8
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ link: LinkIndex, _ side: LinkSide
   ) -> Bool {
     for position in 0..<Int(entity.pointee.identityCount) {
       let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
       let step = plan.steps + Int(part)
-      if step.pointee.destination < 0 || isImplied(step, link, side) { continue }
+      if step.pointee.destination.isNone || isImplied(step, link, side) { continue }
       let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
       let isWritten = outputs.contains { index in
         let output = plan.outputs[Int(index)]
@@ -153,24 +153,23 @@ extension Exporter {
 
   /// Whether a part of an identity is the object that another is reached from.
   private func isImplied(
-    _ step: UnsafeMutablePointer<StepPlan>, _ link: Int32, _ side: UInt8
+    _ step: UnsafeMutablePointer<StepPlan>, _ link: LinkIndex, _ side: LinkSide
   ) -> Bool {
     link == step.pointee.link
-      && (step.pointee.field.side != side || graph.links[Int(link)].isSymmetric)
+      && (step.pointee.field.side != side || graph.links[link].isSymmetric)
   }
 
   /// Writes the object that is a part of an identity; null where there is none.
-  private func writeOwner(_ step: UnsafeMutablePointer<StepPlan>, _ row: UInt32) throws -> Bool {
-    let link = graph.links[Int(step.pointee.link)]
+  private func writeOwner(_ step: UnsafeMutablePointer<StepPlan>, _ row: Row) throws -> Bool {
+    let link = graph.links[step.pointee.link]
     let side = step.pointee.field.side
-    let owner = graph.target(link, side, row)
-    if owner == 0 {
+    guard let owner = graph.target(link, side, row).index else {
       writer.null()
       return true
     }
     guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
     ownersLeft -= 1
     // An import looks for an owner as if it stood at the top.
-    return try writeIdentity(link.table(1 &- side), owner &- 1, step, -1, arrivedBy: -1, 0)
+    return try writeIdentity(link.table(side.inverse), owner, step, -1, arrivedBy: .none, .first)
   }
 }

@@ -6,12 +6,12 @@ extension Exporter {
 
   /// A way to an object: its row and the relationship that led to it.
   private struct Way: Hashable {
-    let table: Int
-    let row: UInt32
+    let table: TableIndex
+    let row: Row
     /// The plan that the object is written by.
-    let number: Int
-    let link: Int32
-    let side: UInt8
+    let number: PlanIndex
+    let link: LinkIndex
+    let side: LinkSide
   }
 
   /// Reads some objects and all that their outputs lead to; a few queries for each step away.
@@ -21,8 +21,8 @@ extension Exporter {
       let record = try graph.record(object)
       level.append(
         Way(
-          table: object.table, row: object.row, number: graph.entity(object.table, record),
-          link: -1, side: 0))
+          table: object.table, row: object.row, number: PlanIndex(of: graph.entity(object.table, record)),
+          link: .none, side: .first))
     }
     var seen = Set(level)
     var depth = 0
@@ -47,17 +47,17 @@ extension Exporter {
     }
   }
 
-  private func isPositional(_ number: Int) -> Bool {
+  private func isPositional(_ number: PlanIndex) -> Bool {
     plan.outputRanges[Int(plan.entities[number].firstRange) + variant].isPositional
   }
 
   private func forEachRelationship(
-    of number: Int, _ body: (UnsafeMutablePointer<StepPlan>) throws -> Void
+    of number: PlanIndex, _ body: (UnsafeMutablePointer<StepPlan>) throws -> Void
   ) rethrows {
     let range = plan.outputRanges[Int(plan.entities[number].firstRange) + variant]
     for position in range.first..<range.first + range.count {
       let output = plan.outputs[Int(position)]
-      guard output.kind == .value, plan.steps[Int(output.step)].destination >= 0 else { continue }
+      guard output.kind == .value, !plan.steps[Int(output.step)].destination.isNone else { continue }
       try body(plan.steps + Int(output.step))
     }
   }
@@ -68,13 +68,13 @@ extension Exporter {
     _ body: (Way) -> Void
   ) throws {
     let field = step.pointee.field
-    let link = graph.links[Int(field.link)]
+    let link = graph.links[field.link]
     let other = graph.destination(field)
     if field.isToMany, let table = ways.first?.table {
       try store.complete(table, ways.map(\.row), field)
     }
     var identified: [Way] = []
-    func take(_ row: UInt32) {
+    func take(_ row: Row) {
       let way = Way(
         table: other, row: row, number: planNumber(other, row, step), link: field.link,
         side: field.side)
@@ -84,8 +84,7 @@ extension Exporter {
       if field.isToMany {
         graph.forEachMember(way.table, way.row, field) { take($0) }
       } else {
-        let target = graph.target(link, field.side, way.row)
-        if target != 0 { take(target - 1) }
+        if let target = graph.target(link, field.side, way.row).index { take(target) }
       }
     }
     try store.read(other, identified.map(\.row))
@@ -97,16 +96,16 @@ extension Exporter {
     var level = ways
     var seen = Set(level)
     for _ in 0..<Self.maximumOwners where !level.isEmpty {
-      var owners: [(table: Int, row: UInt32, step: UnsafeMutablePointer<StepPlan>)] = []
+      var owners: [(table: TableIndex, row: Row, step: UnsafeMutablePointer<StepPlan>)] = []
       for way in level where plan.entities[way.number].isScoped {
         let entity = plan.entities + way.number
         for position in 0..<Int(entity.pointee.identityCount) {
           let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
           let step = plan.steps + Int(part)
-          guard step.pointee.destination >= 0 else { continue }
+          guard !step.pointee.destination.isNone else { continue }
           let field = step.pointee.field
-          let target = graph.target(graph.links[Int(field.link)], field.side, way.row)
-          if target != 0 { owners.append((graph.destination(field), target - 1, step)) }
+          let target = graph.target(graph.links[field.link], field.side, way.row).index
+          if let target { owners.append((graph.destination(field), target, step)) }
         }
       }
       for (table, rows) in Dictionary(grouping: owners, by: \.table) {
@@ -115,7 +114,7 @@ extension Exporter {
       level = owners.compactMap { owner in
         let way = Way(
           table: owner.table, row: owner.row,
-          number: planNumber(owner.table, owner.row, owner.step), link: -1, side: 0)
+          number: planNumber(owner.table, owner.row, owner.step), link: .none, side: .first)
         return seen.insert(way).inserted ? way : nil
       }
     }

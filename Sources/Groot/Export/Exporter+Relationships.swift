@@ -7,7 +7,7 @@ extension Exporter {
     _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
     _ frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    let link = graph.links[Int(step.pointee.link)]
+    let link = graph.links[step.pointee.link]
     frame.pointee.listStart = writer.position
     frame.pointee.memberIndex = 0
     frame.pointee.member =
@@ -22,20 +22,20 @@ extension Exporter {
     return try advanceList(frame)
   }
 
-  /// The next member of the list at hand; it must have one.
+  /// The next member of the list at hand; nil at its end.
   @inline(__always)
   private func nextMember(
-    _ link: Link, _ step: UnsafeMutablePointer<StepPlan>, _ member: inout UInt32
-  ) -> UInt32 {
+    _ link: Link, _ step: UnsafeMutablePointer<StepPlan>, _ member: inout OptionalEntry
+  ) -> Row? {
+    guard let entry = member.index else { return nil }
     if link.kind == .oneToMany {
-      let row = member &- 1
-      member = graph.memberSlot(link, row).pointee.next
-      return row
+      member = OptionalEntry(graph.memberSlot(link, entry.row).pointee.next)
+      return entry.row
     }
     let side = step.pointee.field.side
-    let node = graph.linkTables[Int(step.pointee.link)].node(member &- 1)
-    member = node.pointee.next(side)
-    return node.pointee.row(1 &- side)
+    let node = graph.linkTables[step.pointee.link].node(entry.node)
+    member = OptionalEntry(node.pointee.next(side))
+    return node.pointee.row(side.inverse)
   }
 
   /// Whether something stands for each member that is being written higher up; to be known before
@@ -44,11 +44,10 @@ extension Exporter {
     _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
     if step.pointee.options.contains(.isExplicit) { return true }
-    let link = graph.links[Int(step.pointee.link)]
-    let table = link.table(1 &- step.pointee.field.side)
+    let link = graph.links[step.pointee.link]
+    let table = link.table(step.pointee.field.side.inverse)
     var member = frame.pointee.member
-    while member != 0 {
-      let row = nextMember(link, step, &member)
+    while let row = nextMember(link, step, &member) {
       if graph.tables[table].header(row).pointee.state & RecordState.exporting != 0,
         try !canStandIn(table, row, step)
       {
@@ -63,10 +62,9 @@ extension Exporter {
   func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
     let output = plan.outputs + Int(frame.pointee.next &- 1)
     let step = plan.steps + Int(output.pointee.step)
-    let link = graph.links[Int(step.pointee.link)]
-    let table = link.table(1 &- step.pointee.field.side)
-    while frame.pointee.member != 0 {
-      let row = nextMember(link, step, &frame.pointee.member)
+    let link = graph.links[step.pointee.link]
+    let table = link.table(step.pointee.field.side.inverse)
+    while let row = nextMember(link, step, &frame.pointee.member) {
       let start = writer.position
       if output.pointee.isIndexed {
         writer.memberKey(frame.pointee.memberIndex)
@@ -93,23 +91,22 @@ extension Exporter {
     _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
     _ frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    let link = graph.links[Int(step.pointee.link)]
+    let link = graph.links[step.pointee.link]
     let side = step.pointee.field.side
-    let target = graph.target(link, side, frame.pointee.row)
-    if target == 0 {
+    guard let target = graph.target(link, side, frame.pointee.row).index else {
       if step.pointee.options.contains(.omitsEmpty) { return false }
       key(output)
       writer.null()
       return false
     }
     var merge = output.pointee.merge
-    if merge >= 0, try !canMerge(output, frame, link.table(1 &- side), target &- 1, step) {
+    if merge >= 0, try !canMerge(output, frame, link.table(side.inverse), target, step) {
       merge = -1
     }
     // Frames may move when another begins.
     if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
     switch try begin(
-      link.table(1 &- side), target &- 1, step, key: output, merge: merge, from: writer.position)
+      link.table(side.inverse), target, step, key: output, merge: merge, from: writer.position)
     {
     case .waits: return true
     case .isDone: return false
@@ -127,7 +124,7 @@ extension Exporter {
   @inline(never)
   private func canMerge(
     _ output: UnsafeMutablePointer<OutputOperation>, _ frame: UnsafeMutablePointer<ExportFrame>,
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>
+    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let isFiltered = skipped != nil && frames.count == 1
     if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) })
@@ -137,13 +134,13 @@ extension Exporter {
     let place = plan.mergedPlace(output.pointee.merge, planNumber(table, row, step))
     guard plan.mergedRanges[place] >= 0 else { return false }
     return try plan.mergedPairs[place].allSatisfy { pair in
-      let ours = try text(Int(pair.owners), Int(frame.pointee.table), frame.pointee.row)
+      let ours = try text(Int(pair.owners), frame.pointee.table, frame.pointee.row)
       return try ours == text(Int(pair.own), table, row)
     }
   }
 
   /// The text of an attribute.
-  private func text(_ step: Int, _ table: Int, _ row: UInt32) throws -> [UInt8] {
+  private func text(_ step: Int, _ table: TableIndex, _ row: Row) throws -> [UInt8] {
     let start = writer.position
     defer { writer.truncate(to: start) }
     try writeAttribute(plan.steps + step, graph.tables[table].record(row), table, part: -1)
@@ -155,7 +152,7 @@ extension Exporter {
   func writeOwnersValue(
     _ output: UnsafeMutablePointer<OutputOperation>, _ owner: UnsafeMutablePointer<ExportFrame>
   ) throws {
-    let table = Int(owner.pointee.table)
+    let table = owner.pointee.table
     let step = plan.steps + Int(output.pointee.step)
     let record = graph.tables[table].record(owner.pointee.row)
     let hasValue = graph.tables[table].has(step.pointee.field, record)

@@ -3,7 +3,7 @@
 extension Exporter {
   @inline(__always)
   func writeAttribute(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int,
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: TableIndex,
     part: Int16
   ) throws {
     if step.pointee.fastFill != .none {
@@ -23,7 +23,7 @@ extension Exporter {
   /// Writes a plain value straight from the record, as ``Importer`` fills it in.
   @inline(__always)
   private func writeFast(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: Int
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: TableIndex
   ) {
     let field = step.pointee.field
     guard graph.tables[table].has(field, record) else {
@@ -177,7 +177,7 @@ extension Exporter {
   /// Gives a value to the reverse function in the form that it has in JSON.
   private func writeThroughFunction(
     _ step: UnsafeMutablePointer<StepPlan>, _ value: StoredValue, _ record: UnsafeRawPointer,
-    _ table: Int, _ part: Int16
+    _ table: TableIndex, _ part: Int16
   ) throws {
     tape.reset()
     let input = try Value(value, step.pointee.field.type).json.append(to: tape)

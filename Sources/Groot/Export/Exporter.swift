@@ -106,7 +106,7 @@ package final class Exporter {
 
   private func writeObject(_ object: ObjectID) throws {
     let record = try graph.record(object)
-    let number = graph.entity(object.table, record)
+    let number = PlanIndex(of: graph.entity(object.table, record))
     skipped = try filter?.skipped(plan, number, variant, mapping.model)
     defer { forget() }
     repeats = 0
@@ -123,12 +123,12 @@ package final class Exporter {
   private func forget() {
     for index in 0..<frames.count {
       let frame = frames.start[index]
-      graph.tables[Int(frame.table)].header(frame.row).pointee.state &= ~RecordState.exporting
+      graph.tables[frame.table].header(frame.row).pointee.state &= ~RecordState.exporting
     }
     frames.removeLast(to: 0)
     for index in 0..<written.count {
       let row = written.start[index]
-      graph.tables[Int(row.table)].header(row.row).pointee.state &= ~RecordState.exported
+      graph.tables[row.table].header(row.row).pointee.state &= ~RecordState.exported
     }
     written.removeLast(to: 0)
   }
@@ -137,7 +137,7 @@ package final class Exporter {
 
   /// Begins the writing of an object, whose text, when it may be taken back, begins at `start`.
   private func push(
-    table: Int, row: UInt32, _ number: Int, _ range: OutputRange,
+    table: TableIndex, row: Row, _ number: PlanIndex, _ range: OutputRange,
     arrivedBy step: UnsafeMutablePointer<StepPlan>?, from start: Int
   ) {
     let header = graph.tables[table].header(row)
@@ -145,20 +145,20 @@ package final class Exporter {
     let entity = plan.entities + number
     if entity.pointee.isRecursive && header.pointee.state & RecordState.exported == 0 {
       header.pointee.state |= RecordState.exported
-      written.append(WrittenRow(table: Int32(truncatingIfNeeded: table), row: row))
+      written.append(WrittenRow(table: table, row: row))
     }
     frames.append(
       ExportFrame(
-        table: Int32(truncatingIfNeeded: table), row: row, next: range.first,
-        end: range.first &+ range.count, link: step?.pointee.link ?? -1,
-        side: step?.pointee.field.side ?? 0, isInList: false, isPositional: range.isPositional,
-        member: 0, memberIndex: 0, listStart: 0, start: start))
+        table: table, row: row, next: range.first,
+        end: range.first &+ range.count, link: step?.pointee.link ?? .none,
+        side: step?.pointee.field.side ?? .first, isInList: false, isPositional: range.isPositional,
+        member: .none, memberIndex: 0, listStart: 0, start: start))
     if range.isPositional { beginArray() } else { beginObject() }
   }
 
   private func pop() {
     let frame = frames.start[frames.count &- 1]
-    graph.tables[Int(frame.table)].header(frame.row).pointee.state &= ~RecordState.exporting
+    graph.tables[frame.table].header(frame.row).pointee.state &= ~RecordState.exporting
     frames.removeLast(to: frames.count &- 1)
     if frame.start >= 0 && writer.isBehindBracket {
       writer.truncate(to: frame.start)
@@ -176,7 +176,7 @@ package final class Exporter {
   /// Goes on with the innermost object until it is complete or another begins inside it.
   private func advance(_ frame: UnsafeMutablePointer<ExportFrame>) throws {
     if frame.pointee.isInList, try advanceList(frame) { return }
-    let table = Int(frame.pointee.table)
+    let table = frame.pointee.table
     let row = frame.pointee.row
     while frame.pointee.next < frame.pointee.end {
       let output = plan.outputs + Int(frame.pointee.next)
@@ -197,7 +197,7 @@ package final class Exporter {
         try writeOwnersValue(output, frames.start + (frames.count &- 2))
       case .value:
         let step = plan.steps + Int(output.pointee.step)
-        if step.pointee.destination < 0 {
+        if step.pointee.destination.isNone {
           let record = graph.tables[table].record(row)
           if step.pointee.options.contains(.omitsNull),
             !graph.tables[table].has(step.pointee.field, record)
@@ -227,11 +227,11 @@ package final class Exporter {
   /// Whether a relationship leads back to where the object was reached from.
   @inline(__always)
   func isWayBack(
-    _ step: UnsafeMutablePointer<StepPlan>, _ arrivedBy: Int32, _ side: UInt8
+    _ step: UnsafeMutablePointer<StepPlan>, _ arrivedBy: LinkIndex, _ side: LinkSide
   ) -> Bool {
     guard arrivedBy == step.pointee.link, step.pointee.options.contains(.skipsWayBack)
     else { return false }
-    return graph.links[Int(step.pointee.link)].isSymmetric
+    return graph.links[step.pointee.link].isSymmetric
       ? false : step.pointee.field.side != side
   }
 
@@ -248,7 +248,7 @@ package final class Exporter {
   /// Begins an object that a relationship leads to, or writes what stands for it.
   @inline(__always)
   func begin(
-    _ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>,
+    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>,
     key output: UnsafeMutablePointer<OutputOperation>?, merge: Int32 = -1, from position: Int
   ) throws -> Beginning {
     let state = graph.tables[table].header(row).pointee.state
@@ -279,7 +279,7 @@ package final class Exporter {
 
   /// What is written of an object, with attributes of its owner where a to-one merges them.
   @inline(__always)
-  func outputRange(_ number: Int, _ merge: Int32) -> OutputRange {
+  func outputRange(_ number: PlanIndex, _ merge: Int32) -> OutputRange {
     if merge >= 0 {
       let merged = plan.mergedRanges[plan.mergedPlace(merge, number)]
       if merged >= 0 { return plan.outputRanges[Int(merged)] }
@@ -289,11 +289,11 @@ package final class Exporter {
 
   /// The plan that an object which a relationship leads to is written by.
   @inline(__always)
-  func planNumber(_ table: Int, _ row: UInt32, _ step: UnsafeMutablePointer<StepPlan>) -> Int {
-    let destination = plan.entities + Int(step.pointee.destination)
+  func planNumber(_ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>) -> PlanIndex {
+    let destination = plan.entities + step.pointee.destination
     return destination.pointee.isFixed
-      ? Int(step.pointee.destination)
-      : Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])
+      ? step.pointee.destination
+      : PlanIndex(of: graph.entity(table, graph.tables[table].record(row)))
   }
 
   // MARK: Punctuation

@@ -4,7 +4,7 @@ struct OutputFilter {
   private let excluded: [[[UInt8]]]
   /// The keys as they stand in JSON, without the quote behind them.
   private let excludedTexts: [[UInt8]]
-  private var skippedOf: [Int: Set<Int32>] = [:]
+  private var skippedOf: [PlanIndex: Set<Int32>] = [:]
 
   /// Nil when nothing is left out.
   init?(_ options: ExportOptions) {
@@ -21,11 +21,11 @@ struct OutputFilter {
   /// The outputs of an entity that are left out.
   ///
   /// - Throws: ``Status/unknownProperty`` when the entity lacks one that is asked for.
-  mutating func skipped(_ plan: Plan, _ number: Int, _ variant: Int, _ model: ManagedObjectModel)
+  mutating func skipped(_ plan: Plan, _ number: PlanIndex, _ variant: Int, _ model: ManagedObjectModel)
     throws -> Set<Int32>
   {
     if let known = skippedOf[number] { return known }
-    let entity = Int(plan.entities[number].entity)
+    let entity = plan.entities[number].entity
     let chosen = try properties.map { names in
       Set(try names.map { try model.property(named: $0, of: entity).field.number })
     }

@@ -33,7 +33,7 @@ extension Graph {
   /// Linear in the changes, and in the text of all objects when much of it is garbage.
   func save() {
     guard savepoints.count == 1, let first = savepoints.first else { return }
-    for table in 0..<tableCount {
+    for table in tableIndices {
       for row in first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count) {
         tables[table].header(row).pointee.state &= ~RecordState.inserted
       }
@@ -42,8 +42,8 @@ extension Graph {
     log.pointee.removeLast(to: 0)
     compactText()
     savepoints = [savepoint()]
-    for number in 0..<tableCount { tables[number].boundary = tables[number].count }
-    for number in 0..<linkCount {
+    for number in tableIndices { tables[number].boundary = tables[number].count }
+    for number in linkIndices {
       linkTables[number].boundary = linkTables[number].count
       unsavedNodes[number] = []
       gains[number] = false
@@ -51,7 +51,7 @@ extension Graph {
   }
 
   private func accept(_ entry: UndoEntry) {
-    let table = Int(entry.table)
+    let table = entry.table
     switch entry.operation {
     case .inserted: tables[table].header(entry.row).pointee.state &= ~RecordState.inserted
     case .changed:
@@ -60,7 +60,7 @@ extension Graph {
       tables[table].clearChanged(tables[table].record(entry.row))
     case .deleted, .dropped: tables[table].release(entry.row)
     case .nodeRemoved, .nodeDropped:
-      linkTables[Int(entry.link)].release(UInt32(truncatingIfNeeded: entry.word0))
+      linkTables[entry.link].release(NodeIndex(word: entry.word0))
     case .value, .single, .member, .nodeAdded, .order, .completed, .brought, .refined: break
     }
   }
@@ -72,12 +72,12 @@ extension Graph {
     }
     var old = text.pointee
     text.pointee = TextArena()
-    for (table, hierarchy) in model.hierarchies.enumerated() {
-      for entity in hierarchy.entities {
+    for table in tableIndices {
+      for entity in model.hierarchies[table].entities {
         moveText(
           table, model.resolved[entity], tables[table].template(model.resolved[entity].localIndex))
       }
-      for row in 0..<tables[table].count where isIndexed(table, row) {
+      for row in tables[table].rows where isIndexed(table, row) {
         let record = tables[table].record(row)
         moveText(table, model.resolved[self.entity(table, record)], record)
       }
@@ -85,7 +85,7 @@ extension Graph {
     old.removeAll()
   }
 
-  private func moveText(_ table: Int, _ entity: ResolvedEntity, _ record: UnsafeMutableRawPointer) {
+  private func moveText(_ table: TableIndex, _ entity: ResolvedEntity, _ record: UnsafeMutableRawPointer) {
     for number in entity.attributes where fields[table][number].storage == .text {
       let field = fields[table][number]
       guard tables[table].has(field, record) else { continue }

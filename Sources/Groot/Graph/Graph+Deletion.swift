@@ -1,15 +1,10 @@
 // Deleting objects by the delete rules of their relationships.
 
 extension Graph {
-  private struct Row: Hashable {
-    let table: Int
-    let row: UInt32
-  }
-
   /// Deletes an object and what its cascades reach; everything or nothing.
   func delete(_ id: ObjectID) throws {
     _ = try record(id)
-    let doomed = closure(Row(table: id.table, row: id.row))
+    let doomed = closure(ObjectKey(table: id.table, row: id.row))
     defer {
       for row in doomed { tables[row.table].header(row.row).pointee.state &= ~RecordState.doomed }
     }
@@ -26,7 +21,7 @@ extension Graph {
   }
 
   /// The object and all that cascading relationships lead to; each is marked as doomed.
-  private func closure(_ first: Row) -> [Row] {
+  private func closure(_ first: ObjectKey) -> [ObjectKey] {
     var rows = [first]
     var next = 0
     tables[first.table].header(first.row).pointee.state |= RecordState.doomed
@@ -37,13 +32,13 @@ extension Graph {
         let header = tables[table].header(row)
         guard header.pointee.state & RecordState.doomed == 0 else { return }
         header.pointee.state |= RecordState.doomed
-        rows.append(Row(table: table, row: row))
+        rows.append(ObjectKey(table: table, row: row))
       }
     }
     return rows
   }
 
-  private func checkDenials(_ doomed: [Row]) throws {
+  private func checkDenials(_ doomed: [ObjectKey]) throws {
     for row in doomed {
       let entity = model.resolved[entity(row.table, tables[row.table].record(row.row))]
       for number in entity.relationships {
@@ -64,8 +59,8 @@ extension Graph {
   }
 
   private func forEachLinked(
-    _ table: Int, _ row: UInt32, rule: RelationshipDescription.DeleteRule,
-    _ body: (Int, UInt32) -> Void
+    _ table: TableIndex, _ row: Row, rule: RelationshipDescription.DeleteRule,
+    _ body: (TableIndex, Row) -> Void
   ) {
     let entity = model.resolved[entity(table, tables[table].record(row))]
     for number in entity.relationships {
@@ -76,33 +71,32 @@ extension Graph {
   }
 
   private func forEachTarget(
-    _ table: Int, _ row: UInt32, _ field: Field, _ body: (Int, UInt32) -> Void
+    _ table: TableIndex, _ row: Row, _ field: Field, _ body: (TableIndex, Row) -> Void
   ) {
     let other = destination(field)
     if field.isToMany {
       forEachMember(table, row, field) { body(other, $0) }
     } else {
-      let target = target(links[Int(field.link)], field.side, row)
-      if target != 0 { body(other, target - 1) }
+      if let target = target(links[field.link], field.side, row).index { body(other, target) }
     }
   }
 
   /// The table that a relationship leads to.
   @inline(__always)
-  func destination(_ field: Field) -> Int { links[Int(field.link)].table(1 &- field.side) }
+  func destination(_ field: Field) -> TableIndex { links[field.link].table(field.side.inverse) }
 
   /// Ends all links of an object, in both directions.
-  private func unlink(_ table: Int, _ row: UInt32) {
+  private func unlink(_ table: TableIndex, _ row: Row) {
     for field in relationshipFields(table, row) {
       if field.isToMany {
         removeAllMembers(table, row, field)
       } else {
-        setTarget(Int(field.link), field.side, row, 0)
+        setTarget(field.link, field.side, row, .none)
       }
     }
   }
 
-  private func remove(_ table: Int, _ row: UInt32) {
+  private func remove(_ table: TableIndex, _ row: Row) {
     forEachIndex(table, row) { $0.remove(row) }
     let header = tables[table].header(row)
     let state = header.pointee.state & ~RecordState.doomed
@@ -114,7 +108,7 @@ extension Graph {
   }
 
   /// The bytes of a record's text that stand in the arena.
-  func textSize(_ table: Int, _ row: UInt32) -> Int {
+  func textSize(_ table: TableIndex, _ row: Row) -> Int {
     let record = tables[table].record(row)
     var size = 0
     for number in model.resolved[entity(table, record)].attributes {

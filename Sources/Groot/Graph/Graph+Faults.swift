@@ -8,19 +8,19 @@
 extension Graph {
   /// Whether the values of a row are not read yet.
   @inline(__always)
-  func isFault(_ table: Int, _ row: UInt32) -> Bool {
+  func isFault(_ table: TableIndex, _ row: Row) -> Bool {
     tables[table].header(row).pointee.state & RecordState.fault != 0
   }
 
   /// Whether a to-many list may lack members that the store has.
   @inline(__always)
-  func isIncomplete(_ table: Int, _ row: UInt32, _ field: Field) -> Bool {
+  func isIncomplete(_ table: TableIndex, _ row: Row, _ field: Field) -> Bool {
     tables[table].has(field, tables[table].record(row))
   }
 
   /// Whether a row has its values and stands in the identity indexes.
   @inline(__always)
-  func isIndexed(_ table: Int, _ row: UInt32) -> Bool {
+  func isIndexed(_ table: TableIndex, _ row: Row) -> Bool {
     tables[table].header(row).pointee.state & (RecordState.live | RecordState.fault)
       == RecordState.live
   }
@@ -31,18 +31,18 @@ extension Graph {
   /// newer.
   func seal() {
     var isSealing = false
-    for table in 0..<tableCount where tables[table].count > tables[table].boundary {
+    for table in tableIndices where tables[table].count > tables[table].boundary {
       isSealing = true
       for row in tables[table].boundary..<tables[table].count where tables[table].isLive(row) {
         log.pointee.append(.inserted, table: table, row: row)
       }
     }
-    for number in 0..<linkCount where linkTables[number].count > linkTables[number].boundary {
+    for number in linkIndices where linkTables[number].count > linkTables[number].boundary {
       isSealing = true
       for node in linkTables[number].boundary..<linkTables[number].count
       where linkTables[number].node(node).pointee.isThreaded {
         log.pointee.append(
-          .nodeAdded, table: 0, row: 0, link: Int32(truncatingIfNeeded: number), UInt64(node))
+          .nodeAdded, table: .none, row: .none, link: number, node.word)
         unsavedNodes[number].insert(node)
       }
     }
@@ -70,7 +70,7 @@ extension Graph {
   }
 
   /// Adds a row for an object of a store; all that it has is unknown yet.
-  func insertFault(_ table: Int, _ entity: UInt16) throws -> UInt32 {
+  func insertFault(_ table: TableIndex, _ entity: UInt16) throws -> Row {
     guard let (row, _) = tables[table].insert(entity) else {
       throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
     }
@@ -78,7 +78,7 @@ extension Graph {
     return row
   }
 
-  private func resetToFault(_ table: Int, _ row: UInt32) {
+  private func resetToFault(_ table: TableIndex, _ row: Row) {
     let record = tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     header.pointee.state = RecordState.live | RecordState.fault
@@ -92,41 +92,41 @@ extension Graph {
   /// Has a to-one of a row that is being read lead to another row.
   ///
   /// - Returns: false when another row of the store leads there, where only one may.
-  func joinStored(_ number: Int, _ row: UInt32, _ target: UInt32) -> Bool {
+  func joinStored(_ number: LinkIndex, _ row: Row, _ target: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
-      guard memberSlot(link, row).pointee.owner == 0 else { return true }
-      thread(link, row, target + 1, after: 0, listHead(link, 1, target))
+      guard memberSlot(link, row).pointee.owner.isNone else { return true }
+      thread(link, row, OptionalRow(target), after: .none, listHead(link, .second, target))
       return true
     }
-    let other: UInt8 = link.isSymmetric ? 0 : 1
-    let (partner, rival) = (slot(link, 0, row).pointee, slot(link, other, target).pointee)
+    let other: LinkSide = link.isSymmetric ? .first : .second
+    let (partner, rival) = (slot(link, .first, row).pointee, slot(link, other, target).pointee)
     // What has a partner by now got it by a change that is not saved.
-    guard partner == 0, rival == 0 else {
-      return link.isSymmetric || rival == 0 || rival == row + 1 || partner != 0
-        || isUnsaved(link, rival - 1)
+    if let rival = rival.index {
+      return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, rival)
     }
-    putPartner(link, 0, row, target + 1)
-    if target != row || other != 0 { putPartner(link, other, target, row + 1) }
+    guard partner.isNone else { return true }
+    putPartner(link, .first, row, OptionalRow(target))
+    if target != row || other != .first { putPartner(link, other, target, OptionalRow(row)) }
     return true
   }
 
   /// Whether a to-one of a row is not as the store has it.
-  private func isUnsaved(_ link: Link, _ row: UInt32) -> Bool {
-    let record = tables[link.table(0)].record(row)
+  private func isUnsaved(_ link: Link, _ row: Row) -> Bool {
+    let record = tables[link.table(.first)].record(row)
     let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
     return state & RecordState.inserted != 0
-      || tables[link.table(0)].isChanged(link.fields.0.number, record)
+      || tables[link.table(.first)].isChanged(link.fields.0.number, record)
   }
 
   /// Adds a link that a store has, in front of both lists.
-  func addStoredNode(_ number: Int, _ left: UInt32, _ right: UInt32) throws -> UInt32 {
+  func addStoredNode(_ number: LinkIndex, _ left: Row, _ right: Row) throws -> NodeIndex {
     guard let (node, _) = linkTables[number].insert(left, right) else {
       throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
     }
     let link = links[number]
-    linkTables[number].thread(node, 0, after: 0, listHead(link, 0, left))
-    if !link.isSymmetric { linkTables[number].thread(node, 1, after: 0, listHead(link, 1, right)) }
+    linkTables[number].thread(node, .first, after: .none, listHead(link, .first, left))
+    if !link.isSymmetric { linkTables[number].thread(node, .second, after: .none, listHead(link, .second, right)) }
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.insert(node, in: linkTables[number])
     }
@@ -135,10 +135,10 @@ extension Graph {
 
   /// Notes that a list has all members; `stored` are those of the store, in its order.
   ///
-  /// Entries are members' rows, or nodes. What is linked and not saved stays behind them.
+  /// What is linked and not saved stays behind them.
   ///
   /// - Returns: false, and nothing is done, when an entry comes twice: the list would never end.
-  func complete(_ number: Int, _ side: UInt8, _ row: UInt32, _ stored: [UInt32]) -> Bool {
+  func complete(_ number: LinkIndex, _ side: LinkSide, _ row: Row, _ stored: [ListEntry]) -> Bool {
     let kept = stored.filter { isStored($0, number, side, row) }
     let current = entries(number, side, row)
     if current != kept {
@@ -151,41 +151,41 @@ extension Graph {
   }
 
   /// Notes that a list has all members, in their order.
-  func noteComplete(_ number: Int, _ side: UInt8, _ row: UInt32) {
+  func noteComplete(_ number: LinkIndex, _ side: LinkSide, _ row: Row) {
     let (table, field) = (links[number].table(side), links[number].field(side))
     tables[table].setPresence(field, tables[table].record(row), false)
     if log.pointee.count > 0 {
       log.pointee.append(
-        .completed, table: table, row: row, field: UInt16(side),
-        link: Int32(truncatingIfNeeded: number))
+        .completed, table: table, row: row, field: UInt16(side.rawValue),
+        link: number)
     }
   }
 
   /// Whether an entry stands in a list as the store has it.
-  private func isStored(_ entry: UInt32, _ number: Int, _ side: UInt8, _ row: UInt32) -> Bool {
+  private func isStored(_ entry: ListEntry, _ number: LinkIndex, _ side: LinkSide, _ row: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
-      let table = link.table(0)
-      return memberSlot(link, entry).pointee.owner == row + 1
-        && !tables[table].isChanged(link.fields.0.number, tables[table].record(entry))
+      let table = link.table(.first)
+      return memberSlot(link, entry.row).pointee.owner.index == row
+        && !tables[table].isChanged(link.fields.0.number, tables[table].record(entry.row))
     }
-    return !unsavedNodes[number].contains(entry)
-      && entry < linkTables[number].boundary
+    return !unsavedNodes[number].contains(entry.node)
+      && entry.node < linkTables[number].boundary
   }
 
-  /// The members' rows of a list, or its nodes, in order.
-  func entries(_ number: Int, _ side: UInt8, _ row: UInt32) -> [UInt32] {
+  /// The entries of a list, in order.
+  func entries(_ number: LinkIndex, _ side: LinkSide, _ row: Row) -> [ListEntry] {
     let link = links[number]
     let head = listHead(link, side, row).pointee
-    var entries: [UInt32] = []
+    var entries: [ListEntry] = []
     entries.reserveCapacity(Int(head.count))
     var next = head.first
-    while next != 0 {
-      entries.append(next &- 1)
+    while let entry = next.index {
+      entries.append(entry)
       next =
         link.kind == .oneToMany
-        ? memberSlot(link, next &- 1).pointee.next
-        : linkTables[number].node(next &- 1).pointee.next(side)
+        ? OptionalEntry(memberSlot(link, entry.row).pointee.next)
+        : OptionalEntry(linkTables[number].node(entry.node).pointee.next(side))
     }
     return entries
   }
@@ -199,14 +199,14 @@ extension Graph {
   func turnIntoFaults() {
     let kept = transientValues()
     for list in indexes { for index in list { index.pointee.removeAll() } }
-    for number in 0..<linkCount {
+    for number in linkIndices {
       linkTables[number].deallocate()
       linkTables[number] = LinkTable()
     }
     text.pointee.removeAll()
     fillTemplates()
-    for table in 0..<tableCount {
-      for row in 0..<tables[table].count where tables[table].isLive(row) {
+    for table in tableIndices {
+      for row in tables[table].rows where tables[table].isLive(row) {
         tables[table].resetToTemplate(row)
         resetToFault(table, row)
       }
@@ -219,8 +219,8 @@ extension Graph {
 
   /// A value of a row that is in memory only; the text is a copy.
   private struct TransientValue {
-    let table: Int
-    let row: UInt32
+    let table: TableIndex
+    let row: Row
     let field: Field
     let value: StoredValue
     let text: [UInt8]
@@ -228,10 +228,10 @@ extension Graph {
 
   private func transientValues() -> [TransientValue] {
     var found: [TransientValue] = []
-    for (table, hierarchy) in model.hierarchies.enumerated() {
-      let fields = hierarchy.properties.filter { $0.attribute?.isTransient == true }.map(\.field)
+    for table in tableIndices {
+      let fields = model.hierarchies[table].properties.filter { $0.attribute?.isTransient == true }.map(\.field)
       guard !fields.isEmpty else { continue }
-      for row in 0..<tables[table].count where tables[table].isLive(row) {
+      for row in tables[table].rows where tables[table].isLive(row) {
         let record = tables[table].record(row)
         for field in fields where field.belongs(to: tables[table].header(row).pointee.entity) {
           let value = StoredValue(record, field, tables + table)
@@ -254,7 +254,7 @@ extension Graph {
   }
 
   /// Forgets a row whose object is not in the store any more; its ids answer "deleted".
-  func forget(_ table: Int, _ row: UInt32) {
+  func forget(_ table: TableIndex, _ row: Row) {
     tables[table].release(row)
     tables[table].liveCount -= 1
   }

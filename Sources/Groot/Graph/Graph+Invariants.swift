@@ -6,73 +6,72 @@ extension Graph {
   /// Linear.
   func brokenInvariants() -> [String] {
     var faults: [String] = []
-    for number in 0..<linkCount {
+    for number in linkIndices {
       switch links[number].kind {
       case .oneToOne: checkPartners(number, &faults)
       case .oneToMany: checkMembers(number, &faults)
       case .manyToMany: checkNodes(number, &faults)
       }
     }
-    for table in 0..<tableCount { checkTable(table, &faults) }
+    for table in tableIndices { checkTable(table, &faults) }
     return faults
   }
 
-  private func forEachLive(_ link: Link, _ side: UInt8, _ body: (UInt32) -> Void) {
+  private func forEachLive(_ link: Link, _ side: LinkSide, _ body: (Row) -> Void) {
     let table = link.table(side)
     let field = link.field(side)
-    for row in 0..<tables[table].count where tables[table].isLive(row) {
+    for row in tables[table].rows where tables[table].isLive(row) {
       let entity = tables[table].header(row).pointee.entity
       if field.belongs(to: entity) { body(row) }
     }
   }
 
-  private func checkPartners(_ number: Int, _ faults: inout [String]) {
+  private func checkPartners(_ number: LinkIndex, _ faults: inout [String]) {
     let link = links[number]
-    for side: UInt8 in [0, 1] {
-      let other = link.isSymmetric ? side : 1 - side
+    for side in LinkSide.both {
+      let other = link.isSymmetric ? side : side.inverse
       forEachLive(link, side) { row in
-        let target = slot(link, side, row).pointee
-        guard target != 0 else { return }
-        if !tables[link.table(other)].isLive(target - 1)
-          || slot(link, other, target - 1).pointee != row + 1
+        guard let target = slot(link, side, row).pointee.index else { return }
+        if !tables[link.table(other)].isLive(target)
+          || slot(link, other, target).pointee.index != row
         {
-          faults.append("one-to-one link \(number): row \(row) leads to \(target - 1), not back")
+          faults.append("one-to-one link \(number): row \(row) leads to \(target), not back")
         }
       }
     }
   }
 
-  private func checkMembers(_ number: Int, _ faults: inout [String]) {
+  private func checkMembers(_ number: LinkIndex, _ faults: inout [String]) {
     let link = links[number]
     var listed = 0
-    forEachLive(link, 1) { owner in
-      let head = listHead(link, 1, owner).pointee
-      var (next, previous, count) = (head.first, UInt32(0), UInt32(0))
-      while next != 0, count <= head.count {
-        let member = memberSlot(link, next - 1).pointee
-        if member.owner != owner + 1 || member.previous != previous
-          || !tables[link.tables.0].isLive(next - 1)
+    forEachLive(link, .second) { owner in
+      let head = listHead(link, .second, owner).pointee
+      var (next, previous, count) = (head.first.row, OptionalRow.none, UInt32(0))
+      while let row = next.index, count <= head.count {
+        let member = memberSlot(link, row).pointee
+        if member.owner.index != owner || member.previous != previous
+          || !tables[link.tables.0].isLive(row)
         {
-          faults.append("one-to-many link \(number): member \(next - 1) of \(owner) is misplaced")
+          faults.append("one-to-many link \(number): member \(row) of \(owner) is misplaced")
         }
         (previous, next, count) = (next, member.next, count + 1)
       }
-      if count != head.count || previous != head.last {
+      if count != head.count || previous != head.last.row {
         faults.append("one-to-many link \(number): the list of \(owner) has a wrong end or count")
       }
       listed += Int(head.count)
     }
     var owned = 0
-    forEachLive(link, 0) { if memberSlot(link, $0).pointee.owner != 0 { owned += 1 } }
+    forEachLive(link, .first) { if !memberSlot(link, $0).pointee.owner.isNone { owned += 1 } }
     if owned != listed {
       faults.append("one-to-many link \(number): \(owned) members have owners that list \(listed)")
     }
   }
 
-  private func checkNodes(_ number: Int, _ faults: inout [String]) {
+  private func checkNodes(_ number: LinkIndex, _ faults: inout [String]) {
     let link = links[number]
     var threaded = 0
-    for node in 0..<linkTables[number].count where linkTables[number].node(node).pointee.isThreaded
+    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded
     {
       threaded += 1
       if linkTables[number].pairs != nil {
@@ -82,21 +81,21 @@ extension Graph {
         }
       }
     }
-    for side: UInt8 in link.isSymmetric ? [0] : [0, 1] {
+    for side in link.isSymmetric ? [.first] : LinkSide.both {
       var listed = 0
       forEachLive(link, side) { row in
         let head = listHead(link, side, row).pointee
-        var (next, previous, count) = (head.first, UInt32(0), UInt32(0))
-        while next != 0, count <= head.count {
-          let node = linkTables[number].node(next - 1).pointee
+        var (next, previous, count) = (head.first.node, OptionalNode.none, UInt32(0))
+        while let index = next.index, count <= head.count {
+          let node = linkTables[number].node(index).pointee
           if !node.isThreaded || node.row(side) != row || node.previous(side) != previous
-            || !tables[link.table(1 - side)].isLive(node.row(1 - side))
+            || !tables[link.table(side.inverse)].isLive(node.row(side.inverse))
           {
-            faults.append("many-to-many link \(number): node \(next - 1) of \(row) is misplaced")
+            faults.append("many-to-many link \(number): node \(index) of \(row) is misplaced")
           }
           (previous, next, count) = (next, node.next(side), count + 1)
         }
-        if count != head.count || previous != head.last {
+        if count != head.count || previous != head.last.node {
           faults.append("many-to-many link \(number): the list of \(row) has a wrong end or count")
         }
         listed += Int(head.count)
@@ -108,9 +107,9 @@ extension Graph {
     }
   }
 
-  private func checkTable(_ table: Int, _ faults: inout [String]) {
+  private func checkTable(_ table: TableIndex, _ faults: inout [String]) {
     var live = 0
-    for row in 0..<tables[table].count where tables[table].isLive(row) {
+    for row in tables[table].rows where tables[table].isLive(row) {
       live += 1
       if tables[table].header(row).pointee.state & RecordState.passing != 0 {
         faults.append("table \(table): row \(row) keeps a passing mark")
@@ -124,7 +123,7 @@ extension Graph {
       faults.append("table \(table): \(live) objects live, \(tables[table].liveCount) are counted")
     }
     for index in indexes[table] {
-      let indexed = (0..<tables[table].count).filter { row in
+      let indexed = tables[table].rows.filter { row in
         isIndexed(table, row)
           && has(
             (0..<index.pointee.fieldCount).map {
@@ -141,7 +140,7 @@ extension Graph {
 
 extension IdentityIndex {
   /// Whether a row belongs into the index.
-  func isIndexed(_ row: UInt32) -> Bool {
+  func isIndexed(_ row: Row) -> Bool {
     fieldCount != 1 || StoredValue(table.pointee.record(row), fields[0], table).isPresent
   }
 }

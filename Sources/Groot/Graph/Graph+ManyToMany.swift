@@ -8,34 +8,34 @@ extension Graph {
   private static let searchLimit: UInt32 = 16
 
   /// The node that joins two rows; constant time but for the making of the index.
-  func findNode(_ number: Int, _ left: UInt32, _ right: UInt32) -> UInt32? {
+  func findNode(_ number: LinkIndex, _ left: Row, _ right: Row) -> NodeIndex? {
     let link = links[number]
-    let leftHead = listHead(link, 0, left).pointee
+    let leftHead = listHead(link, .first, left).pointee
     if leftHead.count == 0 { return nil }
     if leftHead.count <= Self.searchLimit {
-      return search(number, 0, leftHead, for: right)
+      return search(number, .first, leftHead, for: right)
     }
     if !link.isSymmetric {
-      let rightHead = listHead(link, 1, right).pointee
-      if rightHead.count <= Self.searchLimit { return search(number, 1, rightHead, for: left) }
+      let rightHead = listHead(link, .second, right).pointee
+      if rightHead.count <= Self.searchLimit { return search(number, .second, rightHead, for: left) }
     }
     if linkTables[number].pairs == nil { makePairIndex(number) }
     return linkTables[number].pairs?.find(left, right, in: linkTables[number])
   }
 
-  private func search(_ number: Int, _ side: UInt8, _ head: ListHead, for row: UInt32) -> UInt32? {
-    var next = head.first
-    while next != 0 {
-      let node = linkTables[number].node(next - 1)
-      if node.pointee.row(1 - side) == row { return next - 1 }
+  private func search(_ number: LinkIndex, _ side: LinkSide, _ head: ListHead, for row: Row) -> NodeIndex? {
+    var next = head.first.node
+    while let index = next.index {
+      let node = linkTables[number].node(index)
+      if node.pointee.row(side.inverse) == row { return index }
       next = node.pointee.next(side)
     }
     return nil
   }
 
-  private func makePairIndex(_ number: Int) {
-    var pairs = PairIndex(minimumCount: Int(linkTables[number].count))
-    for node in 0..<linkTables[number].count where linkTables[number].node(node).pointee.isThreaded
+  private func makePairIndex(_ number: LinkIndex) {
+    var pairs = PairIndex(minimumCount: linkTables[number].count.offset)
+    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded
     {
       pairs.insert(node, in: linkTables[number])
     }
@@ -44,19 +44,19 @@ extension Graph {
 
   /// Joins two rows that are not joined yet; the link goes to the end of both lists.
   @inline(__always)
-  func join(_ number: Int, _ left: UInt32, _ right: UInt32) throws {
+  func join(_ number: LinkIndex, _ left: Row, _ right: Row) throws {
     try addNode(number, left, right)
     if links[number].isSymmetric && left != right { try addNode(number, right, left) }
   }
 
   @inline(__always)
-  func addNode(_ number: Int, _ left: UInt32, _ right: UInt32) throws {
+  func addNode(_ number: LinkIndex, _ left: Row, _ right: Row) throws {
     guard let (node, isNew) = linkTables[number].insert(left, right) else {
       throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
     }
     if !isNew {
       log.pointee.append(
-        .nodeAdded, table: 0, row: 0, link: Int32(truncatingIfNeeded: number), UInt64(node))
+        .nodeAdded, table: .none, row: .none, link: number, node.word)
       if isPersistent { unsavedNodes[number].insert(node) }
     }
     threadAtEnds(number, node)
@@ -64,19 +64,19 @@ extension Graph {
     if left < tables[link.tables.0].boundary || right < tables[link.tables.1].boundary {
       gains[number] = true
     }
-    markLinkChanged(link, 0, left)
-    if !link.isSymmetric { markLinkChanged(link, 1, right) }
+    markLinkChanged(link, .first, left)
+    if !link.isSymmetric { markLinkChanged(link, .second, right) }
   }
 
   @inline(__always)
-  private func threadAtEnds(_ number: Int, _ node: UInt32) {
+  private func threadAtEnds(_ number: LinkIndex, _ node: NodeIndex) {
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
-    let left = listHead(link, 0, rows.0)
-    linkTables[number].thread(node, 0, after: left.pointee.last, left)
+    let left = listHead(link, .first, rows.0)
+    linkTables[number].thread(node, .first, after: left.pointee.last.node, left)
     if !link.isSymmetric {
-      let right = listHead(link, 1, rows.1)
-      linkTables[number].thread(node, 1, after: right.pointee.last, right)
+      let right = listHead(link, .second, rows.1)
+      linkTables[number].thread(node, .second, after: right.pointee.last.node, right)
     }
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.insert(node, in: linkTables[number])
@@ -84,19 +84,19 @@ extension Graph {
   }
 
   /// Takes a node out of its lists, as if it had never been.
-  func unthreadNode(_ number: Int, _ node: UInt32) {
+  func unthreadNode(_ number: LinkIndex, _ node: NodeIndex) {
     let link = links[number]
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.remove(node, in: linkTables[number])
     }
     let rows = linkTables[number].node(node).pointee.rows
-    linkTables[number].unthread(node, 0, listHead(link, 0, rows.0))
-    if !link.isSymmetric { linkTables[number].unthread(node, 1, listHead(link, 1, rows.1)) }
+    linkTables[number].unthread(node, .first, listHead(link, .first, rows.0))
+    if !link.isSymmetric { linkTables[number].unthread(node, .second, listHead(link, .second, rows.1)) }
     linkTables[number].node(node).pointee.previous.0 = LinkNode.unthreaded
   }
 
   /// Ends a link, in both directions when it is symmetric.
-  func part(_ number: Int, _ node: UInt32) {
+  func part(_ number: LinkIndex, _ node: NodeIndex) {
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
     removeNode(number, node)
@@ -105,33 +105,33 @@ extension Graph {
     }
   }
 
-  private func removeNode(_ number: Int, _ node: UInt32) {
+  private func removeNode(_ number: LinkIndex, _ node: NodeIndex) {
     let link = links[number]
     let old = linkTables[number].node(node).pointee
     let isOld = node < linkTables[number].boundary
     log.pointee.append(
-      isOld ? .nodeRemoved : .nodeDropped, table: 0, row: 0,
-      link: Int32(truncatingIfNeeded: number), UInt64(node), UInt64(old.previous.0),
-      UInt64(old.previous.1))
+      isOld ? .nodeRemoved : .nodeDropped, table: .none, row: .none,
+      link: number, node.word, old.previous.0.word,
+      old.previous.1.word)
     unthreadNode(number, node)
-    markLinkChanged(link, 0, old.rows.0)
-    if !link.isSymmetric { markLinkChanged(link, 1, old.rows.1) }
+    markLinkChanged(link, .first, old.rows.0)
+    if !link.isSymmetric { markLinkChanged(link, .second, old.rows.1) }
   }
 
   /// Undoes the removal of a node: it goes where it stood, or to the end when what stood before it
   /// is newer than the savepoint (an older entry then puts it in its place).
   func restoreNode(_ entry: UndoEntry) {
-    let number = Int(entry.link)
-    let node = UInt32(truncatingIfNeeded: entry.word0)
+    let number = entry.link
+    let node = NodeIndex(word: entry.word0)
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
-    for side: UInt8 in link.isSymmetric ? [0] : [0, 1] {
-      let row = side == 0 ? rows.0 : rows.1
+    for side in link.isSymmetric ? [.first] : LinkSide.both {
+      let row = side == .first ? rows.0 : rows.1
       let head = listHead(link, side, row)
-      var previous = UInt32(truncatingIfNeeded: side == 0 ? entry.word1 : entry.word2)
-      if previous != 0 {
-        let before = linkTables[number].node(previous - 1).pointee
-        if !before.isThreaded || before.row(side) != row { previous = head.pointee.last }
+      var previous = OptionalNode(word: side == .first ? entry.word1 : entry.word2)
+      if let index = previous.index {
+        let before = linkTables[number].node(index).pointee
+        if !before.isThreaded || before.row(side) != row { previous = head.pointee.last.node }
       }
       linkTables[number].thread(node, side, after: previous, head)
     }

@@ -2,27 +2,29 @@
 
 extension Graph {
   @inline(__always)
-  func memberCount(_ table: Int, _ row: UInt32, _ field: Field) -> UInt32 {
-    listHead(links[Int(field.link)], field.side, row).pointee.count
+  func memberCount(_ table: TableIndex, _ row: Row, _ field: Field) -> UInt32 {
+    listHead(links[field.link], field.side, row).pointee.count
   }
 
   /// Calls `body` with each member's row, in order; `body` must not change the relationship.
   @inline(__always)
   func forEachMember(
-    _ table: Int, _ row: UInt32, _ field: Field, _ body: (UInt32) throws -> Void
+    _ table: TableIndex, _ row: Row, _ field: Field, _ body: (Row) throws -> Void
   ) rethrows {
-    let link = links[Int(field.link)]
-    var next = listHead(link, field.side, row).pointee.first
+    let link = links[field.link]
+    let first = listHead(link, field.side, row).pointee.first
     if link.kind == .oneToMany {
-      while next != 0 {
-        try body(next &- 1)
-        next = memberSlot(link, next &- 1).pointee.next
+      var next = first.row
+      while let member = next.index {
+        try body(member)
+        next = memberSlot(link, member).pointee.next
       }
     } else {
-      let nodes = linkTables + Int(field.link)
-      while next != 0 {
-        let node = nodes.pointee.node(next &- 1)
-        try body(node.pointee.row(1 &- field.side))
+      let nodes = linkTables + field.link
+      var next = first.node
+      while let index = next.index {
+        let node = nodes.pointee.node(index)
+        try body(node.pointee.row(field.side.inverse))
         next = node.pointee.next(field.side)
       }
     }
@@ -30,62 +32,62 @@ extension Graph {
 
   /// Whether `body` answers true for a member; those behind the first such are not visited.
   @inline(__always)
-  func hasMember(_ row: UInt32, _ field: Field, where body: (UInt32) -> Bool) -> Bool {
-    let link = links[Int(field.link)]
-    let nodes = linkTables + Int(field.link)
+  func hasMember(_ row: Row, _ field: Field, where body: (Row) -> Bool) -> Bool {
+    let link = links[field.link]
+    let nodes = linkTables + field.link
     var next = listHead(link, field.side, row).pointee.first
-    while next != 0 {
+    while let entry = next.index {
       if link.kind == .oneToMany {
-        if body(next &- 1) { return true }
-        next = memberSlot(link, next &- 1).pointee.next
+        if body(entry.row) { return true }
+        next = OptionalEntry(memberSlot(link, entry.row).pointee.next)
       } else {
-        let node = nodes.pointee.node(next &- 1)
-        if body(node.pointee.row(1 &- field.side)) { return true }
-        next = node.pointee.next(field.side)
+        let node = nodes.pointee.node(entry.node)
+        if body(node.pointee.row(field.side.inverse)) { return true }
+        next = OptionalEntry(node.pointee.next(field.side))
       }
     }
     return false
   }
 
   /// Whether an object has no member, or owner, in one direction of a relationship.
-  func isAlone(_ link: Link, _ side: UInt8, _ row: UInt32) -> Bool {
-    // A to-one's slot begins with its owner, a list's head with its first entry; 0 is none.
-    slot(link, link.isSymmetric ? 0 : side, row).pointee == 0
+  func isAlone(_ link: Link, _ side: LinkSide, _ row: Row) -> Bool {
+    // A to-one's slot begins with its owner, a list's head with its first entry.
+    slot(link, link.isSymmetric ? .first : side, row).pointee.isNone
   }
 
-  func members(_ table: Int, _ row: UInt32, _ field: Field) -> [UInt32] {
-    var rows: [UInt32] = []
+  func members(_ table: TableIndex, _ row: Row, _ field: Field) -> [Row] {
+    var rows: [Row] = []
     rows.reserveCapacity(Int(memberCount(table, row, field)))
     forEachMember(table, row, field) { rows.append($0) }
     return rows
   }
 
-  func contains(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) -> Bool {
-    let number = Int(field.link)
+  func contains(_ table: TableIndex, _ row: Row, _ field: Field, _ member: Row) -> Bool {
+    let number = field.link
     if links[number].kind == .oneToMany {
-      return memberSlot(links[number], member).pointee.owner == row + 1
+      return memberSlot(links[number], member).pointee.owner.index == row
     }
     return node(number, field, row, member) != nil
   }
 
   @inline(__always)
-  private func node(_ number: Int, _ field: Field, _ row: UInt32, _ member: UInt32) -> UInt32? {
-    field.side == 0 ? findNode(number, row, member) : findNode(number, member, row)
+  private func node(_ number: LinkIndex, _ field: Field, _ row: Row, _ member: Row) -> NodeIndex? {
+    field.side == .first ? findNode(number, row, member) : findNode(number, member, row)
   }
 
   /// Adds a member at the end, unless it is one.
   @discardableResult
-  func add(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) throws -> Bool {
-    let number = Int(field.link)
-    if links[number].kind == .oneToMany { return setOwner(number, member, row + 1) }
+  func add(_ table: TableIndex, _ row: Row, _ field: Field, _ member: Row) throws -> Bool {
+    let number = field.link
+    if links[number].kind == .oneToMany { return setOwner(number, member, OptionalRow(row)) }
     if node(number, field, row, member) != nil { return false }
     try joinMember(number, field, row, member)
     return true
   }
 
   @inline(__always)
-  private func joinMember(_ number: Int, _ field: Field, _ row: UInt32, _ member: UInt32) throws {
-    if field.side == 0 {
+  private func joinMember(_ number: LinkIndex, _ field: Field, _ row: Row, _ member: Row) throws {
+    if field.side == .first {
       try join(number, row, member)
     } else {
       try join(number, member, row)
@@ -93,26 +95,26 @@ extension Graph {
   }
 
   /// Removes a member, if it is one.
-  func remove(_ table: Int, _ row: UInt32, _ field: Field, _ member: UInt32) {
-    let number = Int(field.link)
+  func remove(_ table: TableIndex, _ row: Row, _ field: Field, _ member: Row) {
+    let number = field.link
     if links[number].kind == .oneToMany {
-      if memberSlot(links[number], member).pointee.owner == row + 1 { setOwner(number, member, 0) }
+      if memberSlot(links[number], member).pointee.owner.index == row { setOwner(number, member, .none) }
     } else if let node = node(number, field, row, member) {
       part(number, node)
     }
   }
 
   @discardableResult
-  func removeAllMembers(_ table: Int, _ row: UInt32, _ field: Field) -> Bool {
-    let number = Int(field.link)
+  func removeAllMembers(_ table: TableIndex, _ row: Row, _ field: Field) -> Bool {
+    let number = field.link
     let link = links[number]
     let head = listHead(link, field.side, row)
-    if head.pointee.first == 0 { return false }
-    while head.pointee.first != 0 {
+    if head.pointee.first.isNone { return false }
+    while let entry = head.pointee.first.index {
       if link.kind == .oneToMany {
-        setOwner(number, head.pointee.first - 1, 0)
+        setOwner(number, entry.row, .none)
       } else {
-        part(number, head.pointee.first - 1)
+        part(number, entry.node)
       }
     }
     return true
@@ -126,14 +128,14 @@ extension Graph {
   /// it; else members that stay keep their places. Linear in the old and the new members.
   @inline(__always) @discardableResult
   func setMembers(
-    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>,
+    _ table: TableIndex, _ row: Row, _ field: Field, _ desired: UnsafeBufferPointer<Row>,
     setsOrder: Bool = false
   ) throws -> Bool {
-    let number = Int(field.link)
+    let number = field.link
     let link = links[number]
     if listHead(link, field.side, row).pointee.count == 0 && desired.count <= 16 {
       if link.kind == .oneToMany {
-        for member in desired { setOwner(number, member, row &+ 1) }
+        for member in desired { setOwner(number, member, OptionalRow(row)) }
         return desired.count > 0
       }
       for index in 0..<desired.count {
@@ -151,7 +153,7 @@ extension Graph {
 
   @inline(__always)
   private func isSequence(
-    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>
+    _ table: TableIndex, _ row: Row, _ field: Field, _ desired: UnsafeBufferPointer<Row>
   ) -> Bool {
     guard Int(memberCount(table, row, field)) == desired.count else { return false }
     var index = 0
@@ -165,13 +167,13 @@ extension Graph {
 
   @inline(never)
   private func replaceMembers(
-    _ table: Int, _ row: UInt32, _ field: Field, _ desired: UnsafeBufferPointer<UInt32>,
+    _ table: TableIndex, _ row: Row, _ field: Field, _ desired: UnsafeBufferPointer<Row>,
     _ setsOrder: Bool
   ) throws -> Bool {
-    let number = Int(field.link)
+    let number = field.link
     var isChanged = false
-    var wanted: Set<UInt32> = []
-    var order: [UInt32] = []
+    var wanted: Set<Row> = []
+    var order: [Row] = []
     for member in desired where wanted.insert(member).inserted { order.append(member) }
     let old = members(table, row, field)
     for member in old where !wanted.contains(member) {
@@ -182,7 +184,7 @@ extension Graph {
     for member in order where !kept.contains(member) {
       isChanged = true
       if links[number].kind == .oneToMany {
-        setOwner(number, member, row + 1)
+        setOwner(number, member, OptionalRow(row))
       } else {
         try joinMember(number, field, row, member)
       }
@@ -195,44 +197,44 @@ extension Graph {
   }
 
   /// Gives the members another order; `order` must hold exactly the members.
-  func reorder(_ table: Int, _ row: UInt32, _ field: Field, _ order: [UInt32]) {
-    let number = Int(field.link)
+  func reorder(_ table: TableIndex, _ row: Row, _ field: Field, _ order: [Row]) {
+    let number = field.link
     let link = links[number]
     let head = listHead(link, field.side, row)
-    var entries: [UInt32] = []
-    var entryOf: [UInt32: UInt32] = [:]
+    var entries: [ListEntry] = []
+    var entryOf: [Row: ListEntry] = [:]
     var next = head.pointee.first
-    while next != 0 {
-      entries.append(next - 1)
+    while let entry = next.index {
+      entries.append(entry)
       if link.kind == .oneToMany {
-        next = memberSlot(link, next - 1).pointee.next
+        entryOf[entry.row] = entry
+        next = OptionalEntry(memberSlot(link, entry.row).pointee.next)
       } else {
-        let node = linkTables[number].node(next - 1).pointee
-        entryOf[node.row(1 - field.side)] = next - 1
-        next = node.next(field.side)
+        let node = linkTables[number].node(entry.node).pointee
+        entryOf[node.row(field.side.inverse)] = entry
+        next = OptionalEntry(node.next(field.side))
       }
     }
     if row < tables[table].boundary {
       log.pointee.orders.append(entries)
       log.pointee.append(
-        .order, table: table, row: row, field: UInt16(field.side), link: field.link,
+        .order, table: table, row: row, field: UInt16(field.side.rawValue), link: field.link,
         UInt64(log.pointee.orders.count - 1))
     }
     markLinkChanged(link, field.side, row)
-    rethread(
-      number, field.side, row, link.kind == .oneToMany ? order : order.compactMap { entryOf[$0] })
+    rethread(number, field.side, row, order.compactMap { entryOf[$0] })
   }
 
-  /// Threads a list anew, in the order of `entries` (members' rows, or nodes).
-  func rethread(_ number: Int, _ side: UInt8, _ row: UInt32, _ entries: [UInt32]) {
+  /// Threads a list anew, in the order of `entries`.
+  func rethread(_ number: LinkIndex, _ side: LinkSide, _ row: Row, _ entries: [ListEntry]) {
     let link = links[number]
     let head = listHead(link, side, row)
-    head.pointee = ListHead(first: 0, last: 0, count: 0)
+    head.pointee = .empty
     for entry in entries {
       if link.kind == .oneToMany {
-        thread(link, entry, row + 1, after: head.pointee.last, head)
+        thread(link, entry.row, OptionalRow(row), after: head.pointee.last.row, head)
       } else {
-        linkTables[number].thread(entry, side, after: head.pointee.last, head)
+        linkTables[number].thread(entry.node, side, after: head.pointee.last.node, head)
       }
     }
   }

@@ -4,18 +4,18 @@
 extension Graph {
   /// Whether an object was only named so far.
   @inline(__always)
-  func isPlaceholder(_ table: Int, _ row: UInt32) -> Bool {
+  func isPlaceholder(_ table: TableIndex, _ row: Row) -> Bool {
     tables[table].header(row).pointee.state & RecordState.placeholder != 0
   }
 
   /// Notes that an object was only named; it was made since the innermost savepoint, or read.
-  func setPlaceholder(_ table: Int, _ row: UInt32) {
+  func setPlaceholder(_ table: TableIndex, _ row: Row) {
     tables[table].header(row).pointee.state |= RecordState.placeholder
     hasPlaceholders[table] = true
   }
 
   /// Notes that a record has brought an object that was only named.
-  func bring(_ table: Int, _ row: UInt32) {
+  func bring(_ table: TableIndex, _ row: Row) {
     guard isPlaceholder(table, row) else { return }
     if row < tables[table].boundary { log.pointee.append(.brought, table: table, row: row) }
     tables[table].header(row).pointee.state &= ~RecordState.placeholder
@@ -24,7 +24,7 @@ extension Graph {
   /// Makes a placeholder an object of a descendant of its entity, with the defaults of what that adds.
   ///
   /// A descendant's fields stand behind those of its ancestors, where the record has nothing yet.
-  func refine(_ table: Int, _ row: UInt32, to entity: UInt16) {
+  func refine(_ table: TableIndex, _ row: Row, to entity: UInt16) {
     let header = tables[table].header(row)
     let old = header.pointee.entity
     guard old != entity else { return }
@@ -50,7 +50,7 @@ extension Graph {
 
   /// Undoes ``refine(_:_:to:)``; what was set and linked since is undone already.
   func restoreEntity(_ entry: UndoEntry) {
-    let table = Int(entry.table)
+    let table = entry.table
     let header = tables[table].header(entry.row)
     let old = UInt16(truncatingIfNeeded: entry.word0)
     if isIndexed(table, entry.row) { forEachIndex(table, entry.row) { $0.remove(entry.row) } }
@@ -65,7 +65,7 @@ extension Graph {
   }
 
   /// Gives a row that is not read yet another entity; links of what both entities have stay.
-  func reassign(_ table: Int, _ row: UInt32, _ entity: UInt16) {
+  func reassign(_ table: TableIndex, _ row: Row, _ entity: UInt16) {
     let header = tables[table].header(row)
     let record = tables[table].record(row)
     let old = header.pointee.entity
@@ -82,15 +82,15 @@ extension Graph {
   }
 
   /// The attributes that an entity has and one of its ancestors has not.
-  private func addedAttributes(_ table: Int, _ entity: UInt16, _ ancestor: UInt16) -> [Field] {
-    model.resolved[Int(entityNumbers[table][Int(entity)])].attributes
+  private func addedAttributes(_ table: TableIndex, _ entity: UInt16, _ ancestor: UInt16) -> [Field] {
+    model.resolved[entityNumbers[table][Int(entity)]].attributes
       .map { fields[table][$0] }.filter { !$0.belongs(to: ancestor) }
   }
 
   /// Whether the objects of an entity are objects of another one too.
   @inline(__always)
-  func isKind(_ table: Int, _ entity: UInt16, of ancestor: UInt16) -> Bool {
+  func isKind(_ table: TableIndex, _ entity: UInt16, of ancestor: UInt16) -> Bool {
     entity == ancestor
-      || model.resolved[Int(entityNumbers[table][Int(ancestor)])].subtree.contains(entity)
+      || model.resolved[entityNumbers[table][Int(ancestor)]].subtree.contains(entity)
   }
 }

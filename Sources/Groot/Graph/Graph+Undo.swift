@@ -3,8 +3,8 @@
 extension Graph {
   func savepoint() -> Savepoint {
     Savepoint(
-      logCount: log.pointee.count, rowCounts: (0..<tableCount).map { tables[$0].count },
-      nodeCounts: (0..<linkCount).map { linkTables[$0].count }, text: text.pointee.mark())
+      logCount: log.pointee.count, rowCounts: tableIndices.map { tables[$0].count },
+      nodeCounts: (linkIndices).map { linkTables[$0].count }, text: text.pointee.mark())
   }
 
   /// Opens a savepoint; what is there now is logged when it changes.
@@ -39,8 +39,8 @@ extension Graph {
   }
 
   func setBoundaries(_ point: Savepoint) {
-    for number in 0..<tableCount { tables[number].boundary = point.rowCounts[number] }
-    for number in 0..<linkCount { linkTables[number].boundary = point.nodeCounts[number] }
+    for number in tableIndices { tables[number].boundary = point.rowCounts[number] }
+    for number in linkIndices { linkTables[number].boundary = point.nodeCounts[number] }
   }
 
   /// What is newer than the savepoint goes as a whole; then the log of the rest is undone, newest
@@ -55,12 +55,12 @@ extension Graph {
       undo(entry, point)
       log.pointee.removeLast(to: log.pointee.count - 1)
     }
-    for number in 0..<tableCount { tables[number].removeRows(from: point.rowCounts[number]) }
+    for number in tableIndices { tables[number].removeRows(from: point.rowCounts[number]) }
     text.pointee.reset(to: point.text)
   }
 
   private func dropNodes(_ point: Savepoint) {
-    for number in 0..<linkCount where links[number].kind == .manyToMany {
+    for number in linkIndices where links[number].kind == .manyToMany {
       let first = point.nodeCounts[number]
       for node in (first..<max(first, linkTables[number].count)).reversed()
       where linkTables[number].node(node).pointee.isThreaded {
@@ -71,7 +71,7 @@ extension Graph {
   }
 
   private func dropRows(_ point: Savepoint) {
-    for table in 0..<tableCount {
+    for table in tableIndices {
       let first = point.rowCounts[table]
       for row in (first..<max(first, tables[table].count)).reversed()
       where tables[table].isLive(row) {
@@ -84,15 +84,15 @@ extension Graph {
   }
 
   /// Takes a row out of the lists of its owners.
-  private func unthreadOwners(_ table: Int, _ row: UInt32) {
+  private func unthreadOwners(_ table: TableIndex, _ row: Row) {
     for field in relationshipFields(table, row) where field.storage == .toOne {
-      let link = links[Int(field.link)]
+      let link = links[field.link]
       unthread(link, row, memberSlot(link, row))
     }
   }
 
   /// The relationships that the entity of a row has, hidden ones included.
-  func relationshipFields(_ table: Int, _ row: UInt32) -> [Field] {
+  func relationshipFields(_ table: TableIndex, _ row: Row) -> [Field] {
     let entity = tables[table].header(row).pointee.entity
     return model.hierarchies[table].properties.map(\.field).filter {
       $0.isRelationship && $0.belongs(to: entity)
@@ -100,25 +100,25 @@ extension Graph {
   }
 
   private func undo(_ entry: UndoEntry, _ point: Savepoint) {
-    let table = Int(entry.table)
+    let table = entry.table
     switch entry.operation {
     case .nodeAdded:
-      let node = UInt32(truncatingIfNeeded: entry.word0)
-      let number = Int(entry.link)
+      let node = NodeIndex(word: entry.word0)
+      let number = entry.link
       if linkTables[number].node(node).pointee.isThreaded { unthreadNode(number, node) }
       unsavedNodes[number].remove(node)
       linkTables[number].release(node)
       return
     case .nodeRemoved:
-      if UInt32(truncatingIfNeeded: entry.word0) < point.nodeCounts[Int(entry.link)] {
+      if NodeIndex(word: entry.word0) < point.nodeCounts[entry.link] {
         restoreNode(entry)
       }
       return
     case .nodeDropped:
-      let node = UInt32(truncatingIfNeeded: entry.word0)
-      if node < point.nodeCounts[Int(entry.link)] {
-        unsavedNodes[Int(entry.link)].remove(node)
-        linkTables[Int(entry.link)].release(node)
+      let node = NodeIndex(word: entry.word0)
+      if node < point.nodeCounts[entry.link] {
+        unsavedNodes[entry.link].remove(node)
+        linkTables[entry.link].release(node)
       }
       return
     case .order:
@@ -143,24 +143,24 @@ extension Graph {
       _ = tables[table].setChanged(entry.field, tables[table].record(entry.row), false)
       if entry.flag { tables[table].header(entry.row).pointee.state &= ~RecordState.updated }
     case .single:
-      let link = links[Int(entry.link)]
+      let link = links[entry.link]
       putPartner(
-        link, UInt8(truncatingIfNeeded: entry.field), entry.row,
-        UInt32(truncatingIfNeeded: entry.word0))
+        link, entry.side, entry.row,
+        OptionalRow(word: entry.word0))
     case .member: restoreMember(entry)
     case .refined: restoreEntity(entry)
     case .brought: tables[table].header(entry.row).pointee.state |= RecordState.placeholder
     case .completed:
-      let field = links[Int(entry.link)].field(UInt8(truncatingIfNeeded: entry.field))
+      let field = links[entry.link].field(entry.side)
       tables[table].setPresence(field, tables[table].record(entry.row), true)
     case .order, .nodeAdded, .nodeRemoved, .nodeDropped: break
     }
   }
 
   private func restoreOrder(_ entry: UndoEntry, _ point: Savepoint) {
-    let number = Int(entry.link)
-    let side = UInt8(truncatingIfNeeded: entry.field)
-    guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[Int(entry.table)]
+    let number = entry.link
+    let side = entry.side
+    guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[entry.table]
     else { return }
     // What is newer than the savepoint is gone; what was read since is not in the old order.
     let current = Set(entries(number, side, entry.row))

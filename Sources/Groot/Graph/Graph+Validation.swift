@@ -11,16 +11,16 @@ extension Graph {
     let checks = model.hierarchies.map { hierarchy in
       hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
     }
-    var changed: [[UInt32]] = Array(repeating: [], count: tableCount)
-    for table in 0..<tableCount {
+    var changed: [[Row]] = Array(repeating: [], count: tableIndices.count)
+    for table in tableIndices {
       changed[table] += first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
     }
     for index in 0..<log.pointee.count {
       let entry = log.pointee.entries[index]
       let isFirst = entry.operation == .changed && entry.flag
-      if isFirst || entry.operation == .inserted { changed[Int(entry.table)].append(entry.row) }
+      if isFirst || entry.operation == .inserted { changed[entry.table].append(entry.row) }
     }
-    for table in 0..<tableCount {
+    for table in tableIndices {
       let rows = changed[table].filter { tables[table].isLive($0) }
       for row in rows.sorted(by: { tables[table].isOlder($0, $1) }) where issues.count < limit {
         check(table, row, checks[table], &issues)
@@ -30,7 +30,7 @@ extension Graph {
   }
 
   private func check(
-    _ table: Int, _ row: UInt32, _ checks: [Bool],
+    _ table: TableIndex, _ row: Row, _ checks: [Bool],
     _ issues: inout [(object: ObjectID, issue: Issue)]
   ) {
     let record = tables[table].record(row)
@@ -49,7 +49,7 @@ extension Graph {
   }
 
   private func violation(
-    _ property: Property, _ table: Int, _ row: UInt32
+    _ property: Property, _ table: TableIndex, _ row: Row
   ) -> (Status, String)? {
     let field = property.field
     if let relationship = property.relationship {
@@ -57,7 +57,7 @@ extension Graph {
       if field.isToMany {
         count = Int(memberCount(table, row, field))
       } else {
-        count = target(links[Int(field.link)], field.side, row) == 0 ? 0 : 1
+        count = target(links[field.link], field.side, row).isNone ? 0 : 1
       }
       if count == 0 {
         return relationship.isOptional ? nil : (.missingValue, "a member is required")

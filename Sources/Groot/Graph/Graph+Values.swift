@@ -3,7 +3,7 @@
 extension Graph {
   /// Inserts an object of an entity with its defaults; its identity is not indexed yet.
   @inline(__always)
-  func insertRow(_ table: Int, _ entity: UInt16) throws -> UInt32 {
+  func insertRow(_ table: TableIndex, _ entity: UInt16) throws -> Row {
     guard let (row, isNew) = tables[table].insert(entity) else {
       throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
     }
@@ -12,7 +12,7 @@ extension Graph {
   }
 
   /// Inserts an object of an entity, a position in the model.
-  func insert(entity: Int) throws -> ObjectID {
+  func insert(entity: EntityIndex) throws -> ObjectID {
     let resolved = model.resolved[entity]
     guard !resolved.isAbstract else {
       throw GrootError(
@@ -29,7 +29,7 @@ extension Graph {
   ///
   /// False when it is the same.
   @discardableResult
-  func set(_ table: Int, _ row: UInt32, _ field: Field, _ value: StoredValue) -> Bool {
+  func set(_ table: TableIndex, _ row: Row, _ field: Field, _ value: StoredValue) -> Bool {
     let record = tables[table].record(row)
     let old = StoredValue(record, field, tables + table)
     if old.equals(value, field.storage) { return false }
@@ -48,7 +48,7 @@ extension Graph {
   }
 
   private func logValue(
-    _ table: Int, _ row: UInt32, _ record: UnsafeMutableRawPointer, _ field: Field,
+    _ table: TableIndex, _ row: Row, _ record: UnsafeMutableRawPointer, _ field: Field,
     _ old: StoredValue
   ) {
     let place = record + Int(field.offset)
@@ -63,7 +63,7 @@ extension Graph {
 
   /// Adds a row to, or removes it from, those indexes of a mask that its entity belongs to.
   func updateIndexes(
-    _ table: Int, _ row: UInt32, _ mask: UInt32, _ body: (inout IdentityIndex) -> Void
+    _ table: TableIndex, _ row: Row, _ mask: UInt32, _ body: (inout IdentityIndex) -> Void
   ) {
     let entity = tables[table].header(row).pointee.entity
     for (position, index) in indexes[table].enumerated() where mask >> UInt32(position) & 1 != 0 {
@@ -76,7 +76,7 @@ extension Graph {
 
   /// Puts an old value back, for going back to a savepoint.
   func restoreValue(_ entry: UndoEntry) {
-    let table = Int(entry.table)
+    let table = entry.table
     let field = fields[table][Int(entry.field)]
     let record = tables[table].record(entry.row)
     let isLive = tables[table].isLive(entry.row)
@@ -92,7 +92,7 @@ extension Graph {
   }
 
   /// Marks a property of an object as changed since the last save; new objects need no marks.
-  func markChanged(_ table: Int, _ row: UInt32, _ number: UInt16) {
+  func markChanged(_ table: TableIndex, _ row: Row, _ number: UInt16) {
     let record = tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     guard header.pointee.state & RecordState.inserted == 0,

@@ -5,7 +5,7 @@
 /// identity indexes, the change marks and the undo log in step. Belongs to one thread at a time.
 final class Graph {
   let model: ManagedObjectModel
-  let tableCount: Int
+  let tableIndices: Range<TableIndex>
   let tables: UnsafeMutablePointer<ObjectTable>
   /// The fields of each hierarchy, by property number.
   let fields: UnsafeMutablePointer<UnsafeMutablePointer<Field>>
@@ -15,7 +15,7 @@ final class Graph {
   let links: UnsafeMutablePointer<Link>
   /// The nodes of each link; only many-to-many links have any.
   let linkTables: UnsafeMutablePointer<LinkTable>
-  let linkCount: Int
+  let linkIndices: Range<LinkIndex>
   /// By link, whether since the last save an object that was older than the innermost savepoint was
   /// linked: it may have members that are newer, which the log does not tell.
   let gains: UnsafeMutablePointer<Bool>
@@ -24,7 +24,7 @@ final class Graph {
   @exclusivity(unchecked) var maximumTextLength = TextSlot.maximumLength
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
-  let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<Int32>>
+  let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<EntityIndex>>
   /// The to-many relationships of each hierarchy.
   let lists: [[Field]]
   /// By table, whether there may be placeholders in memory.
@@ -32,7 +32,7 @@ final class Graph {
   /// Whether a store keeps the objects, so that rows may be read at any time.
   var isPersistent = false
   /// By link, nodes below the boundary that a store does not have.
-  var unsavedNodes: [Set<UInt32>]
+  var unsavedNodes: [Set<NodeIndex>]
   /// Ends what is being done, on demand.
   let cancellation: Cancellation
   /// The number of identity indexes of each table.
@@ -49,8 +49,10 @@ final class Graph {
     self.cancellation = cancellation
     unsavedNodes = Array(repeating: [], count: model.links.count)
     lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }
-    tableCount = model.hierarchies.count
-    linkCount = model.links.count
+    let tableCount = model.hierarchies.count
+    let linkCount = model.links.count
+    tableIndices = TableIndex(0)..<TableIndex(tableCount)
+    linkIndices = LinkIndex(0)..<LinkIndex(linkCount)
     tables = .allocate(capacity: max(tableCount, 1))
     fields = .allocate(capacity: max(tableCount, 1))
     identityMasks = .allocate(capacity: max(tableCount, 1))
@@ -63,23 +65,24 @@ final class Graph {
     links = .allocate(capacity: max(linkCount, 1))
     gains = .allocate(capacity: max(linkCount, 1))
     gains.initialize(repeating: false, count: linkCount)
-    for (index, link) in model.links.enumerated() {
-      (links + index).initialize(to: Link(link, model))
+    for index in linkIndices {
+      (links + index).initialize(to: Link(model.links[index], model))
     }
-    for index in 0..<linkCount { (linkTables + index).initialize(to: LinkTable()) }
+    for index in linkIndices { (linkTables + index).initialize(to: LinkTable()) }
     text = .allocate(capacity: 1)
     text.initialize(to: TextArena())
     log = .allocate(capacity: 1)
     log.initialize(to: UndoLog())
     indexes = Array(repeating: [], count: tableCount)
-    for (number, hierarchy) in model.hierarchies.enumerated() {
+    for number in tableIndices {
+      let hierarchy = model.hierarchies[number]
       (tables + number).initialize(to: ObjectTable(number: number, hierarchy: hierarchy))
       let count = hierarchy.properties.count
       fields[number] = .allocate(capacity: max(count, 1))
       fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
       entityNumbers[number] = .allocate(capacity: max(hierarchy.entities.count, 1))
       entityNumbers[number].initialize(
-        from: hierarchy.entities.map(Int32.init(clamping:)), count: hierarchy.entities.count)
+        from: hierarchy.entities, count: hierarchy.entities.count)
       identityMasks[number] = .allocate(capacity: max(count, 1))
       identityMasks[number].initialize(repeating: 0, count: count)
     }
@@ -95,13 +98,13 @@ final class Graph {
         index.deallocate()
       }
     }
-    for number in 0..<tableCount {
+    for number in tableIndices {
       tables[number].deallocate()
       fields[number].deallocate()
       identityMasks[number].deallocate()
       entityNumbers[number].deallocate()
     }
-    for index in 0..<linkCount {
+    for index in linkIndices {
       linkTables[index].deallocate()
     }
     text.pointee.removeAll()
@@ -116,7 +119,7 @@ final class Graph {
     entityNumbers.deallocate()
     indexCounts.deallocate()
     hasPlaceholders.deallocate()
-    linkTables.deinitialize(count: linkCount)
+    linkTables.deinitialize(count: linkIndices.count)
     linkTables.deallocate()
     links.deallocate()
     gains.deallocate()
@@ -124,7 +127,8 @@ final class Graph {
 
   /// Writes the defaults into the records that new objects are copied from.
   func fillTemplates() {
-    for (number, hierarchy) in model.hierarchies.enumerated() {
+    for number in tableIndices {
+      let hierarchy = model.hierarchies[number]
       for entity in hierarchy.entities {
         let local = model.resolved[entity].localIndex
         let record = tables[number].template(local)
@@ -148,18 +152,18 @@ final class Graph {
     epoch &+= 1
     guard epoch == 0 else { return }
     epoch = 1
-    for table in 0..<tableCount {
-      for row in 0..<tables[table].count { tables[table].header(row).pointee.epoch = 0 }
+    for table in tableIndices {
+      for row in tables[table].rows { tables[table].header(row).pointee.epoch = 0 }
     }
   }
 
   /// The number of living objects.
-  var liveCount: Int { (0..<tableCount).reduce(0) { $0 + tables[$1].liveCount } }
+  var liveCount: Int { tableIndices.reduce(0) { $0 + tables[$1].liveCount } }
 
   /// The living record of an id.
   @inline(__always)
   func record(_ id: ObjectID) throws(GrootError) -> UnsafeMutableRawPointer {
-    guard id.table >= 0, id.table < tableCount, id.row < tables[id.table].everUsed else {
+    guard tableIndices.contains(id.table), id.row < tables[id.table].everUsed else {
       throw unknown(id)
     }
     let record = tables[id.table].record(id.row)
@@ -186,19 +190,19 @@ final class Graph {
   }
 
   /// The entity of a record, as a position in the model.
-  func entity(_ table: Int, _ record: UnsafeRawPointer) -> Int {
+  func entity(_ table: TableIndex, _ record: UnsafeRawPointer) -> EntityIndex {
     let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-    return Int(entityNumbers[table][Int(local)])
+    return entityNumbers[table][Int(local)]
   }
 
-  func entityName(_ table: Int, _ record: UnsafeRawPointer) -> String {
+  func entityName(_ table: TableIndex, _ record: UnsafeRawPointer) -> String {
     model.resolved[entity(table, record)].name
   }
 
   /// The position of the index over these attributes, which is made when there is none yet.
   ///
   /// Making one is linear in the objects of the hierarchy.
-  func identityIndex(table: Int, _ numbers: [Int]) throws -> Int {
+  func identityIndex(table: TableIndex, _ numbers: [Int]) throws -> Int {
     if let found = indexes[table].firstIndex(where: { $0.pointee.isOver(numbers) }) { return found }
     guard indexes[table].count < 32 else {
       throw GrootError(.limitExceeded, "a hierarchy has more than 32 different identities")
@@ -206,7 +210,7 @@ final class Graph {
     let index = UnsafeMutablePointer<IdentityIndex>.allocate(capacity: 1)
     index.initialize(
       to: IdentityIndex(table: tables + table, fields: numbers.map { fields[table][$0] }))
-    for row in 0..<tables[table].count where isIndexed(table, row) {
+    for row in tables[table].rows where isIndexed(table, row) {
       guard has(numbers, table, row) else { continue }
       index.pointee.insert(row)
     }
@@ -217,7 +221,7 @@ final class Graph {
   }
 
   /// Whether the entity of a row has all these properties; another's fields may overlap them.
-  func has(_ numbers: [Int], _ table: Int, _ row: UInt32) -> Bool {
+  func has(_ numbers: [Int], _ table: TableIndex, _ row: Row) -> Bool {
     let entity = tables[table].header(row).pointee.entity
     return numbers.allSatisfy {
       fields[table][$0].belongs(to: entity)
@@ -226,7 +230,7 @@ final class Graph {
 
   /// Adds a row to, or removes it from, the indexes of its table over what its entity has.
   func forEachIndex(
-    _ table: Int, _ row: UInt32, _ body: (inout IdentityIndex) -> Void
+    _ table: TableIndex, _ row: Row, _ body: (inout IdentityIndex) -> Void
   ) {
     guard indexCounts[table] > 0 else { return }
     updateIndexes(table, row, .max, body)

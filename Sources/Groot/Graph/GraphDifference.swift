@@ -48,30 +48,32 @@ final class GraphDifference {
     firstEntries.deallocate()
   }
 
-  static func number(_ table: Int, _ row: UInt32) -> UInt64 { UInt64(table) &<< 32 | UInt64(row) }
+  static func number(_ table: TableIndex, _ row: Row) -> UInt64 {
+    UInt64(table.rawValue) &<< 32 | UInt64(row.rawValue)
+  }
 
-  static func number(_ table: Int, _ property: UInt16, _ row: UInt32) -> UInt64 {
-    UInt64(table) &<< 48 | UInt64(property) &<< 32 | UInt64(row)
+  static func number(_ table: TableIndex, _ property: UInt16, _ row: Row) -> UInt64 {
+    UInt64(table.rawValue) &<< 48 | UInt64(property) &<< 32 | UInt64(row.rawValue)
   }
 
   /// The table and row that a number stands for.
-  static func object(_ number: UInt64) -> (table: Int, row: UInt32) {
-    (Int(number &>> 32), UInt32(truncatingIfNeeded: number))
+  static func object(_ number: UInt64) -> (table: TableIndex, row: Row) {
+    (TableIndex(Int(number &>> 32)), Row(rawValue: UInt32(truncatingIfNeeded: number)))
   }
 
   /// Whether a row was taken after the savepoint.
   @inline(__always)
-  func isFresh(_ table: Int, _ row: UInt32) -> Bool {
+  func isFresh(_ table: TableIndex, _ row: Row) -> Bool {
     row >= point.rowCounts[table]
       || (fresh.count > 0 && fresh.contains(Self.number(table, row)))
   }
 
   /// Whether a many-to-many link was made after the savepoint.
-  func isFreshNode(_ number: Int, _ node: UInt32) -> Bool { nodes.isFresh(number, node, point) }
+  func isFreshNode(_ number: LinkIndex, _ node: NodeIndex) -> Bool { nodes.isFresh(number, node, point) }
 
   /// Calls `body` with the table and row of each object that is there now and was not.
-  func forEachInserted(_ body: (Int, UInt32) -> Void) {
-    for table in 0..<graph.tableCount {
+  func forEachInserted(_ body: (TableIndex, Row) -> Void) {
+    for table in graph.tableIndices {
       let first = point.rowCounts[table]
       for row in first..<max(first, graph.tables[table].count)
       where graph.tables[table].isLive(row) {
@@ -88,7 +90,7 @@ final class GraphDifference {
 
   private func gather(_ index: Int) {
     let entry = graph.log.pointee.entries + index
-    let table = Int(entry.pointee.table)
+    let table = entry.pointee.table
     let row = entry.pointee.row
     switch entry.pointee.operation {
     case .inserted:
@@ -105,14 +107,14 @@ final class GraphDifference {
       }
     case .value: touch(table, entry.pointee.field, row, index)
     case .member:
-      touch(table, graph.links[Int(entry.pointee.link)].fields.0.number, row, index)
+      touch(table, graph.links[entry.pointee.link].fields.0.number, row, index)
     case .single:
-      let side = UInt8(truncatingIfNeeded: entry.pointee.field)
-      touch(table, graph.links[Int(entry.pointee.link)].field(side).number, row, index)
+      let side = entry.pointee.side
+      touch(table, graph.links[entry.pointee.link].field(side).number, row, index)
     case .order:
       // Who reorders an unordered list asks for it.
-      let side = UInt8(truncatingIfNeeded: entry.pointee.field)
-      noteOrder(Int(entry.pointee.link), side, row, isAsked: true)
+      let side = entry.pointee.side
+      noteOrder(entry.pointee.link, side, row, isAsked: true)
     case .nodeAdded: nodes.add(entry.pointee)
     case .nodeRemoved: nodes.remove(entry.pointee)
     case .refined:
@@ -125,7 +127,7 @@ final class GraphDifference {
   }
 
   @inline(__always)
-  private func touch(_ table: Int, _ property: UInt16, _ row: UInt32, _ index: Int) {
+  private func touch(_ table: TableIndex, _ property: UInt16, _ row: Row, _ index: Int) {
     if row < point.rowCounts[table], touched.insert(Self.number(table, property, row)) {
       firstEntries.append(index)
     }
@@ -135,10 +137,10 @@ final class GraphDifference {
 
   /// Compares a property with what it was before the first entry about it.
   private func compare(_ property: UInt64, _ entry: UnsafeMutablePointer<UndoEntry>) {
-    let table = Int(entry.pointee.table)
+    let table = entry.pointee.table
     let row = entry.pointee.row
     if isFresh(table, row) { return }
-    let old = UInt32(truncatingIfNeeded: entry.pointee.word0)
+    let old = OptionalRow(word: entry.pointee.word0)
     switch entry.pointee.operation {
     case .value:
       let field = graph.fields[table][Int(entry.pointee.field)]
@@ -146,36 +148,36 @@ final class GraphDifference {
       let value = StoredValue(record, field, graph.tables + table)
       if !graph.oldValue(entry).equals(value, field.storage) { differ(table, field.number, row) }
     case .single:
-      let link = graph.links[Int(entry.pointee.link)]
-      let side = UInt8(truncatingIfNeeded: entry.pointee.field)
+      let link = graph.links[entry.pointee.link]
+      let side = entry.pointee.side
       if graph.slot(link, side, row).pointee != old { differ(link, side, row) }
     case .member:
-      let link = graph.links[Int(entry.pointee.link)]
+      let link = graph.links[entry.pointee.link]
       let owner = graph.memberSlot(link, row).pointee.owner
       if owner == old {
-        if old != 0 { noteOrder(Int(entry.pointee.link), 1, old &- 1) }
+        if let list = old.index { noteOrder(entry.pointee.link, .second, list) }
         return
       }
-      differ(link, 0, row)
-      if old != 0 { differ(link, 1, old &- 1) }
-      if owner != 0 { differ(link, 1, owner &- 1) }
+      differ(link, .first, row)
+      if let former = old.index { differ(link, .second, former) }
+      if let owner = owner.index { differ(link, .second, owner) }
     default: break
     }
   }
 
   /// Notes that an object differs in one direction of a relationship.
-  func differ(_ link: Link, _ side: UInt8, _ row: UInt32) {
+  func differ(_ link: Link, _ side: LinkSide, _ row: Row) {
     if !link.isHidden(side) { differ(link.table(side), link.field(side).number, row) }
   }
 
-  private func differ(_ table: Int, _ property: UInt16, _ row: UInt32) {
+  private func differ(_ table: TableIndex, _ property: UInt16, _ row: Row) {
     guard !isFresh(table, row), graph.tables[table].isLive(row) else { return }
     _ = updated.insert(Self.number(table, row))
     if isListing { _ = properties.insert(Self.number(table, property, row)) }
   }
 
   /// Notes that a list may have the same members in another order.
-  func noteOrder(_ number: Int, _ side: UInt8, _ row: UInt32, isAsked: Bool = false) {
+  func noteOrder(_ number: LinkIndex, _ side: LinkSide, _ row: Row, isAsked: Bool = false) {
     let link = graph.links[number]
     guard isAsked || link.isOrdered(side), !link.isHidden(side) else { return }
     _ = reordered.insert(Self.number(link.table(side), link.field(side).number, row))
@@ -183,15 +185,15 @@ final class GraphDifference {
 
   /// Finds objects of before among whose members are newer ones.
   private func findNewMembers() {
-    for number in 0..<graph.linkCount where graph.gains[number] {
+    for number in graph.linkIndices where graph.gains[number] {
       let link = graph.links[number]
       guard link.kind == .oneToMany else { continue }
       let (table, field) = (link.tables.0, link.fields.0)
-      func look(_ row: UInt32) {
+      func look(_ row: Row) {
         let header = graph.tables[table].header(row).pointee
         guard header.state & RecordState.live != 0, field.belongs(to: header.entity) else { return }
         let owner = graph.memberSlot(link, row).pointee.owner
-        if owner != 0 { differ(link, 1, owner &- 1) }
+        if let owner = owner.index { differ(link, .second, owner) }
       }
       let first = point.rowCounts[table]
       for row in first..<max(first, graph.tables[table].count) { look(row) }
@@ -219,7 +221,7 @@ final class GraphDifference {
     self.history = history
     for list in wanted where graph.tables[list.table].isLive(list.row) {
       if history.members(list) != graph.members(list.table, list.row, list.field) {
-        differ(graph.links[Int(list.field.link)], list.field.side, list.row)
+        differ(graph.links[list.field.link], list.field.side, list.row)
       }
     }
   }
@@ -234,7 +236,7 @@ final class GraphDifference {
     for position in 0..<deleted.count {
       let (table, row) = Self.object(deleted[position])
       for field in graph.relationshipFields(table, row)
-      where field.isToMany && !graph.links[Int(field.link)].isHidden(field.side) {
+      where field.isToMany && !graph.links[field.link].isHidden(field.side) {
         lists.append(ListHistory.List(table: table, field: field, row: row))
       }
     }
@@ -243,7 +245,7 @@ final class GraphDifference {
 
   /// The first entry of a property since the savepoint.
   func firstEntry(
-    _ table: Int, _ property: UInt16, _ row: UInt32
+    _ table: TableIndex, _ property: UInt16, _ row: Row
   ) -> UnsafeMutablePointer<UndoEntry>? {
     touched.position(of: Self.number(table, property, row)).map {
       graph.log.pointee.entries + firstEntries.start[$0]
@@ -253,10 +255,11 @@ final class GraphDifference {
 
 extension Graph {
   /// The property that a number of ``GraphDifference`` stands for.
-  func place(_ number: UInt64) -> (table: Int, field: Field, row: UInt32) {
-    let table = Int(number &>> 48)
+  func place(_ number: UInt64) -> (table: TableIndex, field: Field, row: Row) {
+    let table = TableIndex(Int(number &>> 48))
     return (
-      table, fields[table][Int(number &>> 32 & 0xFFFF)], UInt32(truncatingIfNeeded: number)
+      table, fields[table][Int(number &>> 32 & 0xFFFF)],
+      Row(rawValue: UInt32(truncatingIfNeeded: number))
     )
   }
 
@@ -265,7 +268,7 @@ extension Graph {
     guard entry.pointee.flag, let offset = MemoryLayout<UndoEntry>.offset(of: \.word0) else {
       return .none
     }
-    let field = fields[Int(entry.pointee.table)][Int(entry.pointee.field)]
+    let field = fields[entry.pointee.table][Int(entry.pointee.field)]
     return StoredValue(at: UnsafeRawPointer(entry) + offset, field.storage)
   }
 }

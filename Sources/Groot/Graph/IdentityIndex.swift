@@ -7,9 +7,10 @@
 /// identifies nothing.
 struct IdentityIndex {
   private struct Entry {
+    static let empty = Entry(hash: 0, row: .none)
+
     var hash: UInt32
-    /// Row + 1, or 0 for an empty slot.
-    var row: UInt32
+    var row: OptionalRow
   }
 
   let table: UnsafeMutablePointer<ObjectTable>
@@ -22,7 +23,7 @@ struct IdentityIndex {
   /// The rows with the identity and entity of a row that is in `entries`, by that row.
   ///
   /// Behind a pointer, so that the index is plain words and copying it counts no references.
-  private let followers: UnsafeMutablePointer<[UInt32: [UInt32]]>
+  private let followers: UnsafeMutablePointer<[Row: [Row]]>
 
   init(table: UnsafeMutablePointer<ObjectTable>, fields: [Field]) {
     self.table = table
@@ -30,7 +31,7 @@ struct IdentityIndex {
     self.fields = .allocate(capacity: max(fields.count, 1))
     self.fields.initialize(from: fields, count: fields.count)
     entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(hash: 0, row: 0), count: capacity)
+    entries.initialize(repeating: .empty, count: capacity)
     followers = .allocate(capacity: 1)
     followers.initialize(to: [:])
   }
@@ -44,7 +45,7 @@ struct IdentityIndex {
 
   /// Forgets all rows.
   mutating func removeAll() {
-    entries.update(repeating: Entry(hash: 0, row: 0), count: capacity)
+    entries.update(repeating: .empty, count: capacity)
     followers.pointee = [:]
     count = 0
   }
@@ -72,12 +73,11 @@ struct IdentityIndex {
   @inline(__always)
   func find(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, _ first: UInt16, _ last: UInt16
-  ) -> UInt32? {
+  ) -> Row? {
     var slot = Int(hash) & (capacity &- 1)
-    var found: UInt32?
-    while entries[slot].row != 0 {
+    var found: Row?
+    while let row = entries[slot].row.index {
       if entries[slot].hash == hash {
-        let row = entries[slot].row &- 1
         let record = table.pointee.record(row)
         let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
         if entity >= first && entity <= last && matches(record, key) {
@@ -109,7 +109,7 @@ struct IdentityIndex {
   }
 
   /// Adds a row whose identity stands in its record.
-  mutating func insert(_ row: UInt32) {
+  mutating func insert(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
       index.insert(row, key, hash)
@@ -118,13 +118,12 @@ struct IdentityIndex {
 
   /// Adds a row whose identity is `key`.
   @inline(__always)
-  mutating func insert(_ row: UInt32, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
+  mutating func insert(_ row: Row, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
     if count &* 4 >= capacity &* 3 { grow() }
     let entity = table.pointee.header(row).pointee.entity
     var slot = Int(hash) & (capacity &- 1)
-    while entries[slot].row != 0 {
+    while let other = entries[slot].row.index {
       if entries[slot].hash == hash {
-        let other = entries[slot].row &- 1
         let record = table.pointee.record(other)
         if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
           && matches(record, key)
@@ -135,20 +134,20 @@ struct IdentityIndex {
             // What was taken out and comes back is the oldest again.
             let chain = followers.pointee.removeValue(forKey: other) ?? []
             followers.pointee[row] = [other] + chain
-            entries[slot].row = row &+ 1
+            entries[slot].row = OptionalRow(row)
           }
           return
         }
       }
       slot = (slot &+ 1) & (capacity &- 1)
     }
-    entries[slot] = Entry(hash: hash, row: row &+ 1)
+    entries[slot] = Entry(hash: hash, row: OptionalRow(row))
     count &+= 1
   }
 
   /// Adds a row to the chain behind a row, which stays in the order of insertion.
   @inline(never)
-  private func addFollower(_ row: UInt32, of head: UInt32) {
+  private func addFollower(_ row: Row, of head: Row) {
     let chain = followers.pointee[head] ?? []
     if let last = chain.last, table.pointee.isOlder(row, last) {
       let place = chain.firstIndex { table.pointee.isOlder(row, $0) } ?? chain.count
@@ -163,28 +162,27 @@ struct IdentityIndex {
     let (old, oldCapacity) = (entries, capacity)
     capacity *= 2
     entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(hash: 0, row: 0), count: capacity)
-    for index in 0..<oldCapacity where old[index].row != 0 {
+    entries.initialize(repeating: .empty, count: capacity)
+    for index in 0..<oldCapacity where !old[index].row.isNone {
       var slot = Int(old[index].hash) & (capacity - 1)
-      while entries[slot].row != 0 { slot = (slot + 1) & (capacity - 1) }
+      while !entries[slot].row.isNone { slot = (slot + 1) & (capacity - 1) }
       entries[slot] = old[index]
     }
     old.deallocate()
   }
 
   /// Removes a row; its record must still hold the identity under which it was added.
-  mutating func remove(_ row: UInt32) {
+  mutating func remove(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
       index.remove(row, key, hash)
     }
   }
 
-  private mutating func remove(_ row: UInt32, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
+  private mutating func remove(_ row: Row, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
     let entity = table.pointee.header(row).pointee.entity
     var slot = Int(hash) & (capacity - 1)
-    while entries[slot].row != 0 {
-      let other = entries[slot].row - 1
+    while let other = entries[slot].row.index {
       if other == row {
         replace(slot)
         return
@@ -203,9 +201,11 @@ struct IdentityIndex {
 
   /// Puts the first follower in the place of the row in a slot, or empties the slot.
   private mutating func replace(_ slot: Int) {
-    if var chain = followers.pointee.removeValue(forKey: entries[slot].row - 1), !chain.isEmpty {
+    if let row = entries[slot].row.index,
+      var chain = followers.pointee.removeValue(forKey: row), !chain.isEmpty
+    {
       let heir = chain.removeFirst()
-      entries[slot].row = heir + 1
+      entries[slot].row = OptionalRow(heir)
       if !chain.isEmpty { followers.pointee[heir] = chain }
       return
     }
@@ -213,20 +213,20 @@ struct IdentityIndex {
     var next = slot
     while true {
       next = (next + 1) & (capacity - 1)
-      guard entries[next].row != 0 else { break }
+      guard !entries[next].row.isNone else { break }
       let wanted = Int(entries[next].hash) & (capacity - 1)
       if (next - wanted) & (capacity - 1) >= (next - hole) & (capacity - 1) {
         entries[hole] = entries[next]
         hole = next
       }
     }
-    entries[hole] = Entry(hash: 0, row: 0)
+    entries[hole] = .empty
     count -= 1
   }
 
   /// Calls `body` with the identity that stands in a record.
   private mutating func withKey(
-    of row: UInt32, _ body: (inout IdentityIndex, UnsafePointer<StoredValue>) -> Void
+    of row: Row, _ body: (inout IdentityIndex, UnsafePointer<StoredValue>) -> Void
   ) {
     withUnsafeTemporaryAllocation(of: StoredValue.self, capacity: max(fieldCount, 1)) { key in
       guard let start = key.baseAddress else { return }
@@ -241,18 +241,17 @@ struct IdentityIndex {
   /// All rows whose identity is `key` and whose entity is in a subtree, oldest first.
   func oldestFirst(
     _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
-  ) -> [UInt32] {
+  ) -> [Row] {
     rows(key, hash, first, last).sorted { table.pointee.isOlder($0, $1) }
   }
 
   /// All rows whose identity is `key` and whose entity is in a subtree.
   func rows(
     _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
-  ) -> [UInt32] {
-    var rows: [UInt32] = []
+  ) -> [Row] {
+    var rows: [Row] = []
     var slot = Int(hash) & (capacity - 1)
-    while entries[slot].row != 0 {
-      let row = entries[slot].row - 1
+    while let row = entries[slot].row.index {
       let record = table.pointee.record(row)
       let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
       if entries[slot].hash == hash, entity >= first, entity <= last, matches(record, key) {
@@ -265,8 +264,8 @@ struct IdentityIndex {
   }
 
   /// The oldest row in a subtree with the identity of a row; nil when that has none.
-  mutating func first(of row: UInt32, _ first: UInt16, _ last: UInt16) -> UInt32? {
-    var found: UInt32?
+  mutating func first(of row: Row, _ first: UInt16, _ last: UInt16) -> Row? {
+    var found: Row?
     withKey(of: row) { index, key in
       if let hash = index.hash(key) { found = index.find(key, hash: hash, first, last) }
     }
@@ -274,8 +273,8 @@ struct IdentityIndex {
   }
 
   /// All rows in a subtree with the identity of a row, oldest first.
-  mutating func rows(like row: UInt32, _ first: UInt16, _ last: UInt16) -> [UInt32] {
-    var found: [UInt32] = []
+  mutating func rows(like row: Row, _ first: UInt16, _ last: UInt16) -> [Row] {
+    var found: [Row] = []
     withKey(of: row) { index, key in
       if let hash = index.hash(key) { found = index.oldestFirst(key, hash, first, last) }
     }
@@ -283,7 +282,7 @@ struct IdentityIndex {
   }
 
   /// Whether the index leads to a row; for checks.
-  mutating func holds(_ row: UInt32) -> Bool {
+  mutating func holds(_ row: Row) -> Bool {
     var result = true
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
@@ -301,7 +300,7 @@ struct IdentityIndex {
   var displacement: Int {
     let mask = capacity - 1
     return (0..<capacity).reduce(0) { sum, slot in
-      entries[slot].row == 0 ? sum : sum + (slot - Int(entries[slot].hash)) & mask
+      entries[slot].row.isNone ? sum : sum + (slot - Int(entries[slot].hash)) & mask
     }
   }
 

@@ -2,14 +2,14 @@
 struct Link {
   let kind: LinkKind
   let isSymmetric: Bool
-  let tables: (Int, Int)
+  let tables: (TableIndex, TableIndex)
   let fields: (Field, Field)
   let isOrdered: (Bool, Bool)
   /// Hidden directions are not marked as changed.
   let isHidden: (Bool, Bool)
 
   init(_ definition: LinkDefinition, _ model: ManagedObjectModel) {
-    func property(_ side: LinkSide) -> Property {
+    func property(_ side: LinkEnd) -> Property {
       model.hierarchies[side.hierarchy].properties[side.number]
     }
     let sides = (property(definition.sides.0), property(definition.sides.1))
@@ -22,10 +22,10 @@ struct Link {
   }
 
   @inline(__always)
-  func table(_ side: UInt8) -> Int { side == 0 ? tables.0 : tables.1 }
+  func table(_ side: LinkSide) -> TableIndex { side == .first ? tables.0 : tables.1 }
   @inline(__always)
-  func field(_ side: UInt8) -> Field { side == 0 ? fields.0 : fields.1 }
-  func isOrdered(_ side: UInt8) -> Bool { side == 0 ? isOrdered.0 : isOrdered.1 }
+  func field(_ side: LinkSide) -> Field { side == .first ? fields.0 : fields.1 }
+  func isOrdered(_ side: LinkSide) -> Bool { side == .first ? isOrdered.0 : isOrdered.1 }
   @inline(__always)
-  func isHidden(_ side: UInt8) -> Bool { side == 0 ? isHidden.0 : isHidden.1 }
+  func isHidden(_ side: LinkSide) -> Bool { side == .first ? isHidden.0 : isHidden.1 }
 }

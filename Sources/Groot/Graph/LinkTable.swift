@@ -1,43 +1,45 @@
 /// A link of a many-to-many relationship, threaded into the list of each side.
-///
-/// Numbers are those of nodes + 1, 0 for none.
 struct LinkNode {
-  var rows: (UInt32, UInt32)
-  var next: (UInt32, UInt32)
-  var previous: (UInt32, UInt32)
+  var rows: (Row, Row)
+  var next: (OptionalNode, OptionalNode)
+  var previous: (OptionalNode, OptionalNode)
 
   /// What `previous.0` holds while a node is in no list.
-  static let unthreaded = UInt32.max
+  static let unthreaded = OptionalNode(bits: .max)
 
   var isThreaded: Bool { previous.0 != Self.unthreaded }
 
   @inline(__always)
-  func row(_ side: UInt8) -> UInt32 { side == 0 ? rows.0 : rows.1 }
+  func row(_ side: LinkSide) -> Row { side == .first ? rows.0 : rows.1 }
   @inline(__always)
-  func next(_ side: UInt8) -> UInt32 { side == 0 ? next.0 : next.1 }
+  func next(_ side: LinkSide) -> OptionalNode { side == .first ? next.0 : next.1 }
   @inline(__always)
-  func previous(_ side: UInt8) -> UInt32 { side == 0 ? previous.0 : previous.1 }
+  func previous(_ side: LinkSide) -> OptionalNode { side == .first ? previous.0 : previous.1 }
   @inline(__always)
-  mutating func setNext(_ side: UInt8, _ node: UInt32) {
-    if side == 0 { next.0 = node } else { next.1 = node }
+  mutating func setNext(_ side: LinkSide, _ node: OptionalNode) {
+    if side == .first { next.0 = node } else { next.1 = node }
   }
   @inline(__always)
-  mutating func setPrevious(_ side: UInt8, _ node: UInt32) {
-    if side == 0 { previous.0 = node } else { previous.1 = node }
+  mutating func setPrevious(_ side: LinkSide, _ node: OptionalNode) {
+    if side == .first { previous.0 = node } else { previous.1 = node }
   }
 }
 
-/// The owner of a member of a one-to-many list and its neighbours there; rows + 1, 0 for none.
+/// The owner of a member of a one-to-many list and its neighbours there.
 struct MemberSlot {
-  var owner: UInt32
-  var next: UInt32
-  var previous: UInt32
+  static let free = MemberSlot(owner: .none, next: .none, previous: .none)
+
+  var owner: OptionalRow
+  var next: OptionalRow
+  var previous: OptionalRow
 }
 
 /// The first and last entry and the number of entries of a list that starts in a record.
 struct ListHead {
-  var first: UInt32
-  var last: UInt32
+  static let empty = ListHead(first: .none, last: .none, count: 0)
+
+  var first: OptionalEntry
+  var last: OptionalEntry
   var count: UInt32
 }
 
@@ -54,11 +56,13 @@ struct LinkTable {
   /// How many nodes there may be: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
   /// Nodes below this number are in use or free.
-  private(set) var count: UInt32 = 0
+  private(set) var count = NodeIndex(rawValue: 0)
   /// Nodes from here on are newer than the innermost savepoint.
-  var boundary: UInt32 = 0
-  /// The first of the free nodes, chained through their `next.0`; + 1.
-  private var firstFree: UInt32 = 0
+  var boundary = NodeIndex(rawValue: 0)
+  /// The nodes that are in use or free.
+  var nodes: Range<NodeIndex> { NodeIndex(rawValue: 0)..<count }
+  /// The first of the free nodes, chained through their `next.0`.
+  private var firstFree = OptionalNode.none
   /// Finds a link by its two rows; made when lists first are too long to be searched.
   var pairs: PairIndex?
 
@@ -71,26 +75,26 @@ struct LinkTable {
   }
 
   @inline(__always)
-  func node(_ number: UInt32) -> UnsafeMutablePointer<LinkNode> {
-    segments[Int(number &>> Self.segmentShift)] + Int(number & Self.segmentMask)
+  func node(_ number: NodeIndex) -> UnsafeMutablePointer<LinkNode> {
+    segments[Int(number.rawValue &>> Self.segmentShift)] + Int(number.rawValue & Self.segmentMask)
   }
 
   /// Takes a free node or a new one; nil when there are 2^32 - 2 already.
   @inline(__always)
-  mutating func insert(_ left: UInt32, _ right: UInt32) -> (number: UInt32, isNew: Bool)? {
-    let number: UInt32
+  mutating func insert(_ left: Row, _ right: Row) -> (number: NodeIndex, isNew: Bool)? {
+    let number: NodeIndex
     var isNew = true
-    if firstFree != 0 {
-      number = firstFree &- 1
+    if let free = firstFree.index {
+      number = free
       firstFree = node(number).pointee.next.0
       isNew = false
     } else {
-      guard count < maximumCount else { return nil }
+      guard count.rawValue < maximumCount else { return nil }
       number = count
-      if Int(number &>> Self.segmentShift) >= segmentCount { addSegment() }
-      count &+= 1
+      if Int(number.rawValue &>> Self.segmentShift) >= segmentCount { addSegment() }
+      count = count.advanced(by: 1)
     }
-    node(number).initialize(to: LinkNode(rows: (left, right), next: (0, 0), previous: (0, 0)))
+    node(number).initialize(to: LinkNode(rows: (left, right), next: (.none, .none), previous: (.none, .none)))
     return (number, isNew)
   }
 
@@ -109,51 +113,52 @@ struct LinkTable {
   }
 
   /// Gives up a node that is in no list.
-  mutating func release(_ number: UInt32) {
+  mutating func release(_ number: NodeIndex) {
     node(number).pointee.next.0 = firstFree
     node(number).pointee.previous.0 = LinkNode.unthreaded
-    firstFree = number + 1
+    firstFree = OptionalNode(number)
   }
 
   /// Drops all nodes from `first` on, which must be in no list.
-  mutating func removeNodes(from first: UInt32) { count = first }
+  mutating func removeNodes(from first: NodeIndex) { count = first }
 
-  /// Puts a node into a list, behind `previous` (a number + 1; 0 for the front).
+  /// Puts a node into a list, behind `previous`, or to the front.
   @inline(__always)
   func thread(
-    _ number: UInt32, _ side: UInt8, after previous: UInt32,
+    _ number: NodeIndex, _ side: LinkSide, after previous: OptionalNode,
     _ head: UnsafeMutablePointer<ListHead>
   ) {
     let node = node(number)
-    let next = previous == 0 ? head.pointee.first : self.node(previous &- 1).pointee.next(side)
+    let before = previous.index.map { self.node($0) }
+    let next = before?.pointee.next(side) ?? head.pointee.first.node
     node.pointee.setPrevious(side, previous)
     node.pointee.setNext(side, next)
-    if previous == 0 {
-      head.pointee.first = number &+ 1
+    if let before {
+      before.pointee.setNext(side, OptionalNode(number))
     } else {
-      self.node(previous &- 1).pointee.setNext(side, number &+ 1)
+      head.pointee.first = OptionalEntry(number)
     }
-    if next == 0 {
-      head.pointee.last = number &+ 1
+    if let after = next.index {
+      self.node(after).pointee.setPrevious(side, OptionalNode(number))
     } else {
-      self.node(next &- 1).pointee.setPrevious(side, number &+ 1)
+      head.pointee.last = OptionalEntry(number)
     }
     head.pointee.count &+= 1
   }
 
   /// Takes a node out of a list.
-  func unthread(_ number: UInt32, _ side: UInt8, _ head: UnsafeMutablePointer<ListHead>) {
+  func unthread(_ number: NodeIndex, _ side: LinkSide, _ head: UnsafeMutablePointer<ListHead>) {
     let node = node(number).pointee
     let (next, previous) = (node.next(side), node.previous(side))
-    if previous == 0 {
-      head.pointee.first = next
+    if let before = previous.index {
+      self.node(before).pointee.setNext(side, next)
     } else {
-      self.node(previous - 1).pointee.setNext(side, next)
+      head.pointee.first = OptionalEntry(next)
     }
-    if next == 0 {
-      head.pointee.last = previous
+    if let after = next.index {
+      self.node(after).pointee.setPrevious(side, previous)
     } else {
-      self.node(next - 1).pointee.setPrevious(side, previous)
+      head.pointee.last = OptionalEntry(previous)
     }
     head.pointee.count -= 1
   }

@@ -5,34 +5,46 @@
 struct ListHistory {
   /// A to-many relationship of one object.
   struct List {
-    let table: Int
+    let table: TableIndex
     let field: Field
-    let row: UInt32
+    let row: Row
+  }
+
+  /// An entry's owner and its neighbours in the owner's list.
+  fileprivate struct Slot {
+    let owner: Row
+    var next: OptionalEntry
+    var previous: OptionalEntry
+  }
+
+  /// The direction of a relationship.
+  private struct Direction: Hashable {
+    let link: LinkIndex
+    let side: LinkSide
   }
 
   /// The lists of one direction of a relationship: by entry its slot, by owner its head.
   fileprivate struct Lists {
-    var slots: [UInt32: MemberSlot] = [:]
-    var heads: [UInt32: ListHead] = [:]
+    var slots: [ListEntry: Slot] = [:]
+    var heads: [Row: ListHead] = [:]
   }
 
   private let graph: Graph
-  /// By link * 2 + side.
-  private var lists: [Int: Lists] = [:]
+  private var lists: [Direction: Lists] = [:]
 
   init(_ difference: GraphDifference, _ wanted: [List]) {
     graph = difference.graph
     for list in wanted {
-      let place = Self.place(list.field)
-      let isManyToMany = graph.links[Int(list.field.link)].kind == .manyToMany
-      guard lists[place]?.heads[list.row] == nil else { continue }
-      lists[place, default: Lists()].heads[list.row] = ListHead(first: 0, last: 0, count: 0)
-      for entry in graph.entries(Int(list.field.link), list.field.side, list.row) {
+      let direction = Direction(link: list.field.link, side: list.field.side)
+      let isManyToMany = graph.links[list.field.link].kind == .manyToMany
+      guard lists[direction]?.heads[list.row] == nil else { continue }
+      lists[direction, default: Lists()].heads[list.row] = .empty
+      for entry in graph.entries(list.field.link, list.field.side, list.row) {
         let isFresh =
           isManyToMany
-          ? difference.isFreshNode(Int(list.field.link), entry)
-          : difference.isFresh(graph.destination(list.field), entry)
-        if !isFresh { lists[place]?.thread(entry, list.row, afterLast: true) }
+          ? difference.isFreshNode(list.field.link, entry.node)
+          : difference.isFresh(graph.destination(list.field), entry.row)
+        if !isFresh { lists[direction]?.thread(entry, list.row, afterLast: true) }
       }
     }
     var index = graph.log.pointee.count
@@ -43,45 +55,42 @@ struct ListHistory {
   }
 
   /// The members' rows.
-  func members(_ list: List) -> [UInt32] {
-    let place = Self.place(list.field)
-    guard let lists = lists[place], let head = lists.heads[list.row] else { return [] }
-    let isManyToMany = graph.links[Int(list.field.link)].kind == .manyToMany
-    var rows: [UInt32] = []
+  func members(_ list: List) -> [Row] {
+    let direction = Direction(link: list.field.link, side: list.field.side)
+    guard let lists = lists[direction], let head = lists.heads[list.row] else { return [] }
+    let isManyToMany = graph.links[list.field.link].kind == .manyToMany
+    var rows: [Row] = []
     var next = head.first
-    while next != 0 {
-      let entry = next - 1
+    while let entry = next.index {
       rows.append(
         isManyToMany
-          ? graph.linkTables[Int(list.field.link)].node(entry).pointee.row(1 - list.field.side)
-          : entry)
-      next = lists.slots[entry]?.next ?? 0
+          ? graph.linkTables[list.field.link].node(entry.node).pointee.row(list.field.side.inverse)
+          : entry.row)
+      next = lists.slots[entry]?.next ?? .none
     }
     return rows
   }
 
-  private static func place(_ field: Field) -> Int { Int(field.link) * 2 + Int(field.side) }
-
   private mutating func undo(_ entry: UndoEntry, _ difference: GraphDifference) {
-    let number = Int(entry.link)
+    let first = Direction(link: entry.link, side: .first)
+    let second = Direction(link: entry.link, side: .second)
     switch entry.operation {
     case .member:
-      guard lists[number * 2 + 1] != nil,
-        !difference.isFresh(graph.links[number].tables.0, entry.row)
+      guard lists[second] != nil,
+        !difference.isFresh(graph.links[entry.link].tables.0, entry.row)
       else { return }
-      lists[number * 2 + 1]?.unthread(entry.row)
-      let owner = UInt32(truncatingIfNeeded: entry.word0)
-      guard owner != 0 else { return }
-      lists[number * 2 + 1]?.thread(
-        entry.row, owner - 1, after: UInt32(truncatingIfNeeded: entry.word1))
+      lists[second]?.unthread(ListEntry(entry.row))
+      guard let owner = OptionalRow(word: entry.word0).index else { return }
+      lists[second]?.thread(
+        ListEntry(entry.row), owner, after: OptionalEntry(word: entry.word1))
     case .nodeRemoved:
-      let node = UInt32(truncatingIfNeeded: entry.word0)
-      guard !difference.isFreshNode(number, node) else { return }
-      let rows = graph.linkTables[number].node(node).pointee.rows
-      lists[number * 2]?.thread(node, rows.0, after: UInt32(truncatingIfNeeded: entry.word1))
-      lists[number * 2 + 1]?.thread(node, rows.1, after: UInt32(truncatingIfNeeded: entry.word2))
+      let node = NodeIndex(word: entry.word0)
+      guard !difference.isFreshNode(entry.link, node) else { return }
+      let rows = graph.linkTables[entry.link].node(node).pointee.rows
+      lists[first]?.thread(ListEntry(node), rows.0, after: OptionalEntry(word: entry.word1))
+      lists[second]?.thread(ListEntry(node), rows.1, after: OptionalEntry(word: entry.word2))
     case .order:
-      lists[number * 2 + Int(entry.field)]?.reorder(
+      lists[Direction(link: entry.link, side: entry.side)]?.reorder(
         entry.row, graph.log.pointee.orders[Int(truncatingIfNeeded: entry.word0)])
     default: break
     }
@@ -90,48 +99,56 @@ struct ListHistory {
 
 extension ListHistory.Lists {
   fileprivate mutating func thread(
-    _ entry: UInt32, _ owner: UInt32, after given: UInt32 = 0, afterLast: Bool = false
+    _ entry: ListEntry, _ owner: Row, after given: OptionalEntry = .none, afterLast: Bool = false
   ) {
     guard var head = heads[owner] else { return }
     var previous = afterLast ? head.last : given
     // As in a rollback: what stood before it may be newer than the savepoint.
-    if previous != 0, slots[previous - 1]?.owner != owner + 1 { previous = head.last }
-    let next = previous == 0 ? head.first : slots[previous - 1]?.next ?? 0
-    slots[entry] = MemberSlot(owner: owner + 1, next: next, previous: previous)
-    if previous == 0 { head.first = entry + 1 } else { slots[previous - 1]?.next = entry + 1 }
-    if next == 0 { head.last = entry + 1 } else { slots[next - 1]?.previous = entry + 1 }
+    if let before = previous.index, slots[before]?.owner != owner { previous = head.last }
+    let next = previous.index.map { slots[$0]?.next ?? .none } ?? head.first
+    slots[entry] = ListHistory.Slot(owner: owner, next: next, previous: previous)
+    if let before = previous.index {
+      slots[before]?.next = OptionalEntry(entry)
+    } else {
+      head.first = OptionalEntry(entry)
+    }
+    if let after = next.index {
+      slots[after]?.previous = OptionalEntry(entry)
+    } else {
+      head.last = OptionalEntry(entry)
+    }
     heads[owner] = head
   }
 
-  fileprivate mutating func unthread(_ entry: UInt32) {
-    guard let slot = slots.removeValue(forKey: entry), var head = heads[slot.owner - 1] else {
+  fileprivate mutating func unthread(_ entry: ListEntry) {
+    guard let slot = slots.removeValue(forKey: entry), var head = heads[slot.owner] else {
       return
     }
-    if slot.previous == 0 {
+    if let before = slot.previous.index {
+      slots[before]?.next = slot.next
+    } else {
       head.first = slot.next
-    } else {
-      slots[slot.previous - 1]?.next = slot.next
     }
-    if slot.next == 0 {
+    if let after = slot.next.index {
+      slots[after]?.previous = slot.previous
+    } else {
       head.last = slot.previous
-    } else {
-      slots[slot.next - 1]?.previous = slot.previous
     }
-    heads[slot.owner - 1] = head
+    heads[slot.owner] = head
   }
 
   /// Puts the entries of a list into an older order; what that does not know stays behind it.
-  fileprivate mutating func reorder(_ owner: UInt32, _ order: [UInt32]) {
+  fileprivate mutating func reorder(_ owner: Row, _ order: [ListEntry]) {
     guard let head = heads[owner] else { return }
-    var current: [UInt32] = []
+    var current: [ListEntry] = []
     var next = head.first
-    while next != 0 {
-      current.append(next - 1)
-      next = slots[next - 1]?.next ?? 0
+    while let entry = next.index {
+      current.append(entry)
+      next = slots[entry]?.next ?? .none
     }
     let present = Set(current)
     let known = Set(order)
-    heads[owner] = ListHead(first: 0, last: 0, count: 0)
+    heads[owner] = .empty
     for entry in order.filter(present.contains) + current.filter({ !known.contains($0) }) {
       thread(entry, owner, afterLast: true)
     }

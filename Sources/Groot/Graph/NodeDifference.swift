@@ -1,20 +1,20 @@
 /// The many-to-many links that the undo log says were made and ended.
 struct NodeDifference {
   /// Nodes that were taken from the free ones, by link.
-  private(set) var added: [Int: Set<UInt32>] = [:]
+  private(set) var added: [LinkIndex: Set<NodeIndex>] = [:]
   /// Nodes that were given up, by link.
-  private(set) var removed: [Int: [UInt32]] = [:]
+  private(set) var removed: [LinkIndex: [NodeIndex]] = [:]
 
   mutating func add(_ entry: UndoEntry) {
-    added[Int(entry.link), default: []].insert(UInt32(truncatingIfNeeded: entry.word0))
+    added[entry.link, default: []].insert(NodeIndex(word: entry.word0))
   }
 
   mutating func remove(_ entry: UndoEntry) {
-    removed[Int(entry.link), default: []].append(UInt32(truncatingIfNeeded: entry.word0))
+    removed[entry.link, default: []].append(NodeIndex(word: entry.word0))
   }
 
   /// Whether a node was made after a savepoint.
-  func isFresh(_ number: Int, _ node: UInt32, _ point: Savepoint) -> Bool {
+  func isFresh(_ number: LinkIndex, _ node: NodeIndex, _ point: Savepoint) -> Bool {
     node >= point.nodeCounts[number] || added[number]?.contains(node) == true
   }
 }
@@ -22,14 +22,14 @@ struct NodeDifference {
 extension GraphDifference {
   /// Finds the many-to-many links that are only before, or only now.
   func compare(_ nodes: NodeDifference) {
-    for number in 0..<graph.linkCount where graph.links[number].kind == .manyToMany {
+    for number in graph.linkIndices where graph.links[number].kind == .manyToMany {
       let isUntouched = nodes.removed[number] == nil && nodes.added[number] == nil
       if isUntouched && !graph.gains[number] { continue }
       compare(number, nodes)
     }
   }
 
-  private func compare(_ number: Int, _ nodes: NodeDifference) {
+  private func compare(_ number: LinkIndex, _ nodes: NodeDifference) {
     let link = graph.links[number]
     let table = graph.linkTables + number
     // The pairs that were linked before, and whether they are again.
@@ -37,12 +37,12 @@ extension GraphDifference {
     for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node, point) {
       ended[Self.pair(table.pointee.node(node).pointee)] = false
     }
-    func look(_ node: UInt32) {
+    func look(_ node: NodeIndex) {
       let node = table.pointee.node(node).pointee
       guard node.isThreaded else { return }
       if !ended.isEmpty, ended.updateExisting(Self.pair(node), true) {
-        noteOrder(number, 0, node.rows.0)
-        if !link.isSymmetric { noteOrder(number, 1, node.rows.1) }
+        noteOrder(number, .first, node.rows.0)
+        if !link.isSymmetric { noteOrder(number, .second, node.rows.1) }
       } else {
         differ(link, node)
       }
@@ -61,12 +61,12 @@ extension GraphDifference {
   }
 
   private static func pair(_ node: LinkNode) -> UInt64 {
-    UInt64(node.rows.0) &<< 32 | UInt64(node.rows.1)
+    UInt64(node.rows.0.rawValue) &<< 32 | UInt64(node.rows.1.rawValue)
   }
 
   private func differ(_ link: Link, _ node: LinkNode) {
-    differ(link, 0, node.rows.0)
-    if !link.isSymmetric { differ(link, 1, node.rows.1) }
+    differ(link, .first, node.rows.0)
+    if !link.isSymmetric { differ(link, .second, node.rows.1) }
   }
 }
 

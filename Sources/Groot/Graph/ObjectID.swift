@@ -12,15 +12,16 @@ public struct ObjectID: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   @inline(__always)
-  init(table: Int, generation: UInt16, row: UInt32) {
+  init(table: TableIndex, generation: UInt16, row: Row) {
     rawValue =
-      UInt64(truncatingIfNeeded: table &+ 1) &<< 48 | UInt64(generation) &<< 32 | UInt64(row)
+      UInt64(truncatingIfNeeded: table.offset &+ 1) &<< 48 | UInt64(generation) &<< 32
+      | UInt64(row.rawValue)
   }
 
   /// The number of the table; -1 or any other number for an id that no context made.
-  @inline(__always) var table: Int { Int(rawValue &>> 48) &- 1 }
+  @inline(__always) var table: TableIndex { TableIndex(Int(rawValue &>> 48) &- 1) }
   @inline(__always) var generation: UInt16 { UInt16(truncatingIfNeeded: rawValue &>> 32) }
-  @inline(__always) var row: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
+  @inline(__always) var row: Row { Row(rawValue: UInt32(truncatingIfNeeded: rawValue)) }
 }
 
 extension ObjectID: CustomStringConvertible {

@@ -12,7 +12,7 @@
 struct ObjectTable {
   private static let segmentBytes = 64 << 10
 
-  let number: Int
+  let number: TableIndex
   let stride: Int
   let presenceOffset: Int
   private let shift: UInt32
@@ -26,13 +26,15 @@ struct ObjectTable {
   /// How many rows there may be: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
   /// Rows below this number are in use or free.
-  private(set) var count: UInt32 = 0
+  private(set) var count = Row(rawValue: 0)
   /// Rows below this number have been in use at some time.
-  private(set) var everUsed: UInt32 = 0
-  /// The first of the free rows, which are chained through the bytes behind their headers; + 1.
-  private var firstFree: UInt32 = 0
+  private(set) var everUsed = Row(rawValue: 0)
+  /// The first of the free rows, which are chained through the bytes behind their headers.
+  private var firstFree = OptionalRow.none
   /// Rows from here on are newer than the innermost savepoint: changes to them need no log.
-  var boundary: UInt32 = 0
+  var boundary = Row(rawValue: 0)
+  /// The rows that are in use or free.
+  var rows: Range<Row> { Row(rawValue: 0)..<count }
   /// Living objects.
   var liveCount = 0
   /// When each row was taken, from the first time on that a free row was taken; until then rows are
@@ -41,7 +43,7 @@ struct ObjectTable {
   private var serialCapacity: UInt32 = 0
   private var nextSerial: UInt64 = 0
 
-  init(number: Int, hierarchy: Hierarchy) {
+  init(number: TableIndex, hierarchy: Hierarchy) {
     self.number = number
     stride = max(hierarchy.layout.stride, 16)
     presenceOffset = hierarchy.layout.presenceOffset
@@ -72,20 +74,20 @@ struct ObjectTable {
   }
 
   @inline(__always)
-  func record(_ row: UInt32) -> UnsafeMutableRawPointer {
-    segments[Int(row &>> shift)] + Int(row & mask) &* stride
+  func record(_ row: Row) -> UnsafeMutableRawPointer {
+    segments[Int(row.rawValue &>> shift)] + Int(row.rawValue & mask) &* stride
   }
 
   @inline(__always)
-  func header(_ row: UInt32) -> UnsafeMutablePointer<RecordHeader> {
+  func header(_ row: Row) -> UnsafeMutablePointer<RecordHeader> {
     record(row).assumingMemoryBound(to: RecordHeader.self)
   }
 
   @inline(__always)
-  func isLive(_ row: UInt32) -> Bool { header(row).pointee.state & RecordState.live != 0 }
+  func isLive(_ row: Row) -> Bool { header(row).pointee.state & RecordState.live != 0 }
 
   @inline(__always)
-  func id(_ row: UInt32) -> ObjectID {
+  func id(_ row: Row) -> ObjectID {
     ObjectID(table: number, generation: header(row).pointee.generation, row: row)
   }
 
@@ -128,18 +130,18 @@ struct ObjectTable {
   ///
   /// `isNew` tells whether the row is behind the boundary.
   @inline(__always)
-  mutating func insert(_ entity: UInt16) -> (row: UInt32, isNew: Bool)? {
-    let row: UInt32
+  mutating func insert(_ entity: UInt16) -> (row: Row, isNew: Bool)? {
+    let row: Row
     var isNew = true
-    if firstFree != 0 {
-      row = firstFree &- 1
-      firstFree = (record(row) + RecordHeader.size).load(as: UInt32.self)
+    if let free = firstFree.index {
+      row = free
+      firstFree = (record(row) + RecordHeader.size).load(as: OptionalRow.self)
       isNew = false
     } else {
-      guard count < maximumCount else { return nil }
-      if Int(count &>> shift) >= segmentCount { addSegment() }
+      guard count.rawValue < maximumCount else { return nil }
+      if Int(count.rawValue &>> shift) >= segmentCount { addSegment() }
       row = count
-      count &+= 1
+      count = count.advanced(by: 1)
       if count > everUsed { everUsed = count }
     }
     if !isNew || serials != nil { number(row) }
@@ -175,11 +177,12 @@ struct ObjectTable {
 
   /// Notes that a row is taken now.
   @inline(never)
-  private mutating func number(_ row: UInt32) {
+  private mutating func number(_ row: Row) {
     let first = serials == nil ? 0 : serialCapacity
-    if serials == nil { nextSerial = UInt64(count) }
-    if first < count {
-      let capacity = max(count, serialCapacity < UInt32.max / 2 ? serialCapacity * 2 : .max, 64)
+    if serials == nil { nextSerial = UInt64(count.rawValue) }
+    if first < count.rawValue {
+      let capacity = max(
+        count.rawValue, serialCapacity < UInt32.max / 2 ? serialCapacity * 2 : .max, 64)
       let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))
       if let serials { larger.update(from: serials, count: Int(first)) }
       for row in first..<capacity { (larger + Int(row)).initialize(to: UInt64(row)) }
@@ -187,26 +190,26 @@ struct ObjectTable {
       serials = larger
       serialCapacity = capacity
     }
-    serials?[Int(row)] = nextSerial
+    serials?[row] = nextSerial
     nextSerial &+= 1
   }
 
   /// Whether an object was inserted before another.
   @inline(__always)
-  func isOlder(_ row: UInt32, _ other: UInt32) -> Bool {
+  func isOlder(_ row: Row, _ other: Row) -> Bool {
     guard let serials else { return row < other }
-    return serials[Int(row)] < serials[Int(other)]
+    return serials[row] < serials[other]
   }
 
   /// Brings rows into the order of insertion that are in the order of their numbers.
-  func sortByAge(_ rows: inout [UInt32]) {
+  func sortByAge(_ rows: inout [Row]) {
     guard serials != nil else { return }
     rows.sort { isOlder($0, $1) }
   }
 
   /// Has rows ordered by what ``setAge(_:_:)`` says, those it says nothing about behind all others.
   mutating func orderByAge() {
-    guard serials == nil, count == 0 else { return }
+    guard serials == nil, count.rawValue == 0 else { return }
     serialCapacity = 64
     let ages = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(serialCapacity))
     ages.initialize(repeating: 0, count: Int(serialCapacity))
@@ -215,10 +218,10 @@ struct ObjectTable {
   }
 
   /// Says where a row stands in the order of objects.
-  func setAge(_ row: UInt32, _ age: UInt64) { serials?[Int(row)] = age }
+  func setAge(_ row: Row, _ age: UInt64) { serials?[row] = age }
 
   /// Puts the record of a living row back to that of a new object; its header stays.
-  func resetToTemplate(_ row: UInt32) {
+  func resetToTemplate(_ row: Row) {
     let record = record(row)
     let start = RecordHeader.size
     memcpy(record + start, template(header(row).pointee.entity) + start, stride - start)
@@ -227,17 +230,17 @@ struct ObjectTable {
   /// Gives up a row for good: its ids answer "deleted" from now on.
   ///
   /// A row whose generations are used up is never taken again.
-  mutating func release(_ row: UInt32) {
+  mutating func release(_ row: Row) {
     let header = header(row)
     header.pointee.state = 0
     header.pointee.generation += 1
     guard header.pointee.generation < UInt16.max else { return }
-    (record(row) + RecordHeader.size).storeBytes(of: firstFree, as: UInt32.self)
-    firstFree = row + 1
+    (record(row) + RecordHeader.size).storeBytes(of: firstFree, as: OptionalRow.self)
+    firstFree = OptionalRow(row)
   }
 
   /// Takes back all rows from `first` on, whose objects were never saved; they must be unlinked.
-  mutating func removeRows(from first: UInt32) {
+  mutating func removeRows(from first: Row) {
     for row in first..<max(count, first) {
       let header = header(row)
       header.pointee.state = 0

@@ -1,9 +1,7 @@
 /// Finds the node of a link by the two rows it joins: open addressing, linear probing.
 struct PairIndex {
-  /// A node's number + 1, or 0.
-  ///
   /// The rows are read from the node.
-  private var slots: UnsafeMutablePointer<UInt32>
+  private var slots: UnsafeMutablePointer<OptionalNode>
   private var capacity: Int
   private let hash = Hash.ofProcess
   private(set) var count = 0
@@ -12,20 +10,19 @@ struct PairIndex {
     capacity = 64
     while capacity < minimumCount * 2 { capacity *= 2 }
     slots = .allocate(capacity: capacity)
-    slots.initialize(repeating: 0, count: capacity)
+    slots.initialize(repeating: .none, count: capacity)
   }
 
   func deallocate() { slots.deallocate() }
 
   @inline(__always)
-  private func home(_ left: UInt32, _ right: UInt32) -> Int {
-    Int(truncatingIfNeeded: hash.mix(UInt64(left) << 32 | UInt64(right))) & (capacity - 1)
+  private func home(_ left: Row, _ right: Row) -> Int {
+    Int(truncatingIfNeeded: hash.mix(UInt64(left.rawValue) << 32 | UInt64(right.rawValue))) & (capacity - 1)
   }
 
-  func find(_ left: UInt32, _ right: UInt32, in table: LinkTable) -> UInt32? {
+  func find(_ left: Row, _ right: Row, in table: LinkTable) -> NodeIndex? {
     var slot = home(left, right)
-    while slots[slot] != 0 {
-      let number = slots[slot] - 1
+    while let number = slots[slot].index {
       let rows = table.node(number).pointee.rows
       if rows.0 == left && rows.1 == right { return number }
       slot = (slot + 1) & (capacity - 1)
@@ -33,56 +30,58 @@ struct PairIndex {
     return nil
   }
 
-  mutating func insert(_ number: UInt32, in table: LinkTable) {
+  mutating func insert(_ number: NodeIndex, in table: LinkTable) {
     if count * 2 >= capacity { grow(table) }
     place(number, table)
     count += 1
   }
 
-  private func place(_ number: UInt32, _ table: LinkTable) {
+  private func place(_ number: NodeIndex, _ table: LinkTable) {
     let rows = table.node(number).pointee.rows
     var slot = home(rows.0, rows.1)
-    while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
-    slots[slot] = number + 1
+    while !slots[slot].isNone { slot = (slot + 1) & (capacity - 1) }
+    slots[slot] = OptionalNode(number)
   }
 
   private mutating func grow(_ table: LinkTable) {
     let (old, oldCapacity) = (slots, capacity)
     capacity *= 2
     slots = .allocate(capacity: capacity)
-    slots.initialize(repeating: 0, count: capacity)
-    for slot in 0..<oldCapacity where old[slot] != 0 { place(old[slot] - 1, table) }
+    slots.initialize(repeating: .none, count: capacity)
+    for slot in 0..<oldCapacity {
+      if let number = old[slot].index { place(number, table) }
+    }
     old.deallocate()
   }
 
   /// Removes a node and closes the gap, so that no probe ends too early.
-  mutating func remove(_ number: UInt32, in table: LinkTable) {
+  mutating func remove(_ number: NodeIndex, in table: LinkTable) {
     let rows = table.node(number).pointee.rows
     var hole = home(rows.0, rows.1)
-    while slots[hole] != number + 1 {
-      if slots[hole] == 0 { return }
+    while slots[hole] != OptionalNode(number) {
+      if slots[hole].isNone { return }
       hole = (hole + 1) & (capacity - 1)
     }
     var slot = hole
     while true {
       slot = (slot + 1) & (capacity - 1)
-      guard slots[slot] != 0 else { break }
-      let other = table.node(slots[slot] - 1).pointee.rows
+      guard let next = slots[slot].index else { break }
+      let other = table.node(next).pointee.rows
       let wanted = home(other.0, other.1)
       if (slot - wanted) & (capacity - 1) >= (slot - hole) & (capacity - 1) {
         slots[hole] = slots[slot]
         hole = slot
       }
     }
-    slots[hole] = 0
+    slots[hole] = .none
     count -= 1
   }
 
   /// How many slots lie between where the hashes say and where the nodes are, in all; for checks.
   func displacement(in table: LinkTable) -> Int {
     (0..<capacity).reduce(0) { sum, slot in
-      guard slots[slot] != 0 else { return sum }
-      let rows = table.node(slots[slot] - 1).pointee.rows
+      guard let number = slots[slot].index else { return sum }
+      let rows = table.node(number).pointee.rows
       return sum + (slot - home(rows.0, rows.1)) & (capacity - 1)
     }
   }

@@ -13,9 +13,9 @@ extension StoredValue {
   @inline(__always)
   init(_ record: UnsafeRawPointer, _ field: Field, _ table: UnsafePointer<ObjectTable>) {
     if field.isRelationship {
-      // A to-one as a part of an identity: the row of its member + 1.
-      let row = (record + Int(field.offset)).load(as: UInt32.self)
-      self = row == 0 ? .none : StoredValue(word: UInt64(row))
+      // A to-one as a part of an identity.
+      let row = (record + Int(field.offset)).load(as: OptionalRow.self)
+      self = row.isNone ? .none : StoredValue(word: row.word)
       return
     }
     guard table.pointee.has(field, record) else {

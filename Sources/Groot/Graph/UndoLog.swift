@@ -34,14 +34,34 @@ struct UndoEntry {
 
   var operation: Operation
   var flag: Bool
-  var table: UInt16
+  /// The table's number.
+  private let tableNumber: UInt16
   /// The property's number, or the link's side.
   var field: UInt16
-  var row: UInt32
-  var link: Int32
+  var row: Row
+  var link: LinkIndex
   var word0: UInt64
   var word1: UInt64
   var word2: UInt64
+
+  init(
+    operation: Operation, flag: Bool, table: TableIndex, field: UInt16, row: Row, link: LinkIndex,
+    word0: UInt64, word1: UInt64, word2: UInt64
+  ) {
+    self.operation = operation
+    self.flag = flag
+    tableNumber = UInt16(truncatingIfNeeded: table.rawValue)
+    self.field = field
+    self.row = row
+    self.link = link
+    self.word0 = word0
+    self.word1 = word1
+    self.word2 = word2
+  }
+
+  var table: TableIndex { TableIndex(Int(tableNumber)) }
+  /// The direction of the link, where the operation is about one.
+  var side: LinkSide { LinkSide(rawValue: UInt8(truncatingIfNeeded: field)) }
 }
 
 /// The changes since the last save, oldest first, for going back to a savepoint.
@@ -52,21 +72,21 @@ struct UndoLog {
   private(set) var entries: UnsafeMutablePointer<UndoEntry>
   private(set) var count = 0
   private var capacity = 64
-  /// The old orders of lists, as rows or nodes.
-  var orders: [[UInt32]] = []
+  /// The old orders of lists.
+  var orders: [[ListEntry]] = []
 
   init() { entries = .allocate(capacity: capacity) }
 
   func deallocate() { entries.deallocate() }
 
   mutating func append(
-    _ operation: UndoEntry.Operation, table: Int, row: UInt32, field: UInt16 = 0, link: Int32 = -1,
+    _ operation: UndoEntry.Operation, table: TableIndex, row: Row, field: UInt16 = 0, link: LinkIndex = .none,
     flag: Bool = false, _ word0: UInt64 = 0, _ word1: UInt64 = 0, _ word2: UInt64 = 0
   ) {
     if count == capacity { grow() }
     (entries + count).initialize(
       to: UndoEntry(
-        operation: operation, flag: flag, table: UInt16(truncatingIfNeeded: table), field: field,
+        operation: operation, flag: flag, table: table, field: field,
         row: row, link: link, word0: word0, word1: word1, word2: word2))
     count += 1
   }
@@ -95,11 +115,11 @@ struct UndoLog {
 /// A state of the graph to go back to.
 struct Savepoint {
   let logCount: Int
-  private(set) var rowCounts: [UInt32]
-  private(set) var nodeCounts: [UInt32]
+  private(set) var rowCounts: [Row]
+  private(set) var nodeCounts: [NodeIndex]
   private(set) var text: TextArena.Mark
 
-  init(logCount: Int, rowCounts: [UInt32], nodeCounts: [UInt32], text: TextArena.Mark) {
+  init(logCount: Int, rowCounts: [Row], nodeCounts: [NodeIndex], text: TextArena.Mark) {
     self.logCount = logCount
     self.rowCounts = rowCounts
     self.nodeCounts = nodeCounts

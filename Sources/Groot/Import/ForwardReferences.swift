@@ -32,7 +32,7 @@ struct ForwardReferences {
   /// A stub row, with the plan whose identity it was made by.
   struct Row {
     let id: ObjectID
-    let plan: Int32
+    let plan: PlanIndex
     /// Whether it becomes an object when nothing else does.
     let isPlaceholder: Bool
   }
@@ -41,7 +41,7 @@ struct ForwardReferences {
   struct Placeholder {
     let id: ObjectID
     /// The plan of the entity that it was named by.
-    let plan: Int32
+    let plan: PlanIndex
   }
 
   /// How much there is, to come back to.
@@ -90,36 +90,36 @@ struct ForwardReferences {
 }
 
 extension Importer {
-  /// Makes a stub row with the identity at hand; its row + 1.
+  /// Makes a stub row with the identity at hand; its row.
   func expect(
-    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
-  ) throws -> UInt32 {
+    _ number: PlanIndex, _ entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
+  ) throws -> OptionalRow {
     let before = counts.inserted
     let row = try insert(number, entity, isStub: true)
     counts.inserted = before
-    let table = Int(entity.pointee.table)
+    let table = entity.pointee.table
     graph.tables[table].header(row).pointee.marks = ImportMark.stub
     graph.setPlaceholder(table, row)
     hasForwardReferences = true
     forward.rows.append(
       ForwardReferences.Row(
         id: graph.tables[table].id(row), plan: number, isPlaceholder: isPlaceholder))
-    return row &+ 1
+    return OptionalRow(row)
   }
 
-  func isStub(_ table: Int, _ row: UInt32) -> Bool {
+  func isStub(_ table: TableIndex, _ row: Row) -> Bool {
     let header = graph.tables[table].header(row)
     return header.pointee.epoch == graph.epoch && header.pointee.marks == ImportMark.stub
   }
 
   /// Makes a stub row an object.
-  func resolveStub(_ table: Int, _ row: UInt32) {
+  func resolveStub(_ table: TableIndex, _ row: Row) {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
       // The record that makes it an object may be left out.
       met.append(
         MetObject(
-          table: UInt16(truncatingIfNeeded: table), epoch: header.pointee.epoch, row: row,
+          table: table, epoch: header.pointee.epoch, row: row,
           marks: header.pointee.marks))
     }
     header.pointee.marks = ImportMark.inserted
@@ -129,7 +129,7 @@ extension Importer {
   /// Links what came, and removes what did not, now that everything was read.
   func resolveForwardReferences() throws {
     var replacements: [ObjectID: ObjectID] = [:]
-    var merges: [(placeholder: ObjectID, row: UInt32)] = []
+    var merges: [(placeholder: ObjectID, row: Row)] = []
     for row in forward.rows where graph.isLive(row.id) {
       let isWaiting = isStub(row.id.table, row.id.row)
       guard isWaiting || graph.isPlaceholder(row.id.table, row.id.row) else { continue }
@@ -152,9 +152,9 @@ extension Importer {
         continue
       }
       if listsAccess { noteAccess(target.table, target.row) }
-      try store?.prefetchTarget(waiting.field, waiting.object.row, target.row &+ 1)
+      try store?.prefetchTarget(waiting.field, waiting.object.row, OptionalRow(target.row))
       let isChanged = graph.setTarget(
-        Int(waiting.field.link), waiting.field.side, waiting.object.row, target.row &+ 1)
+        waiting.field.link, waiting.field.side, waiting.object.row, OptionalRow(target.row))
       if isChanged { noteUpdate(waiting.object.table, waiting.object.row) }
     }
     if !replacements.isEmpty {
@@ -172,10 +172,10 @@ extension Importer {
   /// Deals with a to-one that does not get its object.
   private func settle(_ waiting: ForwardReferences.Target) throws {
     guard let issue = waiting.issue else { return }
-    let link = graph.links[Int(waiting.field.link)]
+    let link = graph.links[waiting.field.link]
     let keepsTarget =
       issue.severity == .warning
-      && graph.target(link, waiting.field.side, waiting.object.row) != 0
+      && !graph.target(link, waiting.field.side, waiting.object.row).isNone
     guard waiting.isRequired && !keepsTarget else {
       notes.append([issue])
       return
@@ -194,7 +194,7 @@ extension Importer {
 
   /// The object that has come with the key of a stub row, by another identity.
   private func object(insteadOf row: ForwardReferences.Row) throws -> ObjectID? {
-    let entity = plan.entities + Int(row.plan)
+    let entity = plan.entities + row.plan
     guard entity.pointee.isForeignKey else { return nil }
     let index = try identityIndex(row.plan)
     let table = row.id.table
@@ -220,7 +220,7 @@ extension Importer {
   }
 
   /// Counts an object that was met before as changed.
-  func noteUpdate(_ table: Int, _ row: UInt32) {
+  func noteUpdate(_ table: TableIndex, _ row: Row) {
     let header = graph.tables[table].header(row)
     guard header.pointee.epoch == graph.epoch, header.pointee.marks == 0 else { return }
     header.pointee.marks = ImportMark.updated

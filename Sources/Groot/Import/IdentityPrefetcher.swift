@@ -10,7 +10,7 @@ final class IdentityPrefetcher {
   private let importer: Importer
   private let next: (Importer) throws -> Bool
   /// The entity of the records; nil for batches.
-  private let entity: Int?
+  private let entity: PlanIndex?
   /// How many elements were looked at and not imported yet.
   private var ahead = 0
   private var isAtEnd = false
@@ -19,7 +19,7 @@ final class IdentityPrefetcher {
 
   /// Makes a prefetcher with an importer of its own, whose tape gets the elements.
   init(
-    _ importer: Importer, into entity: Int?, limit: Int,
+    _ importer: Importer, into entity: PlanIndex?, limit: Int,
     _ next: @escaping (Importer) throws -> Bool
   ) {
     rest = limit
@@ -68,7 +68,7 @@ final class IdentityPrefetcher {
   private func gather(_ prefetchKeys: inout PrefetchKeys) {
     importer.beginElement()
     if let entity {
-      importer.collectKeys(0, Int32(truncatingIfNeeded: entity), &prefetchKeys)
+      importer.collectKeys(0, entity, &prefetchKeys)
       return
     }
     let tape = importer.tape
@@ -76,8 +76,8 @@ final class IdentityPrefetcher {
     var key = 1
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
-      if let entity = importer.mapping.batches[name] {
-        importer.collectKeys(key + 1, Int32(truncatingIfNeeded: entity), &prefetchKeys)
+      if let entity = importer.mapping.planOfExternalName[name] {
+        importer.collectKeys(key + 1, entity, &prefetchKeys)
       }
       key = tape.end(of: key + 1)
     }

@@ -32,16 +32,16 @@ struct ImportCounts {
 
 /// An object that is no member of a relationship any more.
 struct MissingMember {
-  let link: Int32
+  let link: LinkIndex
   /// The side of the relationship it was a member of.
-  let side: UInt8
-  let row: UInt32
+  let side: LinkSide
+  let row: Row
 }
 
 /// The marks that an object had before a record met it.
 struct MetObject {
-  let table: UInt16
+  let table: TableIndex
   let epoch: UInt16
-  let row: UInt32
+  let row: Row
   let marks: UInt8
 }

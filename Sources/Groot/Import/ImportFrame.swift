@@ -3,14 +3,14 @@ struct ImportFrame {
   /// Its token, behind all dictionary transformers.
   let token: Int32
   /// The plan of its entity.
-  let plan: Int32
-  let row: UInt32
+  let plan: PlanIndex
+  let row: Row
   /// Where its slots begin.
   let slots: Int32
   /// The relationship it was reached along, and the side of its parent, when its inverse is not to
   /// be read; else -1.
-  let link: Int32
-  let side: UInt8
+  let link: LinkIndex
+  let side: LinkSide
   /// Whether this import made it just now.
   let isNew: Bool
   /// Whether its identity is in its record already.
@@ -18,14 +18,14 @@ struct ImportFrame {
 
   @inline(__always)
   init(
-    _ token: Int, _ plan: Int32, _ row: UInt32, _ slots: Int, _ scope: Scope, isNew: Bool,
+    _ token: Int, _ plan: PlanIndex, _ row: Row, _ slots: Int, _ scope: Scope, isNew: Bool,
     _ hasIdentity: Bool
   ) {
     self.token = Int32(truncatingIfNeeded: token)
     self.plan = plan
     self.row = row
     self.slots = Int32(truncatingIfNeeded: slots)
-    link = scope.ignoresInverse ? scope.link : -1
+    link = scope.ignoresInverse ? scope.link : .none
     side = scope.side
     self.isNew = isNew
     self.hasIdentity = hasIdentity

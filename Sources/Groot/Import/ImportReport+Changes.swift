@@ -12,7 +12,7 @@ extension GraphDifference {
       changes.append(
         change(table, row, .updated, fields) { (old(table, row, $0), new(table, row, $0)) })
     }
-    var inserted: [[UInt32]] = Array(repeating: [], count: graph.tableCount)
+    var inserted: [[Row]] = Array(repeating: [], count: graph.tableIndices.count)
     forEachInserted { inserted[$0].append($1) }
     forEach(in: inserted) { table, row in
       changes.append(
@@ -26,8 +26,8 @@ extension GraphDifference {
   }
 
   /// The rows that numbers stand for, by table.
-  private func rows(of set: NumberSet) -> [[UInt32]] {
-    var rows: [[UInt32]] = Array(repeating: [], count: graph.tableCount)
+  private func rows(of set: NumberSet) -> [[Row]] {
+    var rows: [[Row]] = Array(repeating: [], count: graph.tableIndices.count)
     for position in 0..<set.count {
       let (table, row) = Self.object(set[position])
       rows[table].append(row)
@@ -35,8 +35,8 @@ extension GraphDifference {
     return rows
   }
 
-  private func forEach(in rows: [[UInt32]], _ body: (Int, UInt32) -> Void) {
-    for table in rows.indices {
+  private func forEach(in rows: [[Row]], _ body: (TableIndex, Row) -> Void) {
+    for table in graph.tableIndices {
       var rows = rows[table].sorted()
       graph.tables[table].sortByAge(&rows)
       for row in rows { body(table, row) }
@@ -44,7 +44,7 @@ extension GraphDifference {
   }
 
   /// The properties of a row that have names, as the model orders them.
-  private func namedFields(_ table: Int, _ row: UInt32) -> [Field] {
+  private func namedFields(_ table: TableIndex, _ row: Row) -> [Field] {
     let resolved = graph.model.resolved[graph.entity(table, graph.tables[table].record(row))]
     return (resolved.attributes + resolved.relationships)
       .filter { !graph.model.hierarchies[table].properties[$0].name.isEmpty }
@@ -52,7 +52,7 @@ extension GraphDifference {
   }
 
   private func change(
-    _ table: Int, _ row: UInt32, _ kind: ImportReport.Change.Kind, _ fields: [Field],
+    _ table: TableIndex, _ row: Row, _ kind: ImportReport.Change.Kind, _ fields: [Field],
     _ values: (Field) -> (JSONValue, JSONValue)
   ) -> ImportReport.Change {
     var listed: [(name: String, old: JSONValue, new: JSONValue)] = []
@@ -69,36 +69,36 @@ extension GraphDifference {
       properties: listed)
   }
 
-  private func old(_ table: Int, _ row: UInt32, _ field: Field) -> JSONValue {
+  private func old(_ table: TableIndex, _ row: Row, _ field: Field) -> JSONValue {
     if field.isToMany {
       let list = ListHistory.List(table: table, field: field, row: row)
       return numbers(history?.members(list) ?? [], field)
     }
     guard let entry = firstEntry(table, field.number, row) else { return new(table, row, field) }
     if field.isRelationship {
-      return number(UInt32(truncatingIfNeeded: entry.pointee.word0), field)
+      return number(OptionalRow(word: entry.pointee.word0), field)
     }
     return Value(graph.oldValue(entry), field.type).json
   }
 
-  private func new(_ table: Int, _ row: UInt32, _ field: Field) -> JSONValue {
+  private func new(_ table: TableIndex, _ row: Row, _ field: Field) -> JSONValue {
     if field.isToMany { return numbers(graph.members(table, row, field), field) }
     if field.isRelationship {
-      return number(graph.target(graph.links[Int(field.link)], field.side, row), field)
+      return number(graph.target(graph.links[field.link], field.side, row), field)
     }
     let record = graph.tables[table].record(row)
     return Value(StoredValue(record, field, graph.tables + table), field.type).json
   }
 
-  /// The number of the object in a row, given + 1.
-  private func number(_ row: UInt32, _ field: Field) -> JSONValue {
-    if row == 0 { return .null }
-    let id = graph.tables[graph.destination(field)].id(row &- 1)
+  /// The number of the object in a row.
+  private func number(_ row: OptionalRow, _ field: Field) -> JSONValue {
+    guard let row = row.index else { return .null }
+    let id = graph.tables[graph.destination(field)].id(row)
     return .integer(Int64(bitPattern: id.rawValue))
   }
 
-  private func numbers(_ rows: [UInt32], _ field: Field) -> JSONValue {
-    .array(rows.map { number($0 &+ 1, field) })
+  private func numbers(_ rows: [Row], _ field: Field) -> JSONValue {
+    .array(rows.map { number(OptionalRow($0), field) })
   }
 }
 

@@ -6,7 +6,7 @@ struct ImportRun {
   private(set) var report = ImportReport()
   private var records = 0
   /// The entities that records were imported into.
-  private var entities: [Int] = []
+  private var entities: [EntityIndex] = []
   /// The problems of all records so far, when they are gathered.
   private var collected: [Issue] = []
 
@@ -16,7 +16,7 @@ struct ImportRun {
   }
 
   /// Imports the record on the tape, or the one of a larger element that stands at `token`.
-  mutating func importRecord(into entity: Int, at token: Int = 0) throws {
+  mutating func importRecord(into entity: PlanIndex, at token: Int = 0) throws {
     if token == 0 { importer.beginElement() }
     try importer.graph.cancellation.check()
     if options.errorMode == .skip {
@@ -36,14 +36,14 @@ struct ImportRun {
   }
 
   /// Notes the entity that records are imported into by a plan.
-  mutating func note(entity number: Int) {
-    let entity = Int(importer.plan.entities[number].entity)
+  mutating func note(entity number: PlanIndex) {
+    let entity = importer.plan.entities[number].entity
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
   /// Refuses a batch where no external name stands for an entity: it would be passed over in silence.
   func requireBatches() throws {
-    guard importer.mapping.batches.isEmpty else { return }
+    guard importer.mapping.planOfExternalName.isEmpty else { return }
     throw GrootError(
       .invalidArgument,
       "an import without an entity is a batch, and the mapping has no rules that name records")
@@ -63,7 +63,7 @@ struct ImportRun {
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
       let value = key + 1
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
-      if let entity = importer.mapping.batches[name] {
+      if let entity = importer.mapping.planOfExternalName[name] {
         note(entity: entity)
         try importRecords(at: value, into: entity)
       }
@@ -71,7 +71,7 @@ struct ImportRun {
     }
   }
 
-  private mutating func importRecords(at value: Int, into entity: Int) throws {
+  private mutating func importRecords(at value: Int, into entity: PlanIndex) throws {
     let tape = importer.tape
     switch tape.tokens[value].kind {
     case .object: try importRecord(into: entity, at: value)
@@ -85,13 +85,13 @@ struct ImportRun {
     default:
       let error = importer.failure(
         .wrongShape, "\(importer.shown(value)) stands where records belong", value,
-        entity: Int32(truncatingIfNeeded: entity))
+        entity: entity)
       importer.notes.append(error.issues)
     }
   }
 
   /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
-  private mutating func importOrSkip(_ entity: Int, _ token: Int) throws {
+  private mutating func importOrSkip(_ entity: PlanIndex, _ token: Int) throws {
     let counts = importer.counts
     let noteCount = importer.notes.count
     let forwardCounts = importer.forward.counts
@@ -176,7 +176,7 @@ struct ImportRun {
       let table = resolved.hierarchy
       try importer.store?.readAll(table)
       var lists: (met: [ObjectID], others: [ObjectID]) = ([], [])
-      var rows = (0..<graph.tables[table].count).filter { row in
+      var rows = (graph.tables[table].rows).filter { row in
         graph.tables[table].isLive(row)
           && resolved.subtree.contains(graph.tables[table].header(row).pointee.entity)
       }

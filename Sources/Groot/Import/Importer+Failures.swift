@@ -2,25 +2,25 @@
 
 extension Importer {
   /// The name of a plan's entity.
-  func name(_ number: Int32) -> String {
-    graph.model.resolved[Int(plan.entities[Int(number)].entity)].name
+  func name(_ number: PlanIndex) -> String {
+    graph.model.resolved[plan.entities[number].entity].name
   }
 
   @inline(never)
   func failure(
-    _ status: Status, _ message: String, _ token: Int, entity: Int32 = -1, property: Field? = nil
+    _ status: Status, _ message: String, _ token: Int, entity: PlanIndex = .none, property: Field? = nil
   ) -> GrootError {
     GrootError(issue(status, message, token, entity: entity, property: property))
   }
 
   func issue(
-    _ status: Status, _ message: String, _ token: Int, entity: Int32, property: Field?
+    _ status: Status, _ message: String, _ token: Int, entity: PlanIndex, property: Field?
   ) -> Issue {
     var issue = Issue(status, message, path: path(token))
-    if entity >= 0 {
+    if !entity.isNone {
       issue.entity = name(entity)
       if let property {
-        let table = Int(plan.entities[Int(entity)].table)
+        let table = plan.entities[entity].table
         issue.property = graph.model.hierarchies[table].properties[Int(property.number)].name
       }
     }
@@ -34,7 +34,7 @@ extension Importer {
   ) -> GrootError {
     let entity = frame.plan
     let paths =
-      mapping.entities[Int(entity)].properties
+      mapping.entities[entity].properties
       .first { $0.property.number == Int(step.pointee.field.number) }?.inputs ?? []
     let place = token >= 0 ? Int(token) : Int(frame.token)
     let found = token >= 0 ? "the value is null" : "the key is missing"
@@ -47,15 +47,15 @@ extension Importer {
     return GrootError(issue)
   }
 
-  func keyless(_ object: Int, _ number: Int32) -> GrootError {
-    let entity = plan.entities + Int(number)
+  func keyless(_ object: Int, _ number: PlanIndex) -> GrootError {
+    let entity = plan.entities + number
     let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
     return failure(
       .missingValue, "the record has no value that identifies it", object, entity: number,
       property: step.pointee.field)
   }
 
-  func identifierWanted(_ object: Int, _ number: Int32) -> GrootError {
+  func identifierWanted(_ object: Int, _ number: PlanIndex) -> GrootError {
     failure(
       .wrongShape,
       "\(shown(object)) stands where an identifier of '\(name(number))' belongs", object,
@@ -63,8 +63,8 @@ extension Importer {
   }
 
   @inline(never)
-  func abstractFailure(_ object: Int, _ entity: Int32) -> GrootError {
-    let hasMapper = plan.entities[Int(entity)].entityMapper >= 0
+  func abstractFailure(_ object: Int, _ entity: PlanIndex) -> GrootError {
+    let hasMapper = plan.entities[entity].entityMapper >= 0
     return failure(
       hasMapper ? .mapperFailed : .abstractEntity,
       hasMapper
@@ -77,7 +77,7 @@ extension Importer {
   func conversionError(
     _ conversionFailure: ConversionFailure, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int,
     _ value: Int,
-    _ entity: Int32
+    _ entity: PlanIndex
   ) -> GrootError {
     let type = step.pointee.field.type
     let wanted = expectation(step.pointee.conversion, type)

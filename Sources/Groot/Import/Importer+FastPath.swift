@@ -17,7 +17,7 @@ extension Importer {
   @inline(__always)
   func fillFast(
     _ step: UnsafeMutablePointer<StepPlan>, _ token: JSONToken, _ record: UnsafeMutableRawPointer,
-    _ table: Int, _ isNew: Bool
+    _ table: TableIndex, _ isNew: Bool
   ) -> Bool {
     let place = record + Int(step.pointee.field.offset)
     let kind = token.rawKind
@@ -58,14 +58,14 @@ extension Importer {
 
   @inline(__always)
   private func has(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeRawPointer, _ table: Int
+    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeRawPointer, _ table: TableIndex
   ) -> Bool {
     graph.tables[table].has(step.pointee.field, record)
   }
 
   /// Whether the value of a new object can be written without telling an index.
   @inline(__always)
-  private func takesFirstValue(_ step: UnsafeMutablePointer<StepPlan>, _ table: Int) -> Bool {
+  private func takesFirstValue(_ step: UnsafeMutablePointer<StepPlan>, _ table: TableIndex) -> Bool {
     graph.identityMasks[table][Int(step.pointee.field.number)] == 0
   }
 }

@@ -2,8 +2,8 @@
 
 extension Importer {
   func fill(_ frame: ImportFrame) throws {
-    let entity = plan.entities + Int(frame.plan)
-    let table = Int(entity.pointee.table)
+    let entity = plan.entities + frame.plan
+    let table = entity.pointee.table
     var isChanged = false
     let first = steps + Int(entity.pointee.firstStep)
     // Of several steps for one property the first that finds something counts.
@@ -27,8 +27,8 @@ extension Importer {
         // What an import does not read it does not check.
         continue
       }
-      if fillsAttributesOnly && step.pointee.destination >= 0 { break }
-      if frame.link >= 0 && isInverse(step, frame) { continue }
+      if fillsAttributesOnly && !step.pointee.destination.isNone { break }
+      if frame.link != .none && isInverse(step, frame) { continue }
       do {
         let token = try slot(step, Int(frame.slots))
         if token >= 0 {
@@ -47,18 +47,18 @@ extension Importer {
   /// Whether a step is the to-one that leads back to where the object was reached from.
   @inline(__always)
   private func isInverse(_ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame) -> Bool {
-    step.pointee.link == frame.link && step.pointee.destination >= 0
+    step.pointee.link == frame.link && !step.pointee.destination.isNone
       && step.pointee.field.side != frame.side && !step.pointee.field.isToMany
   }
 
   /// Counts an object that was there before the import.
   @inline(__always)
-  func meet(_ row: UInt32, _ table: Int, _ isChanged: Bool) {
+  func meet(_ row: Row, _ table: TableIndex, _ isChanged: Bool) {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
       met.append(
         MetObject(
-          table: UInt16(truncatingIfNeeded: table), epoch: header.pointee.epoch, row: row,
+          table: table, epoch: header.pointee.epoch, row: row,
           marks: header.pointee.marks))
     }
     if listsAccess { noteAccess(table, row) }
@@ -78,7 +78,7 @@ extension Importer {
     while met.count > 0 {
       let object = met.start[met.count - 1]
       met.removeLast(to: met.count - 1)
-      let header = graph.tables[Int(object.table)].header(object.row)
+      let header = graph.tables[object.table].header(object.row)
       header.pointee.epoch = object.epoch
       header.pointee.marks = object.marks
     }
@@ -87,23 +87,23 @@ extension Importer {
   /// Sets one property; whether that changed anything.
   @inline(__always)
   private func fill(
-    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int, _ token: Int32
+    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: TableIndex, _ token: Int32
   ) throws -> Bool {
-    if let store, step.pointee.destination >= 0, !frame.isNew {
+    if let store, !step.pointee.destination.isNone, !frame.isNew {
       try store.prefetchFilling(step, table, frame.row, isGiven: token >= 0)
     }
     if token < 0 { return try fillMissing(frame, table, step) }
     if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
       return try fillNull(frame, table, step, token)
     }
-    if step.pointee.destination < 0 { return try fillAttribute(frame, table, step, token) }
+    if step.pointee.destination.isNone { return try fillAttribute(frame, table, step, token) }
     if step.pointee.field.isToMany { return try fillToMany(frame, table, step, Int(token)) }
     return try fillToOne(frame, table, step, Int(token))
   }
 
   @inline(__always)
   private func fillAttribute(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
   ) throws -> Bool {
     let field = step.pointee.field
     var value = StoredValue.none
@@ -126,7 +126,7 @@ extension Importer {
 
   @inline(__always)
   private func fillMissing(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     var isChanged = false
     if step.pointee.policies.missing != .keep {
@@ -138,7 +138,7 @@ extension Importer {
   }
 
   private func fillNull(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
   ) throws -> Bool {
     var isChanged = false
     switch step.pointee.policies.null {
@@ -152,11 +152,11 @@ extension Importer {
       }
       isChanged = try clear(frame, table, step)
     case .default:
-      if step.pointee.destination >= 0 {
+      if !step.pointee.destination.isNone {
         isChanged = try clear(frame, table, step)
       } else {
         let template = graph.tables[table].template(
-          plan.entities[Int(frame.plan)].localIndex)
+          plan.entities[frame.plan].localIndex)
         let value = StoredValue(template, step.pointee.field, graph.tables + table)
         isChanged = graph.set(table, frame.row, step.pointee.field, value)
       }
@@ -166,19 +166,19 @@ extension Importer {
   }
 
   func clear(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let field = step.pointee.field
-    if step.pointee.destination < 0 { return graph.set(table, frame.row, field, .none) }
+    if step.pointee.destination.isNone { return graph.set(table, frame.row, field, .none) }
     if field.isToMany { return graph.removeAllMembers(table, frame.row, field) }
-    try store?.prefetchTarget(field, frame.row, 0)
-    return graph.setTarget(Int(field.link), field.side, frame.row, 0)
+    try store?.prefetchTarget(field, frame.row, .none)
+    return graph.setTarget(field.link, field.side, frame.row, .none)
   }
 
   /// Makes sure that a required property has a value.
   @inline(__always)
   func requireValue(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
   ) throws {
     if step.pointee.field.isOptional || step.pointee.policies.validation == .save { return }
     if hasValue(frame, table, step.pointee.field) { return }
@@ -187,16 +187,16 @@ extension Importer {
   }
 
   /// Whether a to-one waits for the object that another record named.
-  private func isExpected(_ frame: ImportFrame, _ table: Int, _ field: Field) -> Bool {
+  private func isExpected(_ frame: ImportFrame, _ table: TableIndex, _ field: Field) -> Bool {
     forward.required.contains(
       ForwardReferences.Required(
         object: graph.tables[table].id(frame.row), property: field.number))
   }
 
-  private func hasValue(_ frame: ImportFrame, _ table: Int, _ field: Field) -> Bool {
+  private func hasValue(_ frame: ImportFrame, _ table: TableIndex, _ field: Field) -> Bool {
     if field.isToMany { return graph.memberCount(table, frame.row, field) > 0 }
     if field.isRelationship {
-      return graph.target(graph.links[Int(field.link)], field.side, frame.row) != 0
+      return !graph.target(graph.links[field.link], field.side, frame.row).isNone
     }
     return graph.tables[table].has(field, graph.tables[table].record(frame.row))
   }

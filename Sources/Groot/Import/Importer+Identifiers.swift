@@ -4,8 +4,8 @@
 extension Importer {
   /// An identifier in the place of an object: finds the object, or makes one that has just its
   /// identity.
-  func resolveIdentifier(_ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
-    let entity = plan.entities + Int(number)
+  func resolveIdentifier(_ token: Int, _ number: PlanIndex, _ scope: Scope) throws -> OptionalRow {
+    let entity = plan.entities + number
     guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
       throw failure(
         .wrongShape,
@@ -19,7 +19,7 @@ extension Importer {
         property: step.pointee.field)
     }
     let index = try identityIndex(number)
-    let table = Int(entity.pointee.table)
+    let table = entity.pointee.table
     if let row = try find(number, index) {
       return try name(row, token, number, scope)
     }
@@ -33,13 +33,13 @@ extension Importer {
       // A record that comes later is found by its own identity, not by this key.
       if entity.pointee.isForeignKey {
         let row = try expect(number, entity, isPlaceholder: true)
-        noteNamed(row &- 1, token, number)
+        if let row = row.index { noteNamed(row, token, number) }
         return row
       }
       let row = try insert(number, entity)
       graph.setPlaceholder(table, row)
       noteNamed(row, token, number)
-      return row &+ 1
+      return OptionalRow(row)
     case .skip, .keep: return try expect(number, entity)
     case .error:
       throw failure(
@@ -48,10 +48,10 @@ extension Importer {
     }
   }
 
-  /// Notes that an identifier names an object that is there; its row + 1.
-  func name(_ row: UInt32, _ token: Int, _ number: Int32, _ scope: Scope) throws -> UInt32 {
-    let entity = plan.entities + Int(number)
-    let table = Int(entity.pointee.table)
+  /// Notes that an identifier names an object that is there; its row.
+  func name(_ row: Row, _ token: Int, _ number: PlanIndex, _ scope: Scope) throws -> OptionalRow {
+    let entity = plan.entities + number
+    let table = entity.pointee.table
     if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
       isStub(table, row)
     {
@@ -59,12 +59,12 @@ extension Importer {
       noteNamed(row, token, number)
     }
     if listsAccess { noteAccess(table, row) }
-    return row &+ 1
+    return OptionalRow(row)
   }
 
   /// Notes a placeholder that this import made, where the record that brings it has more to say.
-  func noteNamed(_ row: UInt32, _ token: Int, _ number: Int32) {
-    let table = Int(plan.entities[Int(number)].table)
+  func noteNamed(_ row: Row, _ token: Int, _ number: PlanIndex) {
+    let table = plan.entities[number].table
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
     if forward.placeholders.count < ForwardReferences.maximumPlaceCount {
       forward.places.append(issue(.unknownIdentifier, "", token, entity: number, property: nil))
@@ -74,9 +74,8 @@ extension Importer {
   }
 
   /// Whether a record may still say of which entity an object is.
-  private func isOpen(_ row: UInt32, _ table: Int) -> Bool {
-    let entity = plan.entities[
-      Int(graph.entityNumbers[table][Int(graph.tables[table].header(row).pointee.entity)])]
+  private func isOpen(_ row: Row, _ table: TableIndex) -> Bool {
+    let entity = plan.entities[PlanIndex(of: graph.entity(table, graph.tables[table].record(row)))]
     return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
   }
 
@@ -109,7 +108,7 @@ extension Importer {
   private func identity(of placeholder: ForwardReferences.Placeholder) -> String {
     let table = placeholder.id.table
     let record = graph.tables[table].record(placeholder.id.row)
-    return plan.identityNumbers[Int(placeholder.plan)].map { number in
+    return plan.identityNumbers[placeholder.plan].map { number in
       let field = graph.fields[table][number]
       return Value(StoredValue(record, field, graph.tables + table), field.type).json.description
     }.joined(separator: ", ")

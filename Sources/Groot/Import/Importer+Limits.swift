@@ -19,7 +19,7 @@ extension Importer {
 
   /// Notes that the record at hand exceeds the limits, and says so of the value that led there.
   func exceeded(
-    _ function: Int32, _ token: Int, _ entity: Int32, _ property: Field?, _ cause: GrootError? = nil
+    _ function: Int32, _ token: Int, _ entity: PlanIndex, _ property: Field?, _ cause: GrootError? = nil
   ) -> GrootError {
     if recordLimit == .kept { recordLimit = .exceeded }
     let reason =

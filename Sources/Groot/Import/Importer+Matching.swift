@@ -90,7 +90,7 @@ extension Importer {
     _ key: Int, _ value: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
   ) {
     let number = planIndex(entity)
-    guard let spelling = plan.spellings[Int(number)],
+    guard let spelling = plan.spellings[number],
       let position = spelled.position(of: tape.tokens[key].bytes, in: number, spelling)
     else { return }
     let step = steps + (Int(entity.pointee.firstStep) + position)

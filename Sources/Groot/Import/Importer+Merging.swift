@@ -3,23 +3,23 @@
 
 extension Importer {
   /// Has an object take over all links of a placeholder, which goes.
-  func merge(_ placeholder: ObjectID, into row: UInt32) throws {
+  func merge(_ placeholder: ObjectID, into row: Row) throws {
     let (table, old) = (placeholder.table, placeholder.row)
     try store?.prefetchDeletion([placeholder])
     try store?.read(table, row)
     let entity = graph.tables[table].header(row).pointee.entity
     for field in graph.relationshipFields(table, old) where field.belongs(to: entity) {
-      let link = graph.links[Int(field.link)]
+      let link = graph.links[field.link]
       let other = graph.destination(field)
-      let far = link.isSymmetric ? field : link.field(1 - field.side)
+      let far = link.isSymmetric ? field : link.field(field.side.inverse)
       let linked = field.isToMany ? graph.members(table, old, field) : target(field, old)
       for owner in linked {
         noteUpdate(other, owner)
         if far.isToMany {
           try replace(old, by: row, in: other, owner, far)
         } else if field.isToMany || target(field, row).isEmpty {
-          try store?.prefetchTarget(far, owner, row + 1)
-          graph.setTarget(Int(far.link), far.side, owner, row + 1)
+          try store?.prefetchTarget(far, owner, OptionalRow(row))
+          graph.setTarget(far.link, far.side, owner, OptionalRow(row))
         }
       }
     }
@@ -27,17 +27,16 @@ extension Importer {
     graph.discard(placeholder)
   }
 
-  private func target(_ field: Field, _ row: UInt32) -> [UInt32] {
-    let target = graph.target(graph.links[Int(field.link)], field.side, row)
-    return target == 0 ? [] : [target - 1]
+  private func target(_ field: Field, _ row: Row) -> [Row] {
+    graph.target(graph.links[field.link], field.side, row).index.map { [$0] } ?? []
   }
 
   /// Puts an object in the place of a placeholder in a list, unless it is there, or has an owner.
   private func replace(
-    _ old: UInt32, by row: UInt32, in table: Int, _ owner: UInt32, _ field: Field
+    _ old: Row, by row: Row, in table: TableIndex, _ owner: Row, _ field: Field
   ) throws {
-    let link = graph.links[Int(field.link)]
-    if link.kind == .oneToMany, !target(link.field(1 - field.side), row).isEmpty { return }
+    let link = graph.links[field.link]
+    if link.kind == .oneToMany, !target(link.field(field.side.inverse), row).isEmpty { return }
     try store?.prefetchList(table, owner, field)
     try store?.prefetchMember(field, row)
     let members = graph.members(table, owner, field)

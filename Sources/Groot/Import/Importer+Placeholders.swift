@@ -5,7 +5,7 @@
 /// ancestor, or by a key that other objects use.
 struct Naming {
   /// The plan whose identifiers named them.
-  let plan: Int32
+  let plan: PlanIndex
   /// The step that reads that identity from a record; -1 when none does.
   let step: Int32
 }
@@ -18,8 +18,8 @@ extension Importer {
   /// Any object keeps its entity; a placeholder has to be of the same entity, an ancestor or a
   /// descendant.
   @inline(__always)
-  func fits(_ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) -> Bool {
-    let table = Int(entity.pointee.table)
+  func fits(_ row: Row, _ entity: UnsafeMutablePointer<EntityPlan>) -> Bool {
+    let table = entity.pointee.table
     guard graph.isPlaceholder(table, row) else { return true }
     let own = graph.tables[table].header(row).pointee.entity
     return graph.isKind(table, entity.pointee.localIndex, of: own)
@@ -28,9 +28,9 @@ extension Importer {
 
   /// The placeholder that stands for what the record at hand brings, by another identity than its own.
   @inline(never)
-  func findPlaceholder(_ number: Int32, _ base: Int) throws -> UInt32? {
+  func findPlaceholder(_ number: PlanIndex, _ base: Int) throws -> Row? {
     for naming in namings(of: number)
-    where naming.step >= 0 && !plan.entities[Int(naming.plan)].isForeignKey {
+    where naming.step >= 0 && !plan.entities[naming.plan].isForeignKey {
       guard let value = value(naming, number, base) else { continue }
       if let row = try findPlaceholder(naming, of: number, value) { return row }
     }
@@ -39,10 +39,10 @@ extension Importer {
 
   /// The placeholder of an ancestor that the identifier at hand names too.
   @inline(never)
-  func findPlaceholder(named number: Int32) throws -> UInt32? {
-    let numbers = plan.identityNumbers[Int(number)]
+  func findPlaceholder(named number: PlanIndex) throws -> Row? {
+    let numbers = plan.identityNumbers[number]
     for naming in namings(of: number)
-    where plan.identityNumbers[Int(naming.plan)] == numbers {
+    where plan.identityNumbers[naming.plan] == numbers {
       if let row = try findPlaceholder(naming, of: number, key[0]) { return row }
     }
     return nil
@@ -53,13 +53,13 @@ extension Importer {
   @inline(never)
   func noteKeys(_ frame: ImportFrame) throws {
     let (number, base) = (frame.plan, Int(frame.slots))
-    guard graph.hasPlaceholders[Int(plan.entities[Int(number)].table)] else { return }
+    guard graph.hasPlaceholders[plan.entities[number].table] else { return }
     for naming in namings(of: number)
-    where naming.step >= 0 && plan.entities[Int(naming.plan)].isForeignKey {
+    where naming.step >= 0 && plan.entities[naming.plan].isForeignKey {
       guard let value = value(naming, number, base),
         let row = try findPlaceholder(naming, of: number, value)
       else { continue }
-      let id = graph.tables[Int(plan.entities[Int(number)].table)].id(row)
+      let id = graph.tables[plan.entities[number].table].id(row)
       guard !isStub(id.table, row) else { continue }
       hasForwardReferences = true
       forward.rows.append(
@@ -67,7 +67,7 @@ extension Importer {
     }
   }
 
-  private func value(_ naming: Naming, _ number: Int32, _ base: Int) -> StoredValue? {
+  private func value(_ naming: Naming, _ number: PlanIndex, _ base: Int) -> StoredValue? {
     let step = steps + Int(naming.step)
     // What is wrong with the value is said when it is set.
     guard let token = try? slot(step, base), token >= 0, tape.tokens[Int(token)].kind != .null
@@ -77,16 +77,16 @@ extension Importer {
   }
 
   private func findPlaceholder(
-    _ naming: Naming, of number: Int32, _ value: StoredValue
-  ) throws -> UInt32? {
-    let entity = plan.entities[Int(naming.plan)]
-    let table = Int(entity.table)
-    let local = plan.entities[Int(number)].localIndex
+    _ naming: Naming, of number: PlanIndex, _ value: StoredValue
+  ) throws -> Row? {
+    let entity = plan.entities[naming.plan]
+    let table = entity.table
+    let local = plan.entities[number].localIndex
     let index = try identityIndex(naming.plan)
-    return try withUnsafePointer(to: value) { key -> UInt32? in
+    return try withUnsafePointer(to: value) { key -> Row? in
       guard let hash = index.pointee.hash(key) else { return nil }
       _ = try store?.readIdentity(
-        table, plan.identityNumbers[Int(naming.plan)], entity.localIndex...entity.localIndex, key,
+        table, plan.identityNumbers[naming.plan], entity.localIndex...entity.localIndex, key,
         remembers: true)
       return index.pointee.oldestFirst(key, hash, entity.localIndex, entity.lastLocalIndex).first {
         graph.isPlaceholder(table, $0)
@@ -95,26 +95,24 @@ extension Importer {
     }
   }
 
-  private func namings(of number: Int32) -> [Naming] {
+  private func namings(of number: PlanIndex) -> [Naming] {
     if namings.isEmpty { namings = Array(repeating: nil, count: plan.entityCount) }
-    if let known = namings[Int(number)] { return known }
-    let entity = plan.entities[Int(number)]
-    var plans: [Int32] = []
-    var ancestor: Int? = Int(entity.entity)
+    if let known = namings[number] { return known }
+    let entity = plan.entities[number]
+    var plans: [PlanIndex] = []
+    var ancestor: EntityIndex? = entity.entity
     while let next = ancestor {
-      plans.append(Int32(truncatingIfNeeded: next))
+      plans.append(PlanIndex(of: next))
       ancestor = graph.model.resolved[next].parent
     }
-    for other in graph.model.entities.count..<max(plan.entityCount, graph.model.entities.count) {
-      plans.append(Int32(truncatingIfNeeded: other))
-    }
+    plans += PlanIndex(graph.model.entities.count)..<PlanIndex(plan.entityCount)
     var found: [Int: Naming] = [:]
     for other in plans where other != number {
-      let namer = plan.entities[Int(other)]
-      guard let identity = plan.identityNumbers[Int(other)].first, namer.identityCount == 1,
+      let namer = plan.entities[other]
+      guard let identity = plan.identityNumbers[other].first, namer.identityCount == 1,
         !namer.isScoped, namer.table == entity.table,
-        graph.isKind(Int(entity.table), entity.localIndex, of: namer.localIndex),
-        found[identity].map({ plan.entities[Int($0.plan)].localIndex > namer.localIndex }) ?? true
+        graph.isKind(entity.table, entity.localIndex, of: namer.localIndex),
+        found[identity].map({ plan.entities[$0.plan].localIndex > namer.localIndex }) ?? true
       else { continue }
       let step = (0..<entity.stepCount).map { $0 + entity.firstStep }.first {
         Int(steps[Int($0)].field.number) == identity && steps[Int($0)].slotCount > 0
@@ -122,7 +120,7 @@ extension Importer {
       found[identity] = Naming(plan: other, step: step ?? -1)
     }
     let all = found.sorted { $0.key < $1.key }.map(\.value)
-    namings[Int(number)] = all
+    namings[number] = all
     return all
   }
 
@@ -154,12 +152,12 @@ extension Importer {
   ///
   /// When it was named as one of a descendant it is that: what names it says so.
   func fillPlaceholder(
-    _ row: UInt32, _ object: Int, _ token: Int, _ requested: Int32, _ base: Int, _ scope: Scope,
+    _ row: Row, _ object: Int, _ token: Int, _ requested: PlanIndex, _ base: Int, _ scope: Scope,
     namesOnly: Bool
-  ) throws -> UInt32 {
+  ) throws -> OptionalRow {
     var (token, number, base) = (token, requested, base)
-    let entity = plan.entities + Int(number)
-    let table = Int(entity.pointee.table)
+    let entity = plan.entities + number
+    let table = entity.pointee.table
     var local = entity.pointee.localIndex
     let own = graph.tables[table].header(row).pointee.entity
     // What is of an ancestor only cannot stand where this entity has to: it is made one, or left out.
@@ -176,11 +174,11 @@ extension Importer {
       ? scope.operations.inserts : scope.operations.updates
     guard isWanted else {
       releaseSlots(from: base, number)
-      if isWaiting || hasToChange { return 0 }
+      if isWaiting || hasToChange { return .none }
       meet(row, table, false)
-      return row &+ 1
+      return OptionalRow(row)
     }
-    if plan.entities[Int(graph.entityNumbers[table][Int(local)])].isAbstract {
+    if plan.entities[PlanIndex(of: graph.entityNumbers[table][Int(local)])].isAbstract {
       throw abstractFailure(object, number)
     }
     if isWaiting { resolveStub(table, row) }
@@ -191,18 +189,18 @@ extension Importer {
       graph.bring(table, row)
     }
     try wait(ImportFrame(token, number, row, base, scope, isNew: false, false), scope)
-    return row &+ 1
+    return OptionalRow(row)
   }
 
   /// Makes a placeholder one of a descendant of its entity.
-  func refine(_ row: UInt32, _ table: Int, to local: UInt16) {
+  func refine(_ row: Row, _ table: TableIndex, to local: UInt16) {
     guard graph.tables[table].header(row).pointee.entity != local else { return }
     graph.refine(table, row, to: local)
     meetChanged(row, table)
   }
 
   /// Counts an object that is another now, unless this import has made it.
-  private func meetChanged(_ row: UInt32, _ table: Int) {
+  private func meetChanged(_ row: Row, _ table: TableIndex) {
     let header = graph.tables[table].header(row)
     if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 { meet(row, table, true) }
   }

@@ -4,7 +4,7 @@ extension Importer {
   /// Deals with what was wrong with a property as its policy says; whether that changed the object.
   @inline(never)
   func settle(
-    _ error: any Error, _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int
+    _ error: any Error, _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: TableIndex
   ) throws -> Bool {
     guard noteInvalid(error, step) else {
       try gather(error)

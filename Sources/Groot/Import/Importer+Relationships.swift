@@ -2,11 +2,11 @@
 
 extension Importer {
   func fillToOne(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
   ) throws -> Bool {
     let field = step.pointee.field
     if tape.tokens[token].kind == .array,
-      plan.entities[Int(step.pointee.destination)].positionCount == 0
+      plan.entities[step.pointee.destination].positionCount == 0
     {
       if step.pointee.policies.shape == .ignore { return false }
       throw failure(
@@ -14,39 +14,39 @@ extension Importer {
         entity: frame.plan, property: field)
     }
     var scope = Scope(step.pointee, frame.row, targetOperations)
-    let link = Int(field.link)
+    let link = field.link
     if scope.unidentified == .reuse {
       scope.current = graph.target(graph.links[link], field.side, frame.row)
     }
     var target = try resolve(token, step.pointee.destination, scope)
     var isWaiting = false
-    if target != 0 && hasForwardReferences {
-      if isStub(graph.destination(field), target &- 1) {
-        target = expect(target, of: step, frame, table, token)
+    if let row = target.index, hasForwardReferences {
+      if isStub(graph.destination(field), row) {
+        target = expect(row, of: step, frame, table, token)
         isWaiting = true
       }
-    } else if target == 0 && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object
+    } else if target.isNone && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object
     {
       return false
     }
     try store?.prefetchTarget(field, frame.row, target)
     let isChanged = graph.setTarget(link, field.side, frame.row, target)
-    if target == 0 && !isWaiting {
+    if target.isNone && !isWaiting {
       try requireValue(frame, table, step, Int32(truncatingIfNeeded: token))
     }
     return isChanged
   }
 
-  /// Notes that a to-one waits for an object; the row + 1 of what it has until then.
+  /// Notes that a to-one waits for an object; what it has until then.
   private func expect(
-    _ target: UInt32, of step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: Int,
+    _ target: Row, of step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: TableIndex,
     _ token: Int
-  ) -> UInt32 {
+  ) -> OptionalRow {
     let field = step.pointee.field
     let keeps = step.pointee.policies.unknownIdentifier == .keep
     var note: Issue?
     if keeps {
-      let destination = name(plan.entities[Int(step.pointee.destination)].entity)
+      let destination = name(step.pointee.destination)
       note = issue(
         .unknownIdentifier,
         "no object of '\(destination)' has the identity \(shown(token)); the relationship stays as it is",
@@ -60,15 +60,15 @@ extension Importer {
     forward.wait(
       ForwardReferences.Target(
         object: graph.tables[table].id(frame.row), field: field,
-        target: graph.tables[graph.destination(field)].id(target - 1), issue: note,
+        target: graph.tables[graph.destination(field)].id(target), issue: note,
         isRequired: isRequired))
     // A required one stays until it is known whether another comes.
-    let current = graph.target(graph.links[Int(field.link)], field.side, frame.row)
-    return keeps || isRequired ? current : 0
+    let current = graph.target(graph.links[field.link], field.side, frame.row)
+    return keeps || isRequired ? current : .none
   }
 
   func fillToMany(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
   ) throws -> Bool {
     let field = step.pointee.field
     let base = members.count
@@ -82,7 +82,7 @@ extension Importer {
         let end = tape.tokens[element].end(at: element)
         do {
           let member = try resolve(element, step.pointee.destination, scope)
-          if member != 0 { members.append(member &- 1) }
+          if let member = member.index { members.append(member) }
         } catch {
           if !noteInvalid(error, step) { try gather(error) }
         }
@@ -90,7 +90,7 @@ extension Importer {
       }
     } else if step.pointee.policies.shape == .box {
       let member = try resolve(token, step.pointee.destination, scope)
-      if member != 0 { members.append(member &- 1) }
+      if let member = member.index { members.append(member) }
     } else if step.pointee.policies.shape == .ignore {
       return false
     } else {
@@ -137,7 +137,7 @@ extension Importer {
 
   @inline(__always)
   private func assign(
-    _ listed: UnsafeBufferPointer<UInt32>, _ table: Int, _ row: UInt32, _ step: StepPlan
+    _ listed: UnsafeBufferPointer<Row>, _ table: TableIndex, _ row: Row, _ step: StepPlan
   ) throws -> Bool {
     switch step.policies.assignment {
     case .replace, .deleteMissingObjects:
@@ -153,7 +153,7 @@ extension Importer {
   }
 
   /// Notes the members that are not listed any more.
-  func noteMissing(_ table: Int, _ row: UInt32, _ step: StepPlan, kept: Set<UInt32>) {
+  func noteMissing(_ table: TableIndex, _ row: Row, _ step: StepPlan, kept: Set<Row>) {
     guard deletesMembers else { return }
     for member in graph.members(table, row, step.field) where !kept.contains(member) {
       missingMembers.append(
@@ -167,7 +167,7 @@ extension Importer {
     var objects: [ObjectID] = []
     for index in 0..<missingMembers.count {
       let member = missingMembers.start[index]
-      let table = graph.tables[graph.links[Int(member.link)].table(1 - member.side)]
+      let table = graph.tables[graph.links[member.link].table(member.side.inverse)]
       let header = table.header(member.row)
       guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch else {
         continue
@@ -185,11 +185,11 @@ extension Importer {
     try prefetchMissing()
     for index in 0..<missingMembers.count {
       let member = missingMembers.start[index]
-      let link = graph.links[Int(member.link)]
-      let table = link.table(1 - member.side)
+      let link = graph.links[member.link]
+      let table = link.table(member.side.inverse)
       let header = graph.tables[table].header(member.row)
       guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch,
-        graph.isAlone(link, 1 - member.side, member.row)
+        graph.isAlone(link, member.side.inverse, member.row)
       else { continue }
       do {
         try graph.delete(graph.tables[table].id(member.row))
@@ -202,7 +202,7 @@ extension Importer {
 
   @inline(__always)
   private func checkCount(
-    _ frame: ImportFrame, _ table: Int, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
   ) throws {
     let field = step.pointee.field
     if step.pointee.policies.validation == .save { return }

@@ -3,13 +3,13 @@
 extension Importer {
   /// Finds or makes the object that a value stands for; its row + 1, or 0 for none.
   @inline(__always)
-  func resolve(_ token: Int, _ entity: Int32, _ scope: Scope) throws -> UInt32 {
+  func resolve(_ token: Int, _ entity: PlanIndex, _ scope: Scope) throws -> OptionalRow {
     switch tape.tokens[token].kind {
     case .object: return try resolveObject(token, entity, scope)
-    case .null: return 0
+    case .null: return .none
     case .alias: return try resolveAlias(token, entity, scope)
     case .array:
-      if plan.entities[Int(entity)].positionCount > 0 {
+      if plan.entities[entity].positionCount > 0 {
         return try resolveObject(token, entity, scope)
       }
       throw failure(
@@ -20,14 +20,14 @@ extension Importer {
   }
 
   @inline(never)
-  private func resolveAlias(_ token: Int, _ entity: Int32, _ scope: Scope) throws -> UInt32 {
+  private func resolveAlias(_ token: Int, _ entity: PlanIndex, _ scope: Scope) throws -> OptionalRow {
     try resolve(tape.resolved(token), entity, scope)
   }
 
-  func resolveObject(_ object: Int, _ requested: Int32, _ scope: Scope) throws -> UInt32 {
+  func resolveObject(_ object: Int, _ requested: PlanIndex, _ scope: Scope) throws -> OptionalRow {
     var token = object
     var number = requested
-    var entity = plan.entities + Int(requested)
+    var entity = plan.entities + requested
     if entity.pointee.takesIdentifiersOnly { throw identifierWanted(object, requested) }
     if entity.pointee.dictionaryTransformer >= 0 {
       token = try transformObject(entity.pointee.dictionaryTransformer, token, requested)
@@ -35,11 +35,11 @@ extension Importer {
     var base = slots.count
     try match(token, entity, base)
     var hasIdentity = false
-    var found: UInt32?
+    var found: Row?
     if entity.pointee.identityCount > 0 {
       found = try findRow(number, entity, base, token, scope, &hasIdentity)
     }
-    let table = Int(entity.pointee.table)
+    let table = entity.pointee.table
     var isChosen = false
     if entity.pointee.entityMapper >= 0, found.map({ graph.isPlaceholder(table, $0) }) ?? true,
       let chosen = try mapEntity(entity.pointee.entityMapper, token, requested)
@@ -48,7 +48,7 @@ extension Importer {
       if chosen != requested {
         token = try rematch(token, object, requested, chosen, &base)
         number = chosen
-        entity = plan.entities + Int(chosen)
+        entity = plan.entities + chosen
         if entity.pointee.identityCount > 0 {
           // The chosen entity may have identity attributes of its own, and another transformer.
           found = try findRow(number, entity, base, token, scope, &hasIdentity) ?? found
@@ -62,9 +62,9 @@ extension Importer {
         if scope.unidentified == .note { throw keyless(object, requested) }
         notes.append(keyless(object, requested).issues)
         releaseSlots(from: base, number)
-        return 0
+        return .none
       }
-      found = scope.current > 0 ? scope.current &- 1 : nil
+      found = scope.current.index
       if let store, let found { try store.read(table, found) }
     }
     let namesOnly = !isChosen && isIdentityOnly(entity, base)
@@ -82,22 +82,22 @@ extension Importer {
     let isIdentified = hasIdentity && entity.pointee.identityCount > 0
     guard isIdentified ? scope.operations.inserts : scope.operations.insertsUnidentified else {
       releaseSlots(from: base, number)
-      return 0
+      return .none
     }
     if entity.pointee.isAbstract { throw abstractFailure(object, number) }
     try validateKey(entity, base, number)
     let row = try insert(number, entity)
     if namesOnly { graph.setPlaceholder(table, row) }
     try wait(ImportFrame(token, number, row, base, scope, isNew: true, hasIdentity), scope)
-    return row &+ 1
+    return OptionalRow(row)
   }
 
   /// Reads the identity of the object at hand and looks for its row.
   @inline(__always)
   private func findRow(
-    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ token: Int,
+    _ number: PlanIndex, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ token: Int,
     _ scope: Scope, _ hasIdentity: inout Bool
-  ) throws -> UInt32? {
+  ) throws -> Row? {
     let index = try identityIndex(number)
     hasIdentity = try readKey(entity, base, token, scope)
     return try find(number, index)
@@ -106,15 +106,15 @@ extension Importer {
   /// The row that has the identity at hand, which a store may have yet.
   @inline(__always)
   func find(
-    _ number: Int32, _ index: UnsafeMutablePointer<IdentityIndex>
-  ) throws -> UInt32? {
-    let entity = plan.entities + Int(number)
+    _ number: PlanIndex, _ index: UnsafeMutablePointer<IdentityIndex>
+  ) throws -> Row? {
+    let entity = plan.entities + number
     guard let hash = index.pointee.hash(key) else { return nil }
     let found = index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     guard let store, found.map({ !isOnly($0, entity, index, store) }) ?? true,
       try store.readIdentity(
-        Int(entity.pointee.table), plan.identityNumbers[Int(number)],
+        entity.pointee.table, plan.identityNumbers[number],
         entity.pointee.localIndex...entity.pointee.lastLocalIndex, key, remembers: true)
     else { return found }
     return index.pointee.find(
@@ -127,10 +127,10 @@ extension Importer {
   /// than another; where a part of it has no value, a store lets several objects have it, and keys
   /// that are no identity it does not look at.
   func isOnly(
-    _ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>,
+    _ row: Row, _ entity: UnsafeMutablePointer<EntityPlan>,
     _ index: UnsafeMutablePointer<IdentityIndex>, _ store: StoreCoordinator
   ) -> Bool {
-    let table = Int(entity.pointee.table)
+    let table = entity.pointee.table
     guard entity.pointee.localIndex == entity.pointee.lastLocalIndex,
       !store.isUnsaved(table, row), isUnique(entity, store)
     else { return false }
@@ -146,12 +146,12 @@ extension Importer {
   private func isUnique(
     _ entity: UnsafeMutablePointer<EntityPlan>, _ store: StoreCoordinator
   ) -> Bool {
-    let number = Int(planIndex(entity))
+    let number = planIndex(entity)
     if uniqueness.isEmpty {
       uniqueness = (0..<plan.entityCount).map { number in
         let entity = plan.entities[number]
         return store.identity(
-          Int(entity.table), plan.identityNumbers[number],
+          entity.table, plan.identityNumbers[number],
           entity.localIndex...entity.lastLocalIndex) != nil
       }
     }
@@ -162,16 +162,16 @@ extension Importer {
   /// yet and may not be made.
   @inline(__always)
   private func use(
-    _ row: UInt32, _ number: Int32, _ table: Int, _ token: Int, _ base: Int, _ scope: Scope,
+    _ row: Row, _ number: PlanIndex, _ table: TableIndex, _ token: Int, _ base: Int, _ scope: Scope,
     _ hasIdentity: Bool
-  ) throws -> UInt32 {
+  ) throws -> OptionalRow {
     if !scope.operations.updates {
       releaseSlots(from: base, number)
       meet(row, table, false)
-      return row &+ 1
+      return OptionalRow(row)
     }
     try wait(ImportFrame(token, number, row, base, scope, isNew: false, hasIdentity), scope)
-    return row &+ 1
+    return OptionalRow(row)
   }
 
   /// Fills an object now when it leads to no others; else it waits.
@@ -180,7 +180,7 @@ extension Importer {
   @inline(__always)
   func wait(_ frame: ImportFrame, _ scope: Scope) throws {
     if plan.hasForeignKeys { try noteKeys(frame) }
-    if plan.entities[Int(frame.plan)].hasRelationships || scope.unidentified == .note {
+    if plan.entities[frame.plan].hasRelationships || scope.unidentified == .note {
       frames.append(frame)
     } else {
       try fill(frame)
@@ -191,22 +191,22 @@ extension Importer {
   /// Makes an object with the identity at hand.
   @inline(__always)
   func insert(
-    _ number: Int32, _ entity: UnsafeMutablePointer<EntityPlan>, isStub: Bool = false
-  ) throws -> UInt32 {
-    let table = Int(entity.pointee.table)
+    _ number: PlanIndex, _ entity: UnsafeMutablePointer<EntityPlan>, isStub: Bool = false
+  ) throws -> Row {
+    let table = entity.pointee.table
     let row = try graph.insertRow(table, entity.pointee.localIndex)
     let record = graph.tables[table].record(row)
     record.assumingMemoryBound(to: RecordHeader.self).pointee.epoch = graph.epoch
     record.assumingMemoryBound(to: RecordHeader.self).pointee.marks = ImportMark.inserted
     for position in 0..<Int(entity.pointee.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
-      guard step.pointee.destination < 0 else { continue }
+      guard step.pointee.destination.isNone else { continue }
       key[position].write(to: record, step.pointee.field, graph.tables + table, graph.text)
     }
     counts.inserted &+= 1
     if entity.pointee.isScoped {
       try insertScoped(row, entity)
-    } else if let index = indexes[Int(number)], graph.indexCounts[table] == 1 {
+    } else if let index = indexes[number], graph.indexCounts[table] == 1 {
       if let hash = index.pointee.hash(key) { index.pointee.insert(row, key, hash) }
     } else {
       graph.forEachIndex(table, row) { $0.insert(row) }
@@ -218,7 +218,7 @@ extension Importer {
   /// Checks the identity that a new object is to get against the limits of its attributes.
   @inline(__always)
   private func validateKey(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ number: Int32
+    _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int, _ number: PlanIndex
   ) throws {
     for position in 0..<Int(entity.pointee.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
@@ -230,31 +230,31 @@ extension Importer {
 
   /// Indexes an object that is identified within its owner, and links it to that.
   private func insertScoped(
-    _ row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>
+    _ row: Row, _ entity: UnsafeMutablePointer<EntityPlan>
   ) throws {
-    graph.forEachIndex(Int(entity.pointee.table), row) { $0.insert(row) }
+    graph.forEachIndex(entity.pointee.table, row) { $0.insert(row) }
     for position in 0..<Int(entity.pointee.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) + position])
-      guard step.pointee.destination >= 0 else { continue }
+      guard !step.pointee.destination.isNone else { continue }
       let field = step.pointee.field
-      let owner = UInt32(truncatingIfNeeded: key[position].isPresent ? key[position].word0 : 0)
+      let owner = OptionalRow(word: key[position].isPresent ? key[position].word0 : 0)
       try store?.prefetchTarget(field, row, owner)
-      graph.setTarget(Int(field.link), field.side, row, owner)
+      graph.setTarget(field.link, field.side, row, owner)
     }
   }
 
-  func noteAccess(_ table: Int, _ row: UInt32) {
+  func noteAccess(_ table: TableIndex, _ row: Row) {
     accessed?.insert(graph.tables[table].id(row))
   }
 
   /// The index over an entity's identity.
   @inline(__always)
-  func identityIndex(_ number: Int32) throws -> UnsafeMutablePointer<IdentityIndex> {
-    if let index = indexes[Int(number)] { return index }
-    let table = Int(plan.entities[Int(number)].table)
-    let position = try graph.identityIndex(table: table, plan.identityNumbers[Int(number)])
+  func identityIndex(_ number: PlanIndex) throws -> UnsafeMutablePointer<IdentityIndex> {
+    if let index = indexes[number] { return index }
+    let table = plan.entities[number].table
+    let position = try graph.identityIndex(table: table, plan.identityNumbers[number])
     let index = graph.indexes[table][position]
-    indexes[Int(number)] = index
+    indexes[number] = index
     return index
   }
 
@@ -273,10 +273,10 @@ extension Importer {
         step += 1
         token = try slot(step, base)
       }
-      if step.pointee.destination >= 0 {
+      if !step.pointee.destination.isNone {
         if try !readOwner(step, token, &key[position], scope) { isComplete = false }
       } else if token < 0 {
-        let table = Int(entity.pointee.table)
+        let table = entity.pointee.table
         let template = graph.tables[table].template(entity.pointee.localIndex)
         key[position] = StoredValue(template, step.pointee.field, graph.tables + table)
         isComplete = false
@@ -299,7 +299,7 @@ extension Importer {
   ) throws -> Bool {
     let field = step.pointee.field
     if scope.link == field.link && (scope.side != field.side || isSymmetric(field)) {
-      part = StoredValue(word: UInt64(scope.row))
+      part = StoredValue(word: scope.row.word)
       return true
     }
     guard token >= 0 else {
@@ -319,36 +319,36 @@ extension Importer {
       Int(token), step.pointee.destination,
       Scope(step.pointee.policies.unknownIdentifier, targetOperations))
     for (index, value) in saved.enumerated() { key[index] = value }
-    part = owner == 0 ? .none : StoredValue(word: UInt64(owner))
-    return owner != 0
+    part = owner.isNone ? .none : StoredValue(word: owner.word)
+    return !owner.isNone
   }
 
-  private func isSymmetric(_ field: Field) -> Bool { graph.links[Int(field.link)].isSymmetric }
+  private func isSymmetric(_ field: Field) -> Bool { graph.links[field.link].isSymmetric }
 
   @inline(__always)
-  func planIndex(_ entity: UnsafeMutablePointer<EntityPlan>) -> Int32 {
-    Int32(truncatingIfNeeded: entity - plan.entities)
+  func planIndex(_ entity: UnsafeMutablePointer<EntityPlan>) -> PlanIndex {
+    PlanIndex(entity - plan.entities)
   }
 
   /// The plan of the entity that a row has.
   @inline(__always)
-  func planNumber(of row: UInt32, _ entity: UnsafeMutablePointer<EntityPlan>) -> Int32 {
-    let table = Int(entity.pointee.table)
+  func planNumber(of row: Row, _ entity: UnsafeMutablePointer<EntityPlan>) -> PlanIndex {
+    let table = entity.pointee.table
     let local = graph.tables[table].header(row).pointee.entity
     if entity.pointee.isFixed { return planIndex(entity) }
     if local == entity.pointee.localIndex { return planIndex(entity) }
-    return graph.entityNumbers[table][Int(local)]
+    return PlanIndex(of: graph.entityNumbers[table][Int(local)])
   }
 
   /// Reads an object anew by the plan of another entity, whose own dictionary transformer runs too.
   func rematch(
-    _ token: Int, _ object: Int, _ requested: Int32, _ chosen: Int32, _ base: inout Int
+    _ token: Int, _ object: Int, _ requested: PlanIndex, _ chosen: PlanIndex, _ base: inout Int
   ) throws -> Int {
-    let entity = plan.entities + Int(chosen)
+    let entity = plan.entities + chosen
     var token = token
     let transformer = entity.pointee.dictionaryTransformer
     if transformer >= 0 {
-      let before = plan.entities[Int(requested)].dictionaryTransformer
+      let before = plan.entities[requested].dictionaryTransformer
       let isSame =
         before >= 0 && plan.functionNames[Int(before)] == plan.functionNames[Int(transformer)]
       if !isSame { token = try transformObject(transformer, token, chosen) }
@@ -362,8 +362,8 @@ extension Importer {
   /// Gives up the slots of an object that is not to be filled by them, unless its owner, which is a
   /// part of its identity, waits with slots behind them.
   @inline(__always)
-  func releaseSlots(from base: Int, _ number: Int32) {
-    if slots.count == base + Int(plan.entities[Int(number)].slotCount) {
+  func releaseSlots(from base: Int, _ number: PlanIndex) {
+    if slots.count == base + Int(plan.entities[number].slotCount) {
       slots.removeLast(to: base)
     }
   }

@@ -24,7 +24,7 @@ extension Importer {
   /// Converts a value that is not null.
   @inline(__always)
   func read(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32,
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex,
     _ result: inout StoredValue
   ) throws -> ReadResult {
     if step.pointee.conversion == .function {
@@ -41,7 +41,7 @@ extension Importer {
 
   @inline(never)
   private func tooLong(
-    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32
+    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex
   ) -> GrootError {
     failure(
       .limitExceeded,
@@ -55,7 +55,7 @@ extension Importer {
   private func readAnyway(
     _ conversionFailure: ConversionFailure, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int,
     _ value: Int,
-    _ entity: Int32, _ result: inout StoredValue
+    _ entity: PlanIndex, _ result: inout StoredValue
   ) throws -> ReadResult {
     var conversionFailure = conversionFailure
     let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
@@ -87,7 +87,7 @@ extension Importer {
   }
 
   private func readThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32,
+    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex,
     _ result: inout StoredValue
   ) throws -> ReadResult {
     guard
@@ -103,7 +103,7 @@ extension Importer {
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
-  private func call(_ function: Int32, _ token: Int, entity: Int32, property: Field?) throws -> Int?
+  private func call(_ function: Int32, _ token: Int, entity: PlanIndex, property: Field?) throws -> Int?
   {
     if recordLimit != .kept { throw exceeded(function, token, entity, property) }
     if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: synthesizedLimit) }
@@ -139,7 +139,7 @@ extension Importer {
   }
 
   /// Runs a dictionary transformer; what gives nothing leaves the object as it is.
-  func transformObject(_ function: Int32, _ object: Int, _ entity: Int32) throws -> Int {
+  func transformObject(_ function: Int32, _ object: Int, _ entity: PlanIndex) throws -> Int {
     guard let result = try call(function, object, entity: entity, property: nil) else {
       return object
     }
@@ -153,15 +153,15 @@ extension Importer {
   }
 
   /// Asks an entity mapper for the entity of an object; nil when it gives nothing.
-  func mapEntity(_ function: Int32, _ object: Int, _ requested: Int32) throws -> Int32? {
+  func mapEntity(_ function: Int32, _ object: Int, _ requested: PlanIndex) throws -> PlanIndex? {
     guard let result = try call(function, object, entity: requested, property: nil) else {
       return nil
     }
     if tape.tokens[result].kind == .string,
-      let number = descendant(named: tape.tokens[result].bytes, of: plan.entities + Int(requested)),
-      !plan.entities[number].isAbstract
+      let number = descendant(named: tape.tokens[result].bytes, of: plan.entities + requested),
+      !plan.entities[PlanIndex(of: number)].isAbstract
     {
-      return Int32(truncatingIfNeeded: number)
+      return PlanIndex(of: number)
     }
     throw failure(
       .mapperFailed,
@@ -173,9 +173,9 @@ extension Importer {
   /// The number of an entity with this name, if it is a plan's entity or a descendant of that.
   private func descendant(
     named name: UnsafeBufferPointer<UInt8>, of entity: UnsafeMutablePointer<EntityPlan>
-  ) -> Int? {
+  ) -> EntityIndex? {
     let locals = entity.pointee.localIndex...entity.pointee.lastLocalIndex
-    let numbers = graph.model.hierarchies[Int(entity.pointee.table)].entities
+    let numbers = graph.model.hierarchies[entity.pointee.table].entities
     // Few are compared one by one; many are found by hashing.
     if locals.count <= 16 {
       return locals.lazy.map { numbers[Int($0)] }.first {
@@ -183,16 +183,16 @@ extension Importer {
       }
     }
     guard let number = try? graph.model.index(of: String(decoding: name, as: UTF8.self)),
-      graph.model.isKind(number, of: Int(entity.pointee.entity))
+      graph.model.isKind(number, of: entity.pointee.entity)
     else { return nil }
     return number
   }
 
   /// Checks a value against the limits of its attribute.
   func validate(
-    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: Int32
+    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex
   ) throws {
-    let table = Int(plan.entities[Int(entity)].table)
+    let table = plan.entities[entity].table
     let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
     guard let (status, message) = property.violation(of: value) else { return }
     throw failure(status, message, token, entity: entity, property: step.pointee.field)

@@ -34,7 +34,7 @@ package final class Importer {
   /// How many of them there may be: frames keep their numbers in 31 bits.
   @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
   @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
-  @exclusivity(unchecked) var members = Buffer<UInt32>()
+  @exclusivity(unchecked) var members = Buffer<Row>()
   /// What the record at hand left out of relationships whose missing members are to be deleted.
   @exclusivity(unchecked) var missingMembers = Buffer<MissingMember>()
   /// How the marks were of the objects that the record at hand met, when it may be left out.
@@ -167,18 +167,18 @@ package final class Importer {
   /// Imports the record that stands at `token`; nil when it is null, or wrong.
   ///
   /// What is wrong is thrown, or gathered in ``issues``, as the error mode says.
-  func importRecord(at token: Int, into entity: Int) throws -> ObjectID? {
+  func importRecord(at token: Int, into entity: PlanIndex) throws -> ObjectID? {
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)
     members.removeLast(to: 0)
-    var row: UInt32 = 0
+    var found = OptionalRow.none
     var scope = top
     if plan.entities[entity].notesUnidentified { scope.unidentified = .note }
     do {
       if takesEntriesOnly && tape.tokens[token].kind != .object {
         throw failure(.wrongShape, "\(shown(token)) is no entry; an entry is an object", token)
       }
-      row = try resolve(token, Int32(truncatingIfNeeded: entity), scope)
+      found = try resolve(token, entity, scope)
     } catch {
       if scope.unidentified != .note || !noteEntry(error, token) { try gather(error) }
     }
@@ -191,9 +191,9 @@ package final class Importer {
       frames.reverse(from: waiting)
     }
     if errorMode == .skip && missingMembers.count > 0 { try deleteMissing() }
-    let table = Int(plan.entities[entity].table)
-    guard row != 0, graph.tables[table].isLive(row &- 1) else { return nil }
-    return graph.tables[table].id(row &- 1)
+    let table = plan.entities[entity].table
+    guard let row = found.index, graph.tables[table].isLive(row) else { return nil }
+    return graph.tables[table].id(row)
   }
 
   /// Notes a problem and goes on, when the error mode is to; else throws it.

@@ -2,22 +2,22 @@
 struct PrefetchKeys {
   /// A list that is to be filled, of the object with an identity.
   private struct List {
-    let plan: Int32
+    let plan: PlanIndex
     /// Where the identity stands among those of the plan.
     let identity: Int
     let field: Field
   }
 
   /// By plan, one identity after another; text is copied.
-  private var identities: [Int32: [StoredValue]] = [:]
+  private var identities: [PlanIndex: [StoredValue]] = [:]
   /// By plan, the positions of identities that are not in memory.
-  private var unknown: [Int32: [Int]] = [:]
+  private var unknown: [PlanIndex: [Int]] = [:]
   private var lists: [List] = []
   private var text = TextArena()
 
   /// Notes an identity, which is borrowed; where it stands among those of its plan.
   mutating func add(
-    _ key: UnsafePointer<StoredValue>, _ count: Int, of plan: Int32, isUnknown: Bool
+    _ key: UnsafePointer<StoredValue>, _ count: Int, of plan: PlanIndex, isUnknown: Bool
   ) -> Int {
     let start = identities[plan]?.count ?? 0
     for position in 0..<count {
@@ -35,7 +35,7 @@ struct PrefetchKeys {
   }
 
   /// Notes that a list of an object is going to be filled.
-  mutating func add(list field: Field, of plan: Int32, _ identity: Int) {
+  mutating func add(list field: Field, of plan: PlanIndex, _ identity: Int) {
     lists.append(List(plan: plan, identity: identity, field: field))
   }
 
@@ -43,9 +43,9 @@ struct PrefetchKeys {
   mutating func read(_ importer: Importer, _ store: StoreCoordinator) throws {
     defer { text.removeAll() }
     for (number, positions) in unknown.sorted(by: { $0.key < $1.key }) {
-      let entity = importer.plan.entities[Int(number)]
-      let table = Int(entity.table)
-      let numbers = importer.plan.identityNumbers[Int(number)]
+      let entity = importer.plan.entities[number]
+      let table = entity.table
+      let numbers = importer.plan.identityNumbers[number]
       guard
         let identity = store.identity(table, numbers, entity.localIndex...entity.lastLocalIndex),
         let known = identities[number]
@@ -64,14 +64,14 @@ struct PrefetchKeys {
         $0.key < $1.key
       }) {
         guard let field = lists.first?.field, let known = identities[plan] else { continue }
-        var rows: [UInt32] = []
+        var rows: [Row] = []
         for list in lists {
           let row = try known.withUnsafeBufferPointer { known in
             try known.baseAddress.map { try importer.known(plan, $0 + list.identity) } ?? nil
           }
           if let row { rows.append(row) }
         }
-        try store.prefetchLists(Int(importer.plan.entities[Int(plan)].table), rows, field)
+        try store.prefetchLists(importer.plan.entities[plan].table, rows, field)
       }
     }
   }
@@ -81,7 +81,7 @@ struct PrefetchKeys {
 
 extension Importer {
   /// Notes what an element names, and what is nested in it.
-  func collectKeys(_ element: Int, _ entity: Int32, _ prefetchKeys: inout PrefetchKeys) {
+  func collectKeys(_ element: Int, _ entity: PlanIndex, _ prefetchKeys: inout PrefetchKeys) {
     var waiting = [(token: element, plan: entity)]
     while let next = waiting.popLast() {
       switch tape.tokens[next.token].kind {
@@ -100,10 +100,10 @@ extension Importer {
   }
 
   private func collectKeysOfObject(
-    _ token: Int, _ number: Int32, _ prefetchKeys: inout PrefetchKeys,
-    _ waiting: inout [(token: Int, plan: Int32)]
+    _ token: Int, _ number: PlanIndex, _ prefetchKeys: inout PrefetchKeys,
+    _ waiting: inout [(token: Int, plan: PlanIndex)]
   ) {
-    let entity = plan.entities + Int(number)
+    let entity = plan.entities + number
     guard entity.pointee.dictionaryTransformer < 0, entity.pointee.entityMapper < 0 else { return }
     slots.removeLast(to: 0)
     guard (try? match(token, entity, 0)) != nil else { return }
@@ -116,7 +116,7 @@ extension Importer {
     }
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = steps + (Int(entity.pointee.firstStep) + position)
-      guard step.pointee.destination >= 0, let value = try? slot(step, 0), value >= 0 else {
+      guard !step.pointee.destination.isNone, let value = try? slot(step, 0), value >= 0 else {
         continue
       }
       if step.pointee.field.isToMany, let identity {
@@ -127,9 +127,9 @@ extension Importer {
   }
 
   private func collectKeyOfIdentifier(
-    _ token: Int, _ number: Int32, _ prefetchKeys: inout PrefetchKeys
+    _ token: Int, _ number: PlanIndex, _ prefetchKeys: inout PrefetchKeys
   ) {
-    let entity = plan.entities + Int(number)
+    let entity = plan.entities + number
     guard entity.pointee.identityCount == 1, !entity.pointee.isScoped, !hasFunction(entity, 1)
     else {
       return
@@ -146,21 +146,21 @@ extension Importer {
   }
 
   /// Notes the identity at hand, once; nil when it identifies nothing.
-  private func note(_ number: Int32, _ prefetchKeys: inout PrefetchKeys) -> Int? {
+  private func note(_ number: PlanIndex, _ prefetchKeys: inout PrefetchKeys) -> Int? {
     guard let store, let index = try? identityIndex(number), let hash = index.pointee.hash(key)
     else { return nil }
-    let entity = plan.entities + Int(number)
-    let numbers = plan.identityNumbers[Int(number)]
+    let entity = plan.entities + number
+    let numbers = plan.identityNumbers[number]
     let found = index.pointee.find(
       key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
     let isKnown = found.map { isOnly($0, entity, index, store) } ?? false
-    let isUnknown = !isKnown && store.isNew(Int(entity.pointee.table), numbers, key)
+    let isUnknown = !isKnown && store.isNew(entity.pointee.table, numbers, key)
     return prefetchKeys.add(key, numbers.count, of: number, isUnknown: isUnknown)
   }
 
   /// The row in memory that has an identity.
-  func known(_ number: Int32, _ key: UnsafePointer<StoredValue>) throws -> UInt32? {
-    let entity = plan.entities + Int(number)
+  func known(_ number: PlanIndex, _ key: UnsafePointer<StoredValue>) throws -> Row? {
+    let entity = plan.entities + number
     let index = try identityIndex(number)
     guard let hash = index.pointee.hash(key) else { return nil }
     return index.pointee.find(

@@ -2,18 +2,18 @@
 ///
 /// The relationship is a part of the identity of objects that are identified within their parent.
 struct Scope {
-  private(set) var link: Int32
+  private(set) var link: LinkIndex
   /// The side of the parent.
-  private(set) var side: UInt8
+  private(set) var side: LinkSide
   /// What becomes of an identifier that names no object.
   let unknownIdentifier: Policies.UnknownIdentifier
   /// What becomes of an object without identity where the entity has one.
   var unidentified = Unidentified.insert
   private(set) var ignoresInverse: Bool
-  /// The parent's row + 1.
-  private(set) var row: UInt32
-  /// The row + 1 of the object that the relationship leads to so far, when it may be filled.
-  var current: UInt32 = 0
+  /// The parent's row.
+  private(set) var row: OptionalRow
+  /// The object that the relationship leads to so far, when it may be filled.
+  var current = OptionalRow.none
   var operations: ImportOperations
 
   enum Unidentified: UInt8 {
@@ -27,10 +27,10 @@ struct Scope {
   }
 
   @inline(__always)
-  init(_ step: StepPlan, _ row: UInt32, _ operations: ImportOperations) {
+  init(_ step: StepPlan, _ row: Row, _ operations: ImportOperations) {
     link = step.field.link
     side = step.field.side
-    self.row = row &+ 1
+    self.row = OptionalRow(row)
     self.operations = operations
     unknownIdentifier = step.policies.unknownIdentifier
     ignoresInverse = step.options.contains(.ignoresInverse)
@@ -42,9 +42,9 @@ struct Scope {
   /// No relationship: the object stands at the top.
   @inline(__always)
   init(_ unknownIdentifier: Policies.UnknownIdentifier, _ operations: ImportOperations) {
-    link = -1
-    side = 0
-    row = 0
+    link = .none
+    side = .first
+    row = .none
     ignoresInverse = false
     self.unknownIdentifier = unknownIdentifier
     self.operations = operations
@@ -53,8 +53,8 @@ struct Scope {
   /// Has objects at the top count as reached from a parent.
   mutating func standUnder(_ parent: SyncScope.ParentLink) {
     link = parent.field.link
-    side = 1 - parent.field.side
-    row = parent.parent.row + 1
+    side = parent.field.side.inverse
+    row = OptionalRow(parent.parent.row)
     ignoresInverse = true
   }
 }

@@ -1,7 +1,7 @@
 /// What an import found out about keys that no path names: each is asked about once.
 struct SpelledKeys {
   private struct Entry {
-    let plan: Int32
+    let plan: PlanIndex
     let key: [UInt8]
     let position: Int?
   }
@@ -15,10 +15,10 @@ struct SpelledKeys {
 
   /// The position of the property that a key belongs to; nil when it belongs to none.
   mutating func position(
-    of key: UnsafeBufferPointer<UInt8>, in plan: Int32, _ spelling: KeySpelling
+    of key: UnsafeBufferPointer<UInt8>, in plan: PlanIndex, _ spelling: KeySpelling
   ) -> Int? {
     guard let start = key.baseAddress, key.count > 0 else { return nil }
-    let hash = self.hash.bytes(start, key.count, UInt64(UInt32(bitPattern: plan)))
+    let hash = self.hash.bytes(start, key.count, UInt64(UInt32(bitPattern: plan.rawValue)))
     if let index = entryOf[hash] {
       let entry = entries[index]
       if entry.plan == plan && entry.key.elementsEqual(key) { return entry.position }

@@ -37,9 +37,9 @@ extension Importer {
       try store?.prefetchMember(link.field, link.parent.row)
       isChanged = try graph.add(object.table, object.row, link.field, link.parent.row)
     } else {
-      try store?.prefetchTarget(link.field, object.row, link.parent.row + 1)
+      try store?.prefetchTarget(link.field, object.row, OptionalRow(link.parent.row))
       isChanged = graph.setTarget(
-        Int(link.field.link), link.field.side, object.row, link.parent.row + 1)
+        link.field.link, link.field.side, object.row, OptionalRow(link.parent.row))
     }
     if isChanged { noteUpdate(object.table, object.row) }
   }
@@ -47,9 +47,9 @@ extension Importer {
   /// Deletes the objects that no entry names, and those that have the identity of an older one.
   ///
   /// What has no identity was never listed anywhere: it stays.
-  func deleteUnlisted(_ candidates: [ObjectID], _ number: Int) throws {
+  func deleteUnlisted(_ candidates: [ObjectID], _ number: PlanIndex) throws {
     let entity = plan.entities + number
-    let index = try identityIndex(Int32(truncatingIfNeeded: number))
+    let index = try identityIndex(number)
     let unlisted = candidates.filter {
       graph.isLive($0)
         && graph.tables[$0.table].header($0.row).pointee.epoch != graph.epoch

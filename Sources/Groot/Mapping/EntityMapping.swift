@@ -1,7 +1,7 @@
 /// How JSON and the objects of one entity relate; what a dialect compiles annotations or rules to.
 struct EntityMapping: Sendable {
   /// The entity, as a position in the model.
-  let entity: Int
+  let entity: EntityIndex
   /// Whether objects of its sub-entities are read and written by this mapping too, and not by their
   /// own: so it is with what a rule says about the objects of one relationship.
   var isFixed = false
@@ -51,7 +51,7 @@ struct PropertyMapping: Sendable {
   var reverse: TransformerRegistry.TapeTransform?
   var transformerName: String?
   /// The mapping that JSON under a relationship is imported by.
-  var destination: Int = -1
+  var destination = PlanIndex.none
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers = false
   var options: PropertyOptions = []

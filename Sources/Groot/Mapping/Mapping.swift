@@ -19,8 +19,8 @@ public final class Mapping: Sendable {
   /// What looks wrong but does not keep the mapping from working; empty when all is well.
   public let warnings: [Issue]
   let entities: [EntityMapping]
-  /// The mappings of the external names that a batch may have.
-  let batches: NameMap<Int>
+  /// The plans of the external names that an envelope may have.
+  let planOfExternalName: NameMap<PlanIndex>
   let plan: Plan
 
   /// Compiles a mapping.
@@ -38,7 +38,7 @@ public final class Mapping: Sendable {
     var names = RegistryNames(registry)
     var faults = MappingFaults()
     let entities: [EntityMapping]
-    var batches: NameMap<Int> = [:]
+    var planOfExternalName: NameMap<PlanIndex> = [:]
     if isImplicit && dialect == .hyper {
       throw GrootError(
         .invalidArgument, "names are implicit in the dialect 'hyper' whatever the options say")
@@ -60,7 +60,7 @@ public final class Mapping: Sendable {
       let base = annotations.compile(&names, &faults)
       var compiler = KVCDialect(model: model, base: base)
       entities = compiler.compile(rules ?? .null, &names, &faults)
-      batches = compiler.mappingOfName
+      planOfExternalName = compiler.mappingOfName
     }
     faults.warnOfChildren(entities, model)
     names.warnOfUnused(&faults)
@@ -68,7 +68,7 @@ public final class Mapping: Sendable {
     self.model = model
     self.dialect = dialect
     self.entities = entities
-    self.batches = batches
+    self.planOfExternalName = planOfExternalName
     warnings = faults.warnings
     plan = try Plan(
       model: model, entities: entities, variantCount: Self.variants(dialect).count)

@@ -22,7 +22,7 @@ extension MappingFaults {
   private func pilesUp(
     _ link: PropertyMapping, _ mappings: [EntityMapping], _ model: ManagedObjectModel
   ) -> Bool {
-    guard mappings.indices.contains(link.destination), link.identifierCount < link.inputs.count,
+    guard mappings.indices.contains(link.destination.offset), link.identifierCount < link.inputs.count,
       !link.options.contains(.reusesUnidentified)
     else { return false }
     if link.property.field.isToMany {

@@ -92,7 +92,7 @@ final class Plan: @unchecked Sendable {
   }
 
   /// The number in ``mergedRanges`` of a merging to-one and the plan of its object.
-  func mergedPlace(_ merge: Int32, _ number: Int) -> Int {
+  func mergedPlace(_ merge: Int32, _ number: PlanIndex) -> Int {
     Int(mergeStarts[Int(merge)]) &+ Int(entities[number].localIndex)
   }
 
@@ -106,7 +106,7 @@ final class Plan: @unchecked Sendable {
 /// The plan of one entity.
 struct EntityPlan {
   /// The entity, as a position in the model.
-  var entity: Int32
+  var entity: EntityIndex
   /// Whether objects of its sub-entities go by this plan too.
   var isFixed: Bool
   /// Whether only identifiers stand for its objects.
@@ -123,7 +123,7 @@ struct EntityPlan {
   var hasSpellings: Bool
   /// Whether a record without identity is left out, which the report notes.
   var notesUnidentified: Bool
-  var table: Int32
+  var table: TableIndex
   var localIndex: UInt16
   /// The local index of the last entity of its subtree.
   var lastLocalIndex: UInt16
@@ -190,11 +190,11 @@ struct StepPlan {
   var forward: Int32
   var reverse: Int32
   /// The plan of the entity a relationship leads to; -1 for attributes.
-  var destination: Int32
+  var destination: PlanIndex
   var minimumCount: Int32
   var maximumCount: Int32
   /// The side of the link it leads to, for leaving out the inverse of what is being followed.
-  var link: Int32
+  var link: LinkIndex
 
   /// Whether an import checks values against the limits of the attribute.
   var checksLimits: Bool {

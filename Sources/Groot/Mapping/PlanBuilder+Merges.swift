@@ -4,7 +4,7 @@ extension PlanBuilder {
   /// A to-one into whose object attributes of its owner are written.
   struct Merge {
     /// The plan that the to-one leads to.
-    let destination: Int
+    let destination: PlanIndex
     let variant: Int
     let merged: [OutputMapping]
     /// The first step of the owner.
@@ -24,8 +24,8 @@ extension PlanBuilder {
 
   /// What makes two merges the same: entities that inherit one share it, and what follows from it.
   struct MergeContent: Hashable {
-    let hierarchy: Int
-    let destination: Int
+    let hierarchy: TableIndex
+    let destination: PlanIndex
     let variant: Int
     /// The numbers of the attributes, and their paths in the object.
     let numbers: [Int]
@@ -93,10 +93,11 @@ extension PlanBuilder {
   }
 
   /// The plans of the objects that a relationship to a plan can lead to, the plan first.
-  private func kinds(of plan: Int) -> [Int] {
+  private func kinds(of plan: PlanIndex) -> [PlanIndex] {
     if entities[plan].isFixed { return [plan] }
-    let resolved = model.resolved[Int(entities[plan].entity)]
-    return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
+    let resolved = model.resolved[entities[plan].entity]
+    return resolved.subtree.map { PlanIndex(of: model.hierarchies[resolved.hierarchy].entities[Int($0)])
+    }
   }
 
   /// The steps that write one place, the owner's and the object's; nil where something else is read

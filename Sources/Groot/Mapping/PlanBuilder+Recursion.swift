@@ -4,23 +4,24 @@ extension PlanBuilder {
   /// A relationship leads to a plan and those of its sub-entities. With a node for each such group
   /// there are no more edges than steps and entities.
   mutating func markRecursion() {
-    let groups = model.entities.count
-    var edges: [[Int]] = Array(repeating: [], count: entities.count + groups)
-    for index in 0..<groups {
-      edges[entities.count + index].append(index)
-      if let parent = model.resolved[index].parent {
-        edges[entities.count + parent].append(entities.count + index)
+    let groups = EntityIndex(0)..<EntityIndex(model.entities.count)
+    let plans = PlanIndex(0)..<PlanIndex(entities.count)
+    var edges: [[Int]] = Array(repeating: [], count: entities.count + groups.count)
+    for entity in groups {
+      edges[node(of: entity)].append(PlanIndex(of: entity).offset)
+      if let parent = model.resolved[entity].parent {
+        edges[node(of: parent)].append(node(of: entity))
       }
     }
-    for index in entities.indices {
-      for step in steps(of: index) where steps[step].destination >= 0 {
-        edges[index].append(node(of: Int(steps[step].destination)))
+    for index in plans {
+      for step in steps(of: index) where steps[step].destination != .none {
+        edges[index].append(node(of: steps[step].destination))
       }
     }
     let components = StrongComponents(edges)
-    for index in entities.indices {
-      for step in steps(of: index) where steps[step].destination >= 0 {
-        guard components.areTogether(index, node(of: Int(steps[step].destination))) else {
+    for index in plans {
+      for step in steps(of: index) where steps[step].destination != .none {
+        guard components.areTogether(index.offset, node(of: steps[step].destination)) else {
           continue
         }
         steps[step].isRecursive = true
@@ -29,13 +30,16 @@ extension PlanBuilder {
     }
   }
 
-  private func steps(of entity: Int) -> Range<Int> {
-    let first = Int(entities[entity].firstStep)
-    return first..<first + Int(entities[entity].stepCount)
+  private func steps(of plan: PlanIndex) -> Range<Int> {
+    let first = Int(entities[plan].firstStep)
+    return first..<first + Int(entities[plan].stepCount)
   }
 
   /// What a relationship to a plan leads to: the plan alone, or the group of its entity.
-  private func node(of plan: Int) -> Int {
-    entities[plan].isFixed ? plan : entities.count + Int(entities[plan].entity)
+  private func node(of plan: PlanIndex) -> Int {
+    entities[plan].isFixed ? plan.offset : node(of: entities[plan].entity)
   }
+
+  /// The node of the group of an entity.
+  private func node(of entity: EntityIndex) -> Int { entities.count + entity.offset }
 }

@@ -69,7 +69,7 @@ struct PlanBuilder {
         paths.append((path, slotCount + Int32(position)))
       }
       slotCount += step.slotCount
-      if step.destination < 0 { attributeSlots = slotCount }
+      if step.destination == .none { attributeSlots = slotCount }
       steps.append(step)
     }
     let firstIdentity = identities.count
@@ -101,13 +101,13 @@ struct PlanBuilder {
     let transformer = add(mapping.dictionaryTransformer, mapping.dictionaryTransformerName)
     entities.append(
       EntityPlan(
-        entity: Int32(mapping.entity), isFixed: mapping.isFixed,
+        entity: mapping.entity, isFixed: mapping.isFixed,
         takesIdentifiersOnly: mapping.takesIdentifiersOnly, isForeignKey: mapping.isForeignKey,
         attributeSlots: attributeSlots,
         clearsMissingLeaves: mapping.clearsMissingLeaves,
         keepsInvalid: mapping.properties.contains { $0.policies.invalid != .fail },
         hasSpellings: mapping.spelling != nil, notesUnidentified: mapping.notesUnidentified,
-        table: Int32(resolved.hierarchy), localIndex: resolved.localIndex,
+        table: resolved.hierarchy, localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
         hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
         isScoped: firstOf.values.contains {
@@ -137,7 +137,7 @@ struct PlanBuilder {
       objectSlots: Int16(clamping: mapping.objectCount),
       forward: add(mapping.forward, mapping.transformerName),
       reverse: add(mapping.reverse, mapping.transformerName),
-      destination: Int32(mapping.destination),
+      destination: mapping.destination,
       minimumCount: Int32(clamping: property.relationship?.minimumCount ?? 0),
       maximumCount: Int32(clamping: property.relationship?.maximumCount ?? 0),
       link: property.field.link)

@@ -19,7 +19,7 @@ public final class ManagedObjectModel: Sendable {
   /// The pairs of relationships that are kept consistent.
   let links: [LinkDefinition]
 
-  private let indexByName: NameMap<Int>
+  private let indexByName: NameMap<EntityIndex>
 
   /// Makes a model from descriptions.
   ///
@@ -43,8 +43,11 @@ public final class ManagedObjectModel: Sendable {
     indexByName[name].map { entities[$0] }
   }
 
+  /// The numbers of the entities.
+  var entityIndices: Range<EntityIndex> { EntityIndex(0)..<EntityIndex(entities.count) }
+
   /// The position of the entity called `name` in ``entities``.
-  func index(of name: String) throws -> Int {
+  func index(of name: String) throws -> EntityIndex {
     guard let index = indexByName[name] else {
       throw GrootError(
         .unknownEntity,
@@ -55,7 +58,7 @@ public final class ManagedObjectModel: Sendable {
   }
 
   /// The property called `name` of an entity, own or inherited.
-  func property(named name: String, of entity: Int) throws -> Property {
+  func property(named name: String, of entity: EntityIndex) throws -> Property {
     guard let number = resolved[entity].numberByName[name] else {
       let resolved = resolved[entity]
       throw GrootError(
@@ -67,7 +70,7 @@ public final class ManagedObjectModel: Sendable {
   }
 
   /// Whether `entity` is `ancestor` or inherits from it.
-  func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+  func isKind(_ entity: EntityIndex, of ancestor: EntityIndex) -> Bool {
     let ancestor = resolved[ancestor]
     return resolved[entity].hierarchy == ancestor.hierarchy
       && ancestor.subtree.contains(resolved[entity].localIndex)

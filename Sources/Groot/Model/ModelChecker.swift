@@ -1,14 +1,14 @@
 /// Finds every fault of a list of entities, in a time that grows with what the list holds.
 struct ModelChecker {
   let entities: [EntityDescription]
-  private var found: [(entity: Int, issue: Issue)] = []
-  private var indexByName: NameMap<Int> = [:]
+  private var found: [(entity: EntityIndex, issue: Issue)] = []
+  private var indexByName: NameMap<EntityIndex> = [:]
   /// By entity, the names of its own relationships.
   private var relationshipByName: [NameMap<Int>] = []
 
   init(entities: [EntityDescription]) {
     self.entities = entities
-    for (index, entity) in entities.enumerated() { indexByName[entity.name] = index }
+    for (index, entity) in entities.numbered(by: EntityIndex.self) { indexByName[entity.name] = index }
   }
 
   /// The faults in the order of the entities.
@@ -34,14 +34,14 @@ struct ModelChecker {
       }
       return names
     }
-    for (index, entity) in entities.enumerated() {
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       for attribute in entity.attributes { check(attribute, index) }
       for relationship in entity.relationships { check(relationship, index) }
     }
   }
 
   private mutating func fault(
-    _ message: String, _ index: Int, _ property: String = "", status: Status = .invalidModel
+    _ message: String, _ index: EntityIndex, _ property: String = "", status: Status = .invalidModel
   ) {
     let issue = Issue(status, message, entity: entities[index].name, property: property)
     found.append((index, issue))
@@ -52,13 +52,13 @@ struct ModelChecker {
     guard entities.count <= ModelLimits.entities else {
       found = [
         (
-          0,
+          EntityIndex(0),
           Issue(.limitExceeded, "the model has more than \(ModelLimits.entities) entities")
         )
       ]
       return false
     }
-    for (index, entity) in entities.enumerated() {
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if entity.attributes.count + entity.relationships.count > ModelLimits.ownProperties {
         fault(
           "the entity has more than \(ModelLimits.ownProperties) properties of its own", index,
@@ -81,7 +81,7 @@ struct ModelChecker {
   }
 
   private mutating func checkNames() {
-    for (index, entity) in entities.enumerated() {
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if entity.name.isEmpty { fault("entity \(index) has no name", index) }
       if indexByName[entity.name] != index { fault("two entities have this name", index) }
     }
@@ -90,19 +90,19 @@ struct ModelChecker {
   /// Whether no entity inherits from itself.
   private mutating func checkParents() -> Bool {
     let parents = entities.map { entity in entity.parent.flatMap { indexByName[$0] } }
-    // The number of the walk that first came by; a walk that comes by itself found a cycle.
-    var walkOf = Array(repeating: 0, count: entities.count)
+    // Where the walk began that first came by; a walk that comes by itself found a cycle.
+    var walkOf: [EntityIndex?] = Array(repeating: nil, count: entities.count)
     var isTree = true
-    for (index, entity) in entities.enumerated() {
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if let parent = entity.parent, parents[index] == nil {
         fault("its parent '\(parent.shortened)' is no entity of the model", index)
       }
-      var next: Int? = index
-      while let current = next, walkOf[current] == 0 {
-        walkOf[current] = index + 1
+      var next: EntityIndex? = index
+      while let current = next, walkOf[current] == nil {
+        walkOf[current] = index
         next = parents[current]
       }
-      guard let first = next, walkOf[first] == index + 1 else { continue }
+      guard let first = next, walkOf[first] == index else { continue }
       isTree = false
       var member = first
       repeat {
@@ -115,7 +115,7 @@ struct ModelChecker {
 
   // MARK: Properties
 
-  private mutating func check(_ attribute: AttributeDescription, _ index: Int) {
+  private mutating func check(_ attribute: AttributeDescription, _ index: EntityIndex) {
     for (role, value) in [
       ("default", attribute.defaultValue), ("min", attribute.constraints.minimum),
       ("max", attribute.constraints.maximum),
@@ -155,7 +155,7 @@ struct ModelChecker {
     checkElements(of: attribute, attribute.name, index, depth: 1, &count)
   }
 
-  private mutating func check(_ pattern: String, _ index: Int, _ attribute: String) {
+  private mutating func check(_ pattern: String, _ index: EntityIndex, _ attribute: String) {
     do throws(Pattern.Fault) {
       _ = try Pattern(pattern)
     } catch {
@@ -165,7 +165,7 @@ struct ModelChecker {
 
   /// Checks elements; recursion is bounded by the depth that composites may have.
   private mutating func checkElements(
-    of attribute: AttributeDescription, _ property: String, _ index: Int, depth: Int,
+    of attribute: AttributeDescription, _ property: String, _ index: EntityIndex, depth: Int,
     _ count: inout Int
   ) {
     if attribute.elements.isEmpty { return }
@@ -188,7 +188,7 @@ struct ModelChecker {
     }
   }
 
-  private mutating func check(_ relationship: RelationshipDescription, _ index: Int) {
+  private mutating func check(_ relationship: RelationshipDescription, _ index: EntityIndex) {
     let name = relationship.name
     let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
     if minimum < 0 || maximum < 0 || (maximum > 0 && minimum > maximum) {

@@ -1,33 +1,33 @@
 /// Turns checked descriptions into hierarchies, properties with their fields, and links.
 struct ModelResolver {
   private let entities: [EntityDescription]
-  private(set) var indexByName: NameMap<Int> = [:]
+  private(set) var indexByName: NameMap<EntityIndex> = [:]
   private(set) var resolved: [ResolvedEntity] = []
   private(set) var hierarchies: [Hierarchy] = []
   private(set) var links: [LinkDefinition] = []
 
-  private var childrenOf: [[Int]] = []
-  private var parentOf: [Int?] = []
-  private var hierarchyOf: [Int] = []
+  private var childrenOf: [[EntityIndex]] = []
+  private var parentOf: [EntityIndex?] = []
+  private var hierarchyOf: [TableIndex] = []
   private var localOf: [Int] = []
   private var subtreeEndOf: [Int] = []
-  private var membersOf: [[Int]] = []
+  private var membersOf: [[EntityIndex]] = []
   private var drafts: [[Draft]] = []
   private let workspaces = PatternWorkspaces()
 
   /// A property before its offset is known.
   private struct Draft {
     let name: String
-    let entity: Int
+    let entity: EntityIndex
     let kind: Property.Kind
     let storage: FieldStorage
-    var link: Int32 = -1
-    var side: UInt8 = 0
+    var link = LinkIndex.none
+    var side = LinkSide.first
   }
 
   init(entities: [EntityDescription]) {
     self.entities = entities
-    for (index, entity) in entities.enumerated() { indexByName[entity.name] = index }
+    for (index, entity) in entities.numbered(by: EntityIndex.self) { indexByName[entity.name] = index }
     orderEntities()
     draftProperties()
     layOut()
@@ -35,20 +35,20 @@ struct ModelResolver {
 
   private mutating func orderEntities() {
     childrenOf = Array(repeating: [], count: entities.count)
-    var roots: [Int] = []
+    var roots: [EntityIndex] = []
     parentOf = entities.map { entity in entity.parent.flatMap { indexByName[$0] } }
-    for index in entities.indices {
+    for index in EntityIndex(0)..<EntityIndex(entities.count) {
       if let parent = parentOf[index] {
         childrenOf[parent].append(index)
       } else {
         roots.append(index)
       }
     }
-    hierarchyOf = Array(repeating: 0, count: entities.count)
-    localOf = hierarchyOf
-    subtreeEndOf = hierarchyOf
-    for (hierarchy, root) in roots.enumerated() {
-      var order: [Int] = []
+    hierarchyOf = Array(repeating: TableIndex(0), count: entities.count)
+    localOf = Array(repeating: 0, count: entities.count)
+    subtreeEndOf = localOf
+    for (hierarchy, root) in roots.numbered(by: TableIndex.self) {
+      var order: [EntityIndex] = []
       var stack = [root]
       while let index = stack.popLast() {
         hierarchyOf[index] = hierarchy
@@ -68,7 +68,7 @@ struct ModelResolver {
 
   private mutating func draftProperties() {
     var numberOf: [NameMap<Int>] = Array(repeating: [:], count: entities.count)
-    for (hierarchy, order) in membersOf.enumerated() {
+    for (hierarchy, order) in membersOf.numbered(by: TableIndex.self) {
       for index in order {
         for attribute in entities[index].attributes {
           numberOf[index][attribute.name] = drafts[hierarchy].count
@@ -86,7 +86,7 @@ struct ModelResolver {
         }
       }
     }
-    for (index, entity) in entities.enumerated() {
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       for relationship in entity.relationships {
         pair(relationship, of: index, numberOf)
       }
@@ -95,11 +95,11 @@ struct ModelResolver {
 
   /// Makes the link of a relationship, unless its inverse has made it already.
   private mutating func pair(
-    _ relationship: RelationshipDescription, of index: Int, _ numberOf: [NameMap<Int>]
+    _ relationship: RelationshipDescription, of index: EntityIndex, _ numberOf: [NameMap<Int>]
   ) {
     let hierarchy = hierarchyOf[index]
     guard let number = numberOf[index][relationship.name],
-      drafts[hierarchy][number].link < 0,
+      drafts[hierarchy][number].link == .none,
       let destination = indexByName[relationship.destination]
     else { return }
     let inverseNumber = relationship.inverse.flatMap { numberOf[destination][$0] }
@@ -120,8 +120,8 @@ struct ModelResolver {
       inverseToMany = description.isToMany
       inverseOrdered = description.isOrdered
     }
-    let near = LinkSide(hierarchy: hierarchy, number: number, isOrdered: relationship.isOrdered)
-    let far = LinkSide(hierarchy: inverseHierarchy, number: other, isOrdered: inverseOrdered)
+    let near = LinkEnd(hierarchy: hierarchy, number: number, isOrdered: relationship.isOrdered)
+    let far = LinkEnd(hierarchy: inverseHierarchy, number: other, isOrdered: inverseOrdered)
     let storages: (near: FieldStorage, far: FieldStorage)
     let kind: LinkKind
     switch (relationship.isToMany, inverseToMany) {
@@ -131,28 +131,28 @@ struct ModelResolver {
     case (true, true): (kind, storages) = (.manyToMany, (.nodeList, .nodeList))
     }
     let nearIsFirst = kind != .oneToMany || storages.near == .toOne
-    let link = Int32(links.count)
+    let link = LinkIndex(links.count)
     links.append(
       LinkDefinition(
         kind: kind, sides: nearIsFirst ? (near, far) : (far, near), isSymmetric: isSymmetric))
-    assign(far, storages.far, link, nearIsFirst ? 1 : 0)
-    assign(near, storages.near, link, nearIsFirst ? 0 : 1)
+    assign(far, storages.far, link, nearIsFirst ? .second : .first)
+    assign(near, storages.near, link, nearIsFirst ? .first : .second)
   }
 
   private mutating func assign(
-    _ side: LinkSide, _ storage: FieldStorage, _ link: Int32, _ number: UInt8
+    _ end: LinkEnd, _ storage: FieldStorage, _ link: LinkIndex, _ side: LinkSide
   ) {
-    let old = drafts[side.hierarchy][side.number]
-    drafts[side.hierarchy][side.number] = Draft(
+    let old = drafts[end.hierarchy][end.number]
+    drafts[end.hierarchy][end.number] = Draft(
       name: old.name, entity: old.entity, kind: old.kind, storage: storage, link: link,
-      side: number)
+      side: side)
   }
 
   /// Gives every property its offset: an entity's fields begin where its parent's end.
   private mutating func layOut() {
     var entries: [ResolvedEntity?] = Array(repeating: nil, count: entities.count)
     var endOf = Array(repeating: 0, count: entities.count)
-    for (hierarchy, order) in membersOf.enumerated() {
+    for (hierarchy, order) in membersOf.numbered(by: TableIndex.self) {
       let count = drafts[hierarchy].count
       var offsets = Array(repeating: 0, count: count)
       var ownOf: [[Int]] = Array(repeating: [], count: order.count)
@@ -184,7 +184,7 @@ struct ModelResolver {
   ///
   /// The widest that leaves no gap where the last one ended comes first, else the narrowest.
   private func layOut(
-    _ own: [Int], in hierarchy: Int, from start: Int, _ offsets: inout [Int]
+    _ own: [Int], in hierarchy: TableIndex, from start: Int, _ offsets: inout [Int]
   ) -> Int {
     var end = start
     var waiting = [8, 4, 1].map { alignment in
@@ -228,7 +228,7 @@ struct ModelResolver {
 
   /// An entity has what its parent has, and its own properties behind that.
   private func resolve(
-    _ index: Int, _ parent: ResolvedEntity?, _ own: [Property]
+    _ index: EntityIndex, _ parent: ResolvedEntity?, _ own: [Property]
   ) -> ResolvedEntity {
     let local = localOf[index]
     let named = own.filter { !$0.name.isEmpty }

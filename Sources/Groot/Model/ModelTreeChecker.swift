@@ -4,32 +4,32 @@
 /// known while the walk is below them.
 struct ModelTreeChecker {
   private struct Owner {
-    let entity: Int
+    let entity: EntityIndex
     let isAttribute: Bool
   }
 
   private let entities: [EntityDescription]
-  private let indexByName: NameMap<Int>
-  private(set) var found: [(entity: Int, issue: Issue)] = []
+  private let indexByName: NameMap<EntityIndex>
+  private(set) var found: [(entity: EntityIndex, issue: Issue)] = []
   /// By entity, the root of its tree.
-  private var rootOf: [Int]
+  private var rootOf: [EntityIndex]
   private var owners: NameMap<Owner> = [:]
   /// The entities from the root to the one at hand.
-  private var path: [Int] = []
+  private var path: [EntityIndex] = []
   /// How many properties each of them has, inherited ones included.
   private var counts: [Int] = []
   private var allProperties = 0
 
-  init(entities: [EntityDescription], indexByName: NameMap<Int>) {
+  init(entities: [EntityDescription], indexByName: NameMap<EntityIndex>) {
     self.entities = entities
     self.indexByName = indexByName
-    rootOf = Array(entities.indices)
+    rootOf = Array(EntityIndex(0)..<EntityIndex(entities.count))
   }
 
   mutating func check() {
-    var childrenOf: [[Int]] = Array(repeating: [], count: entities.count)
-    var roots: [Int] = []
-    for (index, entity) in entities.enumerated() {
+    var childrenOf: [[EntityIndex]] = Array(repeating: [], count: entities.count)
+    var roots: [EntityIndex] = []
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if let parent = entity.parent.flatMap({ indexByName[$0] }) {
         childrenOf[parent].append(index)
       } else {
@@ -37,7 +37,7 @@ struct ModelTreeChecker {
       }
     }
     // An entity stands on the stack twice: to be entered, and to be left.
-    var stack: [(entity: Int, isLeft: Bool)] = roots.reversed().map { ($0, false) }
+    var stack: [(entity: EntityIndex, isLeft: Bool)] = roots.reversed().map { ($0, false) }
     while let (index, isLeft) = stack.popLast() {
       if isLeft {
         leave(index)
@@ -59,17 +59,17 @@ struct ModelTreeChecker {
     checkTrees()
   }
 
-  private mutating func fault(_ message: String, _ index: Int, _ property: String = "") {
+  private mutating func fault(_ message: String, _ index: EntityIndex, _ property: String = "") {
     let issue = Issue(.invalidModel, message, entity: entities[index].name, property: property)
     found.append((index, issue))
   }
 
-  private mutating func limit(_ message: String, _ index: Int?) {
+  private mutating func limit(_ message: String, _ index: EntityIndex?) {
     let entity = index.map { entities[$0].name } ?? ""
-    found.append((index ?? 0, Issue(.limitExceeded, message, entity: entity)))
+    found.append((index ?? EntityIndex(0), Issue(.limitExceeded, message, entity: entity)))
   }
 
-  private mutating func enter(_ index: Int) {
+  private mutating func enter(_ index: EntityIndex) {
     let entity = entities[index]
     rootOf[index] = path.first ?? index
     path.append(index)
@@ -85,7 +85,7 @@ struct ModelTreeChecker {
     }
   }
 
-  private mutating func add(_ name: String, isAttribute: Bool, _ index: Int) {
+  private mutating func add(_ name: String, isAttribute: Bool, _ index: EntityIndex) {
     if name.isEmpty { fault("a property has no name", index) }
     guard let other = owners[name]?.entity else {
       owners[name] = Owner(entity: index, isAttribute: isAttribute)
@@ -95,7 +95,7 @@ struct ModelTreeChecker {
     fault("\(place) another property of this name", index, name)
   }
 
-  private mutating func leave(_ index: Int) {
+  private mutating func leave(_ index: EntityIndex) {
     path.removeLast()
     counts.removeLast()
     let entity = entities[index]
@@ -103,21 +103,21 @@ struct ModelTreeChecker {
     for relationship in entity.relationships { remove(relationship.name, index) }
   }
 
-  private mutating func remove(_ name: String, _ index: Int) {
+  private mutating func remove(_ name: String, _ index: EntityIndex) {
     if owners[name]?.entity == index { owners[name] = nil }
   }
 
   /// Checks how many properties the records of each tree have room for.
   private mutating func checkTrees() {
     var counts = Array(repeating: 0, count: entities.count)
-    for (index, entity) in entities.enumerated() {
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
       counts[rootOf[index]] += entity.attributes.count + entity.relationships.count
       for relationship in entity.relationships where relationship.inverse == nil {
         guard let destination = indexByName[relationship.destination] else { continue }
         counts[rootOf[destination]] += 1
       }
     }
-    for (root, count) in counts.enumerated() where count > ModelLimits.treeProperties {
+    for (root, count) in counts.numbered(by: EntityIndex.self) where count > ModelLimits.treeProperties {
       limit(
         "it and the entities below it have more than \(ModelLimits.treeProperties) properties, with "
           + "one more for each relationship that leads to them and has no inverse", root)

@@ -12,13 +12,13 @@ enum FieldStorage: UInt8, Sendable {
   case decimal
   /// 16 bytes: the halves, high first.
   case uuid
-  /// 4 bytes: the row of the other side + 1, or 0.
+  /// 4 bytes: the ``OptionalRow`` of the other side.
   case oneToOne
-  /// 12 bytes: the owner's row + 1, and those of the next and previous member of its list.
+  /// 12 bytes: a ``MemberSlot``.
   case toOne
-  /// 12 bytes: rows + 1 of the first and last member, and the count.
+  /// 12 bytes: a ``ListHead`` of members.
   case memberList
-  /// 12 bytes: numbers + 1 of the first and last node, and the count.
+  /// 12 bytes: a ``ListHead`` of nodes.
   case nodeList
 
   var width: Int {
@@ -66,9 +66,9 @@ struct Field: Sendable {
   let firstEntity: UInt16
   let lastEntity: UInt16
   /// The link, when it is a relationship.
-  let link: Int32
+  let link: LinkIndex
   /// Which side of the link.
-  let side: UInt8
+  let side: LinkSide
 
   /// Whether an entity, by its local index, has the property; another's fields may overlap it.
   @inline(__always)

@@ -1,11 +1,11 @@
 /// An entity with its place in its hierarchy and all its properties, inherited ones included.
 struct ResolvedEntity: Sendable {
-  let index: Int
+  let index: EntityIndex
   let name: String
   let isAbstract: Bool
-  let parent: Int?
+  let parent: EntityIndex?
   /// The number of its inheritance tree, which is also the number of its table.
-  let hierarchy: Int
+  let hierarchy: TableIndex
   /// Its position in the tree, counted in pre-order, so that a subtree is a range.
   let localIndex: UInt16
   /// The local indexes of itself and all its descendants.
@@ -21,7 +21,7 @@ struct ResolvedEntity: Sendable {
 /// An inheritance tree: a root entity and all its descendants, whose objects share one table.
 struct Hierarchy: Sendable {
   /// The entities' positions in the model, by local index.
-  let entities: [Int]
+  let entities: [EntityIndex]
   /// All properties of all its entities; a property's number is its position.
   let properties: [Property]
   let layout: RecordLayout
@@ -40,7 +40,7 @@ struct Property: Sendable {
   let number: Int
   let name: String
   /// The entity that declares it, as a position in the model.
-  let entity: Int
+  let entity: EntityIndex
   let kind: Kind
   let field: Field
   /// What the whole text of a value must match.
@@ -83,14 +83,14 @@ enum LinkKind: UInt8, Sendable {
 /// Side 0 of a oneToMany is the to-one direction: the record that holds the list's threads.
 struct LinkDefinition: Sendable {
   let kind: LinkKind
-  let sides: (LinkSide, LinkSide)
+  let sides: (LinkEnd, LinkEnd)
   /// Whether the relationship is its own inverse; both sides are then the same.
   let isSymmetric: Bool
 }
 
 /// One direction of a relationship.
-struct LinkSide: Sendable {
-  let hierarchy: Int
+struct LinkEnd: Sendable {
+  let hierarchy: TableIndex
   let number: Int
   let isOrdered: Bool
 }

@@ -9,7 +9,7 @@ struct AggregatePlan {
     let type: AttributeType
   }
 
-  let entity: Int
+  let entity: EntityIndex
   let predicate: Predicate
   let groups: [FetchOrder.Key]
   let computed: [Computed]
@@ -41,7 +41,7 @@ struct AggregatePlan {
   }
 
   private static func check(
-    _ name: String, _ aggregate: AggregateRequest.Aggregate, _ entity: Int,
+    _ name: String, _ aggregate: AggregateRequest.Aggregate, _ entity: EntityIndex,
     _ model: ManagedObjectModel
   ) throws -> Computed {
     guard let text = aggregate.attribute else {

@@ -7,7 +7,7 @@ struct FetchOrder {
     let isAscending: Bool
 
     init(
-      _ key: FetchRequest.SortKey, of entity: Int, _ model: ManagedObjectModel, place: String
+      _ key: FetchRequest.SortKey, of entity: EntityIndex, _ model: ManagedObjectModel, place: String
     ) throws {
       path = try PropertyPath(key.attribute, of: entity, model, place: place)
       type = try path.attribute("a sort key is", model, place: place).type
@@ -18,7 +18,7 @@ struct FetchOrder {
   let keys: [Key]
 
   /// The sort keys of a request.
-  init(_ keys: [FetchRequest.SortKey], of entity: Int, _ model: ManagedObjectModel) throws {
+  init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, _ model: ManagedObjectModel) throws {
     self.keys = try keys.enumerated().map { position, key in
       try Key(key, of: entity, model, place: "$.sort" + JSONPath.element(position))
     }
@@ -27,7 +27,7 @@ struct FetchOrder {
   /// Sorts rows of a table, which come in the order of insertion.
   ///
   /// - Throws: ``Status/cancelled``.
-  func sort(_ rows: inout [UInt32], _ table: Int, _ graph: Graph) throws {
+  func sort(_ rows: inout [Row], _ table: TableIndex, _ graph: Graph) throws {
     guard !keys.isEmpty, rows.count > 1 else { return }
     let values = ValueTable(rows, table, keys.map(\.path), graph)
     let order = try values.sorted(keys.map { ($0.type, $0.isAscending) })
@@ -44,7 +44,7 @@ struct ValueTable {
   private let values: [StoredValue]
   private let cancellation: Cancellation
 
-  init(_ rows: [UInt32], _ table: Int, _ paths: [PropertyPath], _ graph: Graph) {
+  init(_ rows: [Row], _ table: TableIndex, _ paths: [PropertyPath], _ graph: Graph) {
     let storage = PathStorage()
     let flat = paths.map(storage.flat)
     width = paths.count

@@ -21,10 +21,12 @@ struct KnownAnswers {
 
   /// The answer for a row, which is asked for when it is not known.
   @inline(__always)
-  func answer(_ row: UInt32, _ ask: () -> Bool) -> Bool {
-    guard row < rowCount else { return ask() }
-    let (index, shift) = (Int(row & (Self.rowsPerPage &- 1)), UInt8(row & 3) &* 2)
-    if let page = pages[Int(row >> Self.pageShift)] {
+  func answer(_ row: Row, _ ask: () -> Bool) -> Bool {
+    guard row.rawValue < rowCount else { return ask() }
+    let (index, shift) = (
+      Int(row.rawValue & (Self.rowsPerPage &- 1)), UInt8(row.rawValue & 3) &* 2
+    )
+    if let page = pages[Int(row.rawValue >> Self.pageShift)] {
       let known = page[index >> 2] &>> shift & 3
       if known != 0 { return known == 2 }
     }
@@ -35,12 +37,12 @@ struct KnownAnswers {
   }
 
   @inline(__always)
-  private func page(of row: UInt32) -> UnsafeMutablePointer<UInt8> {
-    if let page = pages[Int(row >> Self.pageShift)] { return page }
+  private func page(of row: Row) -> UnsafeMutablePointer<UInt8> {
+    if let page = pages[Int(row.rawValue >> Self.pageShift)] { return page }
     let size = Int(Self.rowsPerPage / 4)
     let page = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     page.initialize(repeating: 0, count: size)
-    pages[Int(row >> Self.pageShift)] = page
+    pages[Int(row.rawValue >> Self.pageShift)] = page
     return page
   }
 }

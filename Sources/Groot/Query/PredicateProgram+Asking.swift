@@ -5,9 +5,9 @@
 
 extension PredicateProgram {
   /// Whether the predicate holds for an object; anything once the call is cancelled.
-  func holds(_ table: Int, _ row: UInt32) -> Bool { holds(0, table, row) }
+  func holds(_ table: TableIndex, _ row: Row) -> Bool { holds(0, table, row) }
 
-  private func holds(_ index: Int, _ table: Int, _ row: UInt32) -> Bool {
+  private func holds(_ index: Int, _ table: TableIndex, _ row: Row) -> Bool {
     askedCount &+= 1
     if askedCount & 1023 == 0 && graph.cancellation.isWanted { isCancelled = true }
     if isCancelled { return false }
@@ -38,7 +38,7 @@ extension PredicateProgram {
 
   @inline(__always)
   private func holdsForValue(
-    _ node: UnsafeMutablePointer<Node>, _ table: Int, _ row: UInt32
+    _ node: UnsafeMutablePointer<Node>, _ table: TableIndex, _ row: Row
   ) -> Bool {
     var (table, row) = (table, row)
     guard node.pointee.path.follow(graph, &table, &row) else { return false }
@@ -49,7 +49,7 @@ extension PredicateProgram {
   /// Compares the attribute of a record.
   @inline(__always)
   private func isTrue(
-    _ node: UnsafeMutablePointer<Node>, _ table: Int, _ row: UInt32
+    _ node: UnsafeMutablePointer<Node>, _ table: TableIndex, _ row: Row
   ) -> Bool {
     let field = node.pointee.path.field
     let value = StoredValue(graph.tables[table].record(row), field, graph.tables + table)
@@ -66,16 +66,16 @@ extension PredicateProgram {
     }
   }
 
-  private func hasValue(_ node: UnsafeMutablePointer<Node>, _ table: Int, _ row: UInt32) -> Bool {
+  private func hasValue(_ node: UnsafeMutablePointer<Node>, _ table: TableIndex, _ row: Row) -> Bool {
     let field = node.pointee.path.field
     guard field.isRelationship else { return node.pointee.path.read(graph, table, row).isPresent }
     var (table, row) = (table, row)
     guard node.pointee.path.follow(graph, &table, &row) else { return false }
-    return graph.target(graph.links[Int(field.link)], field.side, row) != 0
+    return graph.target(graph.links[field.link], field.side, row).index != nil
   }
 
   private func holdsForAny(
-    _ index: Int, _ node: UnsafeMutablePointer<Node>, _ table: Int, _ row: UInt32
+    _ index: Int, _ node: UnsafeMutablePointer<Node>, _ table: TableIndex, _ row: Row
   ) -> Bool {
     var (table, row) = (table, row)
     guard node.pointee.path.follow(graph, &table, &row) else { return false }
@@ -85,7 +85,7 @@ extension PredicateProgram {
 
   @inline(__always)
   private func hasMember(
-    _ index: Int, _ node: UnsafeMutablePointer<Node>, _ row: UInt32
+    _ index: Int, _ node: UnsafeMutablePointer<Node>, _ row: Row
   ) -> Bool {
     let field = node.pointee.path.field
     let destination = graph.destination(field)

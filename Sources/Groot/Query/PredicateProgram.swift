@@ -95,7 +95,7 @@ final class PredicateProgram {
           answers: answersBehindToOne(path)))
     case .any(let path, let part):
       // A member of a one-to-many has one owner, which is itself asked once.
-      let isShared = graph.links[Int(path.property.field.link)].kind != .oneToMany
+      let isShared = graph.links[path.property.field.link].kind != .oneToMany
       drafts.append(
         Node(
           kind: .any, path: paths.flat(path),
@@ -129,9 +129,9 @@ final class PredicateProgram {
     path.steps.last.map { answers(graph.destination($0.field)) }
   }
 
-  private func answers(_ table: Int) -> UnsafeMutablePointer<KnownAnswers> {
+  private func answers(_ table: TableIndex) -> UnsafeMutablePointer<KnownAnswers> {
     let answers = UnsafeMutablePointer<KnownAnswers>.allocate(capacity: 1)
-    answers.initialize(to: KnownAnswers(rowCount: graph.tables[table].count))
+    answers.initialize(to: KnownAnswers(rowCount: graph.tables[table].count.rawValue))
     known.append(answers)
     return answers
   }

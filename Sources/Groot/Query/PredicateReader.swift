@@ -9,7 +9,7 @@ struct PredicateReader {
   let model: ManagedObjectModel
 
   /// Reads a predicate on objects of an entity, a position in the model; `place` is its JSON path.
-  func read(_ json: JSONValue, _ entity: Int, _ place: String, depth: Int = 0) throws -> Predicate {
+  func read(_ json: JSONValue, _ entity: EntityIndex, _ place: String, depth: Int = 0) throws -> Predicate {
     guard depth < Self.maximumDepth else {
       throw failure(
         .limitExceeded, "a predicate nests no deeper than \(Self.maximumDepth) levels", place,
@@ -34,7 +34,7 @@ struct PredicateReader {
   }
 
   private func list(
-    _ json: JSONValue, _ entity: Int, _ place: String, _ depth: Int
+    _ json: JSONValue, _ entity: EntityIndex, _ place: String, _ depth: Int
   ) throws -> [Predicate] {
     guard case .array(let elements) = json else {
       throw failure(.wrongShape, "a list of predicates belongs here, not \(json)", place, entity)
@@ -45,7 +45,7 @@ struct PredicateReader {
   }
 
   private func condition(
-    _ text: String, _ json: JSONValue, _ entity: Int, _ place: String, _ depth: Int
+    _ text: String, _ json: JSONValue, _ entity: EntityIndex, _ place: String, _ depth: Int
   ) throws -> Predicate {
     let path = try PropertyPath(text, of: entity, model, place: place)
     if let attribute = path.property.attribute {
@@ -113,7 +113,7 @@ struct PredicateReader {
   }
 
   func failure(
-    _ status: Status, _ message: String, _ place: String, _ entity: Int, property: String = ""
+    _ status: Status, _ message: String, _ place: String, _ entity: EntityIndex, property: String = ""
   ) -> GrootError {
     GrootError(
       Issue(

@@ -5,7 +5,7 @@ package struct PropertyPath: Sendable {
   /// What the path ends in.
   let property: Property
   /// The entity that the last property is looked up in, as a position in the model.
-  let entity: Int
+  let entity: EntityIndex
   /// As it was written.
   package let text: String
 
@@ -15,7 +15,7 @@ package struct PropertyPath: Sendable {
   /// of a name that would mean something else where it stands.
   ///
   /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `place` is where the path stands.
-  init(_ text: String, of entity: Int, _ model: ManagedObjectModel, place: String) throws {
+  init(_ text: String, of entity: EntityIndex, _ model: ManagedObjectModel, place: String) throws {
     self.text = text
     let path =
       text.utf8.first == Byte.point ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
@@ -44,7 +44,7 @@ package struct PropertyPath: Sendable {
   }
 
   private static func find(
-    _ name: String, _ entity: Int, _ model: ManagedObjectModel, _ place: String
+    _ name: String, _ entity: EntityIndex, _ model: ManagedObjectModel, _ place: String
   ) throws -> Property {
     do {
       return try model.property(named: name, of: entity)
@@ -90,16 +90,17 @@ struct FlatPath {
       steps: UnsafeBufferPointer(start: nil, count: 0),
       field: Field(
         storage: .integer, type: .integer64, isOptional: true, number: 0, offset: 0, firstEntity: 1,
-        lastEntity: 0, link: -1, side: 0))
+        lastEntity: 0, link: .none, side: .first))
   }
 
   /// Goes along the steps; nil where a relationship has no member.
   @inline(__always)
-  func follow(_ graph: Graph, _ table: inout Int, _ row: inout UInt32) -> Bool {
+  func follow(_ graph: Graph, _ table: inout TableIndex, _ row: inout Row) -> Bool {
     for step in steps {
-      let target = graph.target(graph.links[Int(step.link)], step.side, row)
-      if target == 0 { return false }
-      row = target &- 1
+      guard let target = graph.target(graph.links[step.link], step.side, row).index else {
+        return false
+      }
+      row = target
       table = graph.destination(step)
     }
     return true
@@ -107,7 +108,7 @@ struct FlatPath {
 
   /// The attribute at the end; no value where a relationship on the way has no member.
   @inline(__always)
-  func read(_ graph: Graph, _ table: Int, _ row: UInt32) -> StoredValue {
+  func read(_ graph: Graph, _ table: TableIndex, _ row: Row) -> StoredValue {
     var (table, row) = (table, row)
     guard follow(graph, &table, &row) else { return .none }
     return StoredValue(graph.tables[table].record(row), field, graph.tables + table)

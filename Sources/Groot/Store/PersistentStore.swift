@@ -10,14 +10,14 @@ package protocol PersistentStore: AnyObject {
   func beginReading() throws
   func endReading()
   /// Calls `body` with every object of a table, in the order of keys.
-  func readRows(_ table: Int, _ body: (StoreRow) throws -> Void) throws
+  func readRows(_ table: TableIndex, _ body: (StoreRow) throws -> Void) throws
   /// Calls `body` with every link of a join, in the order of the sources' lists.
   func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws
 
   /// Calls `body` with the objects that have these keys, in any order.
   ///
   /// Keys that are not there are passed over.
-  func readRows(_ table: Int, keys: [Int64], _ body: (StoreRow) throws -> Void) throws
+  func readRows(_ table: TableIndex, keys: [Int64], _ body: (StoreRow) throws -> Void) throws
   /// Calls `body` with the objects that have one of some identities, in any order.
   ///
   /// - Parameters:
@@ -25,27 +25,27 @@ package protocol PersistentStore: AnyObject {
   ///   - values: One identity after another, each a value per column of it; that of a reference is the
   ///     key. No value is found where there is none.
   func readRows(
-    _ table: Int, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
+    _ table: TableIndex, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
     _ body: (StoreRow) throws -> Void
   ) throws
   /// Calls `body` with the objects whose reference column leads to one of `owners`; those of one
   /// owner in the order of their places, then keys.
   func readMembers(
-    _ table: Int, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
+    _ table: TableIndex, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
   ) throws
   /// Calls `body` with the links whose source (side 0) or target (side 1) is one of `owners`; those
   /// of one owner in the order of its list.
   func readLinks(
-    _ join: Int, side: UInt8, of owners: [Int64], _ body: (StoreLink) throws -> Void
+    _ join: Int, side: LinkSide, of owners: [Int64], _ body: (StoreLink) throws -> Void
   ) throws
   /// Calls `body` with the entities of the objects that have these keys, by their local indexes.
   func readEntities(
-    _ table: Int, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
+    _ table: TableIndex, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws
   /// Whether a table has any object.
-  func hasRows(_ table: Int) throws -> Bool
+  func hasRows(_ table: TableIndex) throws -> Bool
   /// Which of some keys a table has.
-  func presentKeys(_ table: Int, among keys: [Int64]) throws -> Set<Int64>
+  func presentKeys(_ table: TableIndex, among keys: [Int64]) throws -> Set<Int64>
   /// A number that is another one when another connection has written.
   ///
   /// While something is read, it is of that moment.
@@ -79,26 +79,26 @@ package protocol PersistentStore: AnyObject {
   func rollBack()
 
   /// The key of the next object that is inserted into a table.
-  func nextKey(_ table: Int) throws -> Int64
+  func nextKey(_ table: TableIndex) throws -> Int64
   /// Inserts objects, which `row` gives by their number.
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
-  func insertRows(_ table: Int, count: Int, _ row: (Int) -> StoreRow) throws
+  func insertRows(_ table: TableIndex, count: Int, _ row: (Int) -> StoreRow) throws
   /// Sets the version, the entity and some columns of an object; false when it has another version by
   /// now, or is gone.
   ///
   /// - Parameter entity: The entity's local index; nil leaves it as it is.
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
   func update(
-    _ table: Int, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
+    _ table: TableIndex, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
     values: UnsafeBufferPointer<StoredValue>
   ) throws -> Bool
   /// Takes the values of columns away, before others get them; the version stays.
-  func clear(_ table: Int, key: Int64, columns: [Int]) throws
+  func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
   /// Sets the place of an object among the members it is listed with.
-  func setPosition(_ table: Int, key: Int64, column: Int, _ position: Int64) throws
+  func setPosition(_ table: TableIndex, key: Int64, column: Int, _ position: Int64) throws
   /// Deletes an object; false when it has another version by now, or is gone.
-  func delete(_ table: Int, key: Int64, version: Int64) throws -> Bool
+  func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
   /// Inserts links, which `link` gives by their number; one that is there stays as it is.
   func insertLinks(_ join: Int, count: Int, _ link: (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
@@ -136,18 +136,18 @@ package struct WriteHint {
 /// The lists of a relationship, in both directions.
 package enum StoreLists: Hashable, Sendable {
   /// Those of members that have their places in a column.
-  case members(table: Int, column: Int)
+  case members(table: TableIndex, column: Int)
   case links(join: Int)
 }
 
 /// Two objects would have one identity, or one partner.
 package struct UniqueViolation: Error {
   /// One of the two.
-  package let table: Int
+  package let table: TableIndex
   package let key: Int64
   package let failure: GrootError
 
-  package init(table: Int, key: Int64, failure: GrootError) {
+  package init(table: TableIndex, key: Int64, failure: GrootError) {
     self.table = table
     self.key = key
     self.failure = failure

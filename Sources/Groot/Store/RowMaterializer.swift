@@ -2,7 +2,7 @@
 struct RowMaterializer {
   /// A to-one relationship of an object that was read.
   struct Reference {
-    let row: UInt32
+    let row: Row
     /// The key of the object itself.
     let own: Int64
     /// The key of what it leads to.
@@ -19,7 +19,7 @@ struct RowMaterializer {
   /// By link, what to-one relationships lead to.
   var references: [[Reference]]
   /// By table, the rows that were read.
-  var rows: [[UInt32]]
+  var rows: [[Row]]
   /// Whether those stand in the identity indexes.
   var isIndexed = false
 
@@ -69,8 +69,8 @@ extension StoreCoordinator {
   ///
   /// What was read before keeps its values.
   @discardableResult
-  func materialize(_ stored: StoreRow, _ table: Int) throws -> UInt32? {
-    let row: UInt32
+  func materialize(_ stored: StoreRow, _ table: TableIndex) throws -> Row? {
+    let row: Row
     if let known = keys[table].row(stored.key) {
       guard graph.tables[table].isLive(known) else { return nil }
       guard graph.isFault(table, known) else { return known }
@@ -110,14 +110,14 @@ extension StoreCoordinator {
   }
 
   /// Adds a row for an object that is not read yet.
-  func addFault(_ table: Int, _ key: Int64, entity: Int) throws -> UInt32 {
+  func addFault(_ table: TableIndex, _ key: Int64, entity: Int) throws -> Row {
     let row = try graph.insertFault(table, try self.entity(entity, table, key))
     keys[table].set(row, StoreKeys.Entry(key: key, version: 0))
     graph.tables[table].setAge(row, UInt64(bitPattern: key))
     return row
   }
 
-  private func entity(_ entity: Int, _ table: Int, _ key: Int64) throws -> UInt16 {
+  private func entity(_ entity: Int, _ table: TableIndex, _ key: Int64) throws -> UInt16 {
     guard graph.model.hierarchies[table].entities.indices.contains(entity) else {
       throw entityless(table, key)
     }
@@ -125,16 +125,16 @@ extension StoreCoordinator {
   }
 
   /// Nothing but a placeholder can be of an abstract entity.
-  private func isAbstract(_ entity: Int, _ table: Int) -> Bool {
+  private func isAbstract(_ entity: Int, _ table: TableIndex) -> Bool {
     graph.model.resolved[graph.model.hierarchies[table].entities[entity]].isAbstract
   }
 
-  private func entityless(_ table: Int, _ key: Int64) -> GrootError {
+  private func entityless(_ table: TableIndex, _ key: Int64) -> GrootError {
     damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
   }
 
   /// Makes sure that there are rows for all these objects.
-  func addFaults(_ table: Int, _ wanted: [Int64]) throws {
+  func addFaults(_ table: TableIndex, _ wanted: [Int64]) throws {
     var missing: [Int64] = []
     var seen: Set<Int64> = []
     for key in wanted where keys[table].row(key) == nil && seen.insert(key).inserted {
@@ -151,7 +151,7 @@ extension StoreCoordinator {
   }
 
   /// The row of an object that a relationship leads to; nil when it was deleted here.
-  func row(_ key: Int64, of link: Link, side: UInt8) throws -> UInt32? {
+  func row(_ key: Int64, of link: Link, side: LinkSide) throws -> Row? {
     let table = link.table(side)
     guard let row = keys[table].row(key) else {
       throw damaged(
@@ -180,7 +180,7 @@ extension StoreCoordinator {
   /// partner may get its own side when it has long been indexed, so that is always set with them.
   private func connect() throws {
     try connect(.oneToMany)
-    for table in materializer.rows.indices where graph.indexCounts[table] > 0 {
+    for table in graph.tableIndices where graph.indexCounts[table] > 0 {
       for row in materializer.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
     }
     materializer.isIndexed = true
@@ -189,22 +189,22 @@ extension StoreCoordinator {
   }
 
   private func connect(_ kind: LinkKind) throws {
-    for number in materializer.references.indices where !materializer.references[number].isEmpty {
+    for number in graph.linkIndices where !materializer.references[number].isEmpty {
       let link = graph.links[number]
       guard link.kind == kind else { continue }
-      try addFaults(link.table(1), materializer.references[number].map(\.key))
+      try addFaults(link.table(.second), materializer.references[number].map(\.key))
       // Each goes to the front of its list.
       if kind == .oneToMany { materializer.references[number].sort { $0.isBehind($1) } }
       for reference in materializer.references[number] {
-        guard let target = try row(reference.key, of: link, side: 1) else { continue }
+        guard let target = try row(reference.key, of: link, side: .second) else { continue }
         try join(number, reference.row, target)
       }
     }
   }
 
-  private func join(_ number: Int, _ row: UInt32, _ target: UInt32) throws {
+  private func join(_ number: LinkIndex, _ row: Row, _ target: Row) throws {
     guard !graph.joinStored(number, row, target) else { return }
-    let table = graph.links[number].table(1)
+    let table = graph.links[number].table(.second)
     throw damaged(
       "two objects lead to the object \(keys[table][target].key) of "
         + "'\(schema.tables[table].name)', where one may")
@@ -212,14 +212,14 @@ extension StoreCoordinator {
 
   /// One-to-one relationships stand with one of the two objects: looks for those of the others.
   private func connectPartners() throws {
-    for number in 0..<graph.linkCount {
+    for number in graph.linkIndices {
       let link = graph.links[number]
       guard link.kind == .oneToOne, !link.isSymmetric, let column = referenceOfLink[number]
       else { continue }
-      let table = link.table(1)
+      let table = link.table(.second)
       let owners = materializer.rows[table].filter {
         link.fields.1.belongs(to: graph.tables[table].header($0).pointee.entity)
-          && graph.slot(link, 1, $0).pointee == 0
+          && graph.slot(link, .second, $0).pointee.isNone
       }
       guard !owners.isEmpty else { continue }
       var found: [(key: Int64, entity: Int, owner: Int64)] = []
@@ -230,7 +230,7 @@ extension StoreCoordinator {
         if keys[column.table].row(partner.key) == nil {
           _ = try addFault(column.table, partner.key, entity: partner.entity)
         }
-        guard let row = try row(partner.key, of: link, side: 0),
+        guard let row = try row(partner.key, of: link, side: .first),
           let owner = keys[table].row(partner.owner)
         else { continue }
         // A partner that was read and leads elsewhere by now does so by an unsaved change.
@@ -241,7 +241,7 @@ extension StoreCoordinator {
 
   /// Has what was materialized count as not read, after a failure.
   private func giveUp() {
-    for (table, rows) in materializer.rows.enumerated() {
+    for (table, rows) in materializer.rows.numbered(by: TableIndex.self) {
       for row in rows where graph.tables[table].isLive(row) {
         if materializer.isIndexed { graph.forEachIndex(table, row) { $0.remove(row) } }
         graph.tables[table].header(row).pointee.state |= RecordState.fault

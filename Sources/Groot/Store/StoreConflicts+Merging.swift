@@ -3,16 +3,16 @@
 extension StoreConflicts {
   /// New objects become those that others inserted with the same identity meanwhile.
   mutating func merge(_ changes: inout StoreChanges) throws {
-    for (table, description) in tables.enumerated() where !changes.inserted[table].isEmpty {
+    for (table, description) in tables.numbered(by: TableIndex.self) where !changes.inserted[table].isEmpty {
       guard !description.identities.isEmpty, try store.nextKey(table) > 1 else { continue }
       for number in description.identities.indices { try merge(table, number, &changes) }
     }
   }
 
-  private mutating func merge(_ table: Int, _ number: Int, _ changes: inout StoreChanges) throws {
+  private mutating func merge(_ table: TableIndex, _ number: Int, _ changes: inout StoreChanges) throws {
     let identity = tables[table].identities[number]
     let reader = StoreRecordReader(table, graph, coordinator)
-    var rows: [UInt32] = []
+    var rows: [Row] = []
     var values: [StoredValue] = []
     for row in changes.inserted[table] {
       let entity = Int(graph.tables[table].header(row).pointee.entity)
@@ -24,8 +24,8 @@ extension StoreConflicts {
     }
     guard !rows.isEmpty else { return }
     let deleted = Set(changes.deleted[table].map { coordinator.keys[table][$0].key })
-    var rowOf: [[UInt64]: UInt32] = [:]
-    var found: [(row: UInt32, entry: StoreKeys.Entry)] = []
+    var rowOf: [[UInt64]: Row] = [:]
+    var found: [(row: Row, entry: StoreKeys.Entry)] = []
     try values.withUnsafeBufferPointer { values in
       try store.readRows(table, identity: number, values) { stored in
         if rowOf.isEmpty {
@@ -72,16 +72,16 @@ extension StoreConflicts {
   /// Takes away what others led to objects that are deleted here; called when all else is written.
   mutating func clearReferences(_ changes: StoreChanges) throws {
     guard policy != .error else { return }
-    for (destination, rows) in changes.deleted.enumerated() where !rows.isEmpty {
+    for (destination, rows) in changes.deleted.numbered(by: TableIndex.self) where !rows.isEmpty {
       let keys = rows.map { coordinator.keys[destination][$0].key }
-      for (table, description) in tables.enumerated() {
+      for (table, description) in tables.numbered(by: TableIndex.self) {
         for (position, column) in description.columns.enumerated() {
           guard case .reference(destination) = column.kind else { continue }
           try clear(table, position, leadingTo: keys)
         }
       }
       for (number, join) in coordinator.schema.joins.enumerated() {
-        for (side, table) in [(UInt8(0), join.source), (1, join.target)] where table == destination
+        for (side, table) in [(LinkSide.first, join.source), (.second, join.target)] where table == destination
         {
           try removeLinks(number, side, of: keys)
         }
@@ -90,7 +90,7 @@ extension StoreConflicts {
   }
 
   private mutating func clear(
-    _ table: Int, _ position: Int, leadingTo keys: [Int64]
+    _ table: TableIndex, _ position: Int, leadingTo keys: [Int64]
   ) throws {
     let columns = tables[table].columns
     var found: [(key: Int64, entity: Int, version: Int64)] = []
@@ -121,7 +121,7 @@ extension StoreConflicts {
     }
   }
 
-  private mutating func removeLinks(_ join: Int, _ side: UInt8, of keys: [Int64]) throws {
+  private mutating func removeLinks(_ join: Int, _ side: LinkSide, of keys: [Int64]) throws {
     let description = coordinator.schema.joins[join]
     var found: [StoreLink] = []
     try store.readLinks(join, side: side, of: keys) { found.append($0) }
@@ -130,7 +130,7 @@ extension StoreConflicts {
       note(
         Issue(
           .storeConflict,
-          "the object \(side == 0 ? link.target : link.source) was linked in the store to an object "
+          "the object \(side == .first ? link.target : link.source) was linked in the store to an object "
             + "that is deleted here; the link was removed", severity: .warning,
           entity: description.entity, property: description.property))
     }

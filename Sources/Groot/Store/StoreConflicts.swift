@@ -10,11 +10,11 @@ struct StoreConflicts {
   /// What was resolved, in words.
   private(set) var resolved: [Issue] = []
   /// Entries of keys that were changed, with what they were.
-  private var entries: [(table: Int, row: UInt32, old: StoreKeys.Entry)] = []
+  private var entries: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
   /// Objects that are not there any more.
-  private var gone: [(table: Int, row: UInt32, old: StoreKeys.Entry)] = []
+  private var gone: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
   /// Objects that are read anew after the save.
-  private var stale: [(table: Int, row: UInt32)] = []
+  private var stale: [(table: TableIndex, row: Row)] = []
 
   /// A version that no object has.
   private static let noVersion = Int64.min
@@ -36,7 +36,7 @@ struct StoreConflicts {
   /// over.
   mutating func solve(_ changes: inout StoreChanges) throws {
     guard policy != .error else { return }
-    for table in tables.indices {
+    for table in graph.tableIndices {
       let versions = try versions(table, changes)
       changes.updated[table] = changes.updated[table].filter { keepsUpdate(table, $0, versions) }
       let kept = Set(changes.deleted[table].filter { !keepsDeletion(table, $0, versions) })
@@ -65,7 +65,7 @@ struct StoreConflicts {
 
   // MARK: Objects that others changed or deleted
 
-  private func versions(_ table: Int, _ changes: StoreChanges) throws -> [Int64: Int64] {
+  private func versions(_ table: TableIndex, _ changes: StoreChanges) throws -> [Int64: Int64] {
     let reader = StoreRecordReader(table, graph, coordinator)
     let rows =
       changes.updated[table].filter { isWritten($0, table, changes, reader) }
@@ -85,13 +85,13 @@ struct StoreConflicts {
   }
 
   private func isWritten(
-    _ row: UInt32, _ table: Int, _ changes: StoreChanges, _ reader: StoreRecordReader
+    _ row: Row, _ table: TableIndex, _ changes: StoreChanges, _ reader: StoreRecordReader
   ) -> Bool {
     changes.brought[table].contains(row) || !reader.changedColumns(row).isEmpty
   }
 
   private mutating func keepsUpdate(
-    _ table: Int, _ row: UInt32, _ versions: [Int64: Int64]
+    _ table: TableIndex, _ row: Row, _ versions: [Int64: Int64]
   ) -> Bool {
     let entry = coordinator.keys[table][row]
     guard let version = versions[entry.key] else {
@@ -110,7 +110,7 @@ struct StoreConflicts {
   }
 
   private mutating func keepsDeletion(
-    _ table: Int, _ row: UInt32, _ versions: [Int64: Int64]
+    _ table: TableIndex, _ row: Row, _ versions: [Int64: Int64]
   ) -> Bool {
     let entry = coordinator.keys[table][row]
     guard let version = versions[entry.key] else {
@@ -129,7 +129,7 @@ struct StoreConflicts {
   }
 
   /// The links of objects that are not deleted after all stay.
-  private func keepLinks(_ table: Int, _ kept: Set<UInt32>, _ changes: inout StoreChanges) {
+  private func keepLinks(_ table: TableIndex, _ kept: Set<Row>, _ changes: inout StoreChanges) {
     for join in coordinator.schema.joins where join.source == table || join.target == table {
       changes.unlinked[join.link].removeAll { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
@@ -143,7 +143,7 @@ struct StoreConflicts {
 
   /// Objects that are not there any more have no key in this save, so nothing leads to them.
   private mutating func forgetGone(_ changes: StoreChanges) throws {
-    var ends = Array(repeating: Set<UInt32>(), count: graph.tableCount)
+    var ends = Array(repeating: Set<Row>(), count: graph.tableIndices.count)
     let keys = coordinator.keys
     forEachReference(changes) { _, _, _, destination, target in
       if keys[destination][target].key != 0 { ends[destination].insert(target) }
@@ -155,7 +155,7 @@ struct StoreConflicts {
         if keys[join.target][rows.1].key != 0 { ends[join.target].insert(rows.1) }
       }
     }
-    for (table, rows) in ends.enumerated() where !rows.isEmpty {
+    for (table, rows) in ends.numbered(by: TableIndex.self) where !rows.isEmpty {
       let present = try store.presentKeys(table, among: rows.map { keys[table][$0].key })
       for row in rows.sorted() where !present.contains(keys[table][row].key) {
         gone.append((table, row, keys[table][row]))
@@ -189,10 +189,10 @@ struct StoreConflicts {
   /// Calls `body` with each object and reference that is written, and the row that it leads to.
   private func forEachReference(
     _ changes: StoreChanges,
-    _ body: (_ table: Int, _ row: UInt32, StoreSchema.TableColumn, _ destination: Int, UInt32) ->
+    _ body: (_ table: TableIndex, _ row: Row, StoreSchema.TableColumn, _ destination: TableIndex, Row) ->
       Void
   ) {
-    for (table, description) in tables.enumerated() {
+    for (table, description) in tables.numbered(by: TableIndex.self) {
       let records = graph.tables[table]
       for column in description.columns {
         guard case .reference(let destination) = column.kind else { continue }
@@ -204,8 +204,9 @@ struct StoreConflicts {
         }
         for row in changes.inserted[table] + updated
         where field.belongs(to: records.header(row).pointee.entity) {
-          let target = graph.target(link, 0, row)
-          if target != 0 { body(table, row, column, destination, target - 1) }
+          if let target = graph.target(link, .first, row).index {
+            body(table, row, column, destination, target)
+          }
         }
       }
     }
@@ -214,15 +215,15 @@ struct StoreConflicts {
   // MARK: Notes
 
   /// Gives an object another key or version for this save.
-  mutating func set(_ table: Int, _ row: UInt32, _ entry: StoreKeys.Entry) {
+  mutating func set(_ table: TableIndex, _ row: Row, _ entry: StoreKeys.Entry) {
     entries.append((table, row, coordinator.keys[table][row]))
     coordinator.keys[table].set(row, entry)
   }
 
   /// Has an object read anew after the save.
-  mutating func markStale(_ table: Int, _ row: UInt32) { stale.append((table, row)) }
+  mutating func markStale(_ table: TableIndex, _ row: Row) { stale.append((table, row)) }
 
-  mutating func note(_ table: Int, _ row: UInt32, _ text: String, isDeleted: Bool = false) {
+  mutating func note(_ table: TableIndex, _ row: Row, _ text: String, isDeleted: Bool = false) {
     let object =
       isDeleted
       ? "the deleted object \(coordinator.keys[table][row].key)"
@@ -230,7 +231,7 @@ struct StoreConflicts {
     add("\(object) \(text)", table, row)
   }
 
-  private mutating func add(_ message: String, _ table: Int, _ row: UInt32) {
+  private mutating func add(_ message: String, _ table: TableIndex, _ row: Row) {
     resolved.append(
       Issue(
         .storeConflict, message, severity: .warning,

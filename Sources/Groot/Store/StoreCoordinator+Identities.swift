@@ -3,7 +3,7 @@
 extension StoreCoordinator {
   /// Whether an object is not in the store yet.
   @inline(__always)
-  func isUnsaved(_ table: Int, _ row: UInt32) -> Bool {
+  func isUnsaved(_ table: TableIndex, _ row: Row) -> Bool {
     graph.tables[table].header(row).pointee.state & RecordState.inserted != 0
   }
 
@@ -13,7 +13,7 @@ extension StoreCoordinator {
   ///   - numbers: The properties that the identity is made of.
   ///   - entities: The local indexes of the entities that are asked for.
   func readIdentity(
-    _ table: Int, _ numbers: [Int], _ entities: ClosedRange<UInt16>,
+    _ table: TableIndex, _ numbers: [Int], _ entities: ClosedRange<UInt16>,
     _ key: UnsafePointer<StoredValue>, remembers: Bool
   ) throws -> Bool {
     guard !isAllRead[table], try hasRows(table), !isListed(table, numbers, key) else {
@@ -35,21 +35,20 @@ extension StoreCoordinator {
 
   /// Whether an identity has an owner all of whose members are in memory.
   private func isListed(
-    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
+    _ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
   ) -> Bool {
     numbers.indices.contains { position in
       let field = graph.fields[table][numbers[position]]
       guard field.isRelationship, key[position].isPresent else { return false }
-      let link = graph.links[Int(field.link)]
-      let list = link.field(1 - field.side)
-      let owner = UInt32(truncatingIfNeeded: key[position].word0)
-      return list.isToMany && owner != 0
-        && !graph.isIncomplete(link.table(1 - field.side), owner - 1, list)
+      let link = graph.links[field.link]
+      let list = link.field(field.side.inverse)
+      guard let owner = OptionalRow(word: key[position].word0).index else { return false }
+      return list.isToMany && !graph.isIncomplete(link.table(field.side.inverse), owner, list)
     }
   }
 
   /// Notes that an identity is asked for; false when it was already, or nothing can have it.
-  func isNew(_ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>) -> Bool {
+  func isNew(_ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>) -> Bool {
     !isAllRead[table] && hasRows[table] != false
       && asked[table].insert(encoded(table, numbers, key)).inserted
   }
@@ -61,12 +60,12 @@ extension StoreCoordinator {
     let mayHave = try store.mayHavePlaceholders()
     mayHavePlaceholders = mayHave
     if mayHave {
-      for table in keys.indices { graph.hasPlaceholders[table] = true }
+      for table in graph.tableIndices { graph.hasPlaceholders[table] = true }
     }
   }
 
   /// Reads the objects that have one of some identities, given one after another.
-  func readIdentities(_ table: Int, _ identity: Int, _ parts: [StoredValue]) throws {
+  func readIdentities(_ table: TableIndex, _ identity: Int, _ parts: [StoredValue]) throws {
     try materializing {
       try parts.withUnsafeBufferPointer { values in
         try store.readRows(table, identity: identity, values) { try materialize($0, table) }
@@ -75,7 +74,7 @@ extension StoreCoordinator {
   }
 
   /// The store's identity over these properties, if all objects of some entities have it.
-  func identity(_ table: Int, _ numbers: [Int], _ entities: ClosedRange<UInt16>) -> Int? {
+  func identity(_ table: TableIndex, _ numbers: [Int], _ entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns
     return schema.tables[table].identities.firstIndex { identity in
       identity.columns.map { columns[$0].number } == numbers
@@ -85,7 +84,7 @@ extension StoreCoordinator {
 
   /// Adds an identity as the store has it; false when the store cannot have it.
   func append(
-    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>,
+    _ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>,
     to parts: inout [StoredValue]
   ) -> Bool {
     let start = parts.count
@@ -96,9 +95,8 @@ extension StoreCoordinator {
         continue
       }
       // A part that is an object: its key, unless it is new.
-      let row = UInt32(truncatingIfNeeded: key[position].word0)
-      let entry = row == 0 ? .none : keys[graph.destination(field)][row - 1]
-      guard entry.key != 0 else {
+      let row = OptionalRow(word: key[position].word0).index
+      guard let entry = row.map({ keys[graph.destination(field)][$0] }), entry.key != 0 else {
         parts.removeSubrange(start...)
         return false
       }
@@ -109,7 +107,7 @@ extension StoreCoordinator {
 
   /// An identity as bytes that are equal only for equal identities.
   func encoded(
-    _ table: Int, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
+    _ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     for (position, number) in numbers.enumerated() {

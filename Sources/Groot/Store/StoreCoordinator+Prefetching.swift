@@ -2,72 +2,74 @@
 // been read, and a list that is replaced or searched must be complete.
 
 extension StoreCoordinator {
-  /// Before a to-one is set; `target` is a row + 1, or 0.
-  func prefetchTarget(_ field: Field, _ row: UInt32, _ target: UInt32) throws {
-    let link = graph.links[Int(field.link)]
+  /// Before a to-one is set.
+  func prefetchTarget(_ field: Field, _ row: Row, _ target: OptionalRow) throws {
+    let link = graph.links[field.link]
     try read(link.table(field.side), row)
     guard link.kind == .oneToOne else {
       if orderNeed != .none { try prefetchOwners(link, [row], target) }
       return
     }
-    let far: UInt8 = link.isSymmetric ? field.side : 1 - field.side
+    let far = link.isSymmetric ? field.side : field.side.inverse
     // Both may lose the partners that they have.
-    let old = graph.slot(link, field.side, row).pointee
-    if old != 0 { try read(link.table(far), old - 1) }
-    guard target != 0 else { return }
-    try read(link.table(far), target - 1)
-    let rival = graph.slot(link, far, target - 1).pointee
-    if rival != 0 { try read(link.table(field.side), rival - 1) }
+    if let old = graph.slot(link, field.side, row).pointee.index {
+      try read(link.table(far), old)
+    }
+    guard let target = target.index else { return }
+    try read(link.table(far), target)
+    if let rival = graph.slot(link, far, target).pointee.index {
+      try read(link.table(field.side), rival)
+    }
   }
 
   /// Before a to-many is replaced, searched or counted.
-  func prefetchList(_ table: Int, _ row: UInt32, _ field: Field) throws {
+  func prefetchList(_ table: TableIndex, _ row: Row, _ field: Field) throws {
     try complete(table, row, field)
     try completeTwins(table, [row], field)
   }
 
   /// The same for the lists of many objects.
-  func prefetchLists(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
+  func prefetchLists(_ table: TableIndex, _ rows: [Row], _ field: Field) throws {
     try complete(table, rows, field)
     try completeTwins(table, rows, field)
   }
 
   /// Before an object becomes a member of a list, or stops being one.
-  func prefetchMember(_ field: Field, _ member: UInt32) throws {
-    let link = graph.links[Int(field.link)]
-    let table = link.table(1 - field.side)
+  func prefetchMember(_ field: Field, _ member: Row) throws {
+    let link = graph.links[field.link]
+    let table = link.table(field.side.inverse)
     if link.kind == .oneToMany { try read(table, member) }
     if link.isSymmetric {
       try complete(table, member, field)
-    } else if link.kind == .manyToMany, needsOrder(link, 1 - field.side) {
-      try complete(table, member, link.field(1 - field.side))
+    } else if link.kind == .manyToMany, needsOrder(link, field.side.inverse) {
+      try complete(table, member, link.field(field.side.inverse))
     }
   }
 
   /// The members of a symmetric relationship have the object in their lists.
-  private func completeTwins(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
-    guard graph.links[Int(field.link)].isSymmetric else { return }
+  private func completeTwins(_ table: TableIndex, _ rows: [Row], _ field: Field) throws {
+    guard graph.links[field.link].isSymmetric else { return }
     try complete(table, rows.flatMap { graph.members(table, $0, field) }, field)
   }
 
   // MARK: Orders
 
   /// Whether the members that a list has before its first change must be known in their order.
-  private func needsOrder(_ link: Link, _ side: UInt8) -> Bool {
+  private func needsOrder(_ link: Link, _ side: LinkSide) -> Bool {
     guard !link.isHidden(side) else { return false }
     return orderNeed == .all || orderNeed == .ordered && link.isOrdered(side)
   }
 
   /// Before members of a one-to-many get another owner: the lists that they leave and the one that they
-  /// come to, a row + 1, whose order the undo log tells only when all members are known.
-  private func prefetchOwners(_ link: Link, _ members: [UInt32], _ target: UInt32) throws {
-    guard needsOrder(link, 1) else { return }
-    var owners: [UInt32] = []
+  /// come to, whose order the undo log tells only when all members are known.
+  private func prefetchOwners(_ link: Link, _ members: [Row], _ target: OptionalRow) throws {
+    guard needsOrder(link, .second) else { return }
+    var owners: [Row] = []
     for member in members {
       let owner = graph.memberSlot(link, member).pointee.owner
-      if owner != 0 && owner != target { owners.append(owner - 1) }
+      if let former = owner.index, owner != target { owners.append(former) }
     }
-    if target != 0, orderNeed == .all { owners.append(target - 1) }
+    if let next = target.index, orderNeed == .all { owners.append(next) }
     let table = link.tables.1
     let field = link.fields.1
     if owners.count == 1, let owner = owners.first {
@@ -81,13 +83,13 @@ extension StoreCoordinator {
 
   /// Before an import fills a relationship of an object that was there before.
   func prefetchFilling(
-    _ step: UnsafeMutablePointer<StepPlan>, _ table: Int, _ row: UInt32, isGiven: Bool
+    _ step: UnsafeMutablePointer<StepPlan>, _ table: TableIndex, _ row: Row, isGiven: Bool
   ) throws {
     let field = step.pointee.field
     guard field.isToMany else { return }
     guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
     try prefetchList(table, row, field)
-    let (link, far) = (graph.links[Int(field.link)], 1 - field.side)
+    let (link, far) = (graph.links[field.link], field.side.inverse)
     guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, far) else { return }
     let members = graph.members(table, row, field)
     try complete(link.table(far), members, link.field(far))
@@ -95,17 +97,17 @@ extension StoreCoordinator {
 
   /// Before an import gives an object the members that it lists.
   func prefetchMembers(
-    _ members: UnsafeBufferPointer<UInt32>, of field: Field, _ row: UInt32, isNew: Bool
+    _ members: UnsafeBufferPointer<Row>, of field: Field, _ row: Row, isNew: Bool
   ) throws {
-    let link = graph.links[Int(field.link)]
+    let link = graph.links[field.link]
     if link.isSymmetric {
       if !isNew || orderNeed == .all {
-        try complete(link.table(1 - field.side), Array(members), field)
+        try complete(link.table(field.side.inverse), Array(members), field)
       }
     } else if link.kind == .oneToMany {
-      if orderNeed != .none { try prefetchOwners(link, Array(members), row + 1) }
+      if orderNeed != .none { try prefetchOwners(link, Array(members), OptionalRow(row)) }
     } else if orderNeed == .all {
-      try complete(link.table(1 - field.side), Array(members), link.field(1 - field.side))
+      try complete(link.table(field.side.inverse), Array(members), link.field(field.side.inverse))
     }
   }
 
@@ -117,13 +119,13 @@ extension StoreCoordinator {
   /// that the objects stand in matters only to who lists the changes.
   func prefetchDeletion(_ objects: [ObjectID]) throws {
     guard !objects.isEmpty else { return }
-    var level: [Int: [UInt32]] = [:]
-    var seen: [Set<UInt32>] = Array(repeating: [], count: graph.tableCount)
+    var level: [TableIndex: [Row]] = [:]
+    var seen: [Set<Row>] = Array(repeating: [], count: graph.tableIndices.count)
     for object in objects where seen[object.table].insert(object.row).inserted {
       level[object.table, default: []].append(object.row)
     }
     while !level.isEmpty {
-      var next: [Int: [UInt32]] = [:]
+      var next: [TableIndex: [Row]] = [:]
       for (table, rows) in level.sorted(by: { $0.key < $1.key }) {
         try read(table, rows)
         for property in graph.model.hierarchies[table].properties
@@ -145,24 +147,21 @@ extension StoreCoordinator {
 
   /// Before all links of a relationship are ended; the rows that it leads to.
   private func prefetchUnlinking(
-    _ table: Int, _ rows: [UInt32], _ field: Field
-  ) throws -> [UInt32] {
-    let link = graph.links[Int(field.link)]
+    _ table: TableIndex, _ rows: [Row], _ field: Field
+  ) throws -> [Row] {
+    let link = graph.links[field.link]
     if field.isToMany {
       try complete(table, rows, field)
       try completeTwins(table, rows, field)
       let members = rows.flatMap { graph.members(table, $0, field) }
       if link.kind == .manyToMany, orderNeed == .all {
-        try complete(link.table(1 - field.side), members, link.field(1 - field.side))
+        try complete(link.table(field.side.inverse), members, link.field(field.side.inverse))
       }
       return members
     }
-    let targets = rows.compactMap { row -> UInt32? in
-      let target = graph.target(link, field.side, row)
-      return target == 0 ? nil : target - 1
-    }
+    let targets = rows.compactMap { graph.target(link, field.side, $0).index }
     if link.kind == .oneToOne { try read(graph.destination(field), targets) }
-    if link.kind == .oneToMany, orderNeed == .all { try prefetchOwners(link, rows, 0) }
+    if link.kind == .oneToMany, orderNeed == .all { try prefetchOwners(link, rows, .none) }
     return targets
   }
 
@@ -171,7 +170,7 @@ extension StoreCoordinator {
   /// Before changed objects are checked: what is said about the numbers of their members.
   func prefetchValidation() throws {
     let changed = StoreChanges(graph).updated
-    for (table, rows) in changed.enumerated() where !rows.isEmpty {
+    for (table, rows) in changed.numbered(by: TableIndex.self) where !rows.isEmpty {
       for property in graph.model.hierarchies[table].properties {
         guard property.field.isToMany, property.hasCounts || !property.isOptional else { continue }
         let unsure = rows.filter { row in

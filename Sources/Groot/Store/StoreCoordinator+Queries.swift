@@ -8,8 +8,8 @@ extension StoreCoordinator {
   /// - Returns: nil when only the graph can answer: it has unsaved changes in the other hierarchies, or
   ///   knows all that is asked about anyway.
   func unsaved(
-    _ table: Int, besides others: Set<Int>
-  ) throws -> (rows: [UInt32], keys: [Int64])? {
+    _ table: TableIndex, besides others: Set<TableIndex>
+  ) throws -> (rows: [Row], keys: [Int64])? {
     try beginSnapshot()
     guard !isStale, !(others.isEmpty && isAllRead[table]) else { return nil }
     guard graph.mayHaveChanges else { return ([], []) }
@@ -25,8 +25,8 @@ extension StoreCoordinator {
   }
 
   /// The rows of the objects that a query gives, in its order; nil when the store cannot answer it.
-  func rows(_ query: StoreQuery) throws -> [UInt32]? {
-    var rows: [UInt32] = []
+  func rows(_ query: StoreQuery) throws -> [Row]? {
+    var rows: [Row] = []
     let isDone = try materializing {
       try store.fetch(query) { stored in
         if let row = try materialize(stored, query.table) { rows.append(row) }
@@ -36,8 +36,8 @@ extension StoreCoordinator {
   }
 
   /// The rows of a hierarchy that are objects of some entities.
-  func rows(_ table: Int, _ entities: ClosedRange<UInt16>) -> [UInt32] {
-    (0..<graph.tables[table].count).filter {
+  func rows(_ table: TableIndex, _ entities: ClosedRange<UInt16>) -> [Row] {
+    (graph.tables[table].rows).filter {
       graph.tables[table].isLive($0)
         && entities.contains(graph.tables[table].header($0).pointee.entity)
     }
@@ -46,7 +46,7 @@ extension StoreCoordinator {
   // MARK: Before the graph is asked
 
   /// Reads what a predicate asks about some objects of a hierarchy.
-  func prefetch(_ predicate: Predicate, _ table: Int, _ rows: [UInt32]) throws {
+  func prefetch(_ predicate: Predicate, _ table: TableIndex, _ rows: [Row]) throws {
     guard !rows.isEmpty else { return }
     switch predicate {
     case .constant: break
@@ -71,22 +71,21 @@ extension StoreCoordinator {
   }
 
   /// Reads what a path leads through from some objects of a hierarchy.
-  func prefetch(_ path: PropertyPath, _ table: Int, _ rows: [UInt32]) throws {
+  func prefetch(_ path: PropertyPath, _ table: TableIndex, _ rows: [Row]) throws {
     _ = try follow(path, table, rows)
   }
 
   /// The objects that the last property of a path is of, all read.
   private func follow(
-    _ path: PropertyPath, _ table: Int, _ rows: [UInt32]
-  ) throws -> (table: Int, rows: [UInt32]) {
+    _ path: PropertyPath, _ table: TableIndex, _ rows: [Row]
+  ) throws -> (table: TableIndex, rows: [Row]) {
     var (table, rows) = (table, rows)
     try read(table, rows)
     for step in path.steps {
-      let link = graph.links[Int(step.field.link)]
-      var targets: Set<UInt32> = []
+      let link = graph.links[step.field.link]
+      var targets: Set<Row> = []
       for row in rows {
-        let target = graph.target(link, step.field.side, row)
-        if target != 0 { targets.insert(target &- 1) }
+        if let target = graph.target(link, step.field.side, row).index { targets.insert(target) }
       }
       table = graph.destination(step.field)
       rows = targets.sorted()
@@ -100,7 +99,7 @@ extension Graph {
   /// Whether anything may have changed since the last save; constant time in links and tables.
   var mayHaveChanges: Bool {
     guard log.pointee.count == 0, let saved = savepoints.first else { return true }
-    return (0..<tableCount).contains { tables[$0].count > saved.rowCounts[$0] }
-      || (0..<linkCount).contains { linkTables[$0].count > saved.nodeCounts[$0] }
+    return (tableIndices).contains { tables[$0].count > saved.rowCounts[$0] }
+      || (linkIndices).contains { linkTables[$0].count > saved.nodeCounts[$0] }
   }
 }

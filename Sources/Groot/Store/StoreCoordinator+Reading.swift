@@ -5,19 +5,19 @@ extension StoreCoordinator {
 
   /// Reads an object that a program asks for; its neighbours with it when it goes through them.
   @inline(__always)
-  func read(_ table: Int, _ row: UInt32) throws {
+  func read(_ table: TableIndex, _ row: Row) throws {
     if graph.isFault(table, row) { try readNear(table, row) }
   }
 
   @inline(never)
-  private func readNear(_ table: Int, _ row: UInt32) throws {
+  private func readNear(_ table: TableIndex, _ row: Row) throws {
     let count = faultWindows[table].size(at: row)
     var rows = [row]
-    var next = row + 1
-    let end = min(graph.tables[table].count, row + 1024)
+    var next = row.advanced(by: 1)
+    let end = min(graph.tables[table].count, row.advanced(by: 1024))
     while rows.count < count, next < end {
       if graph.tables[table].isLive(next) && graph.isFault(table, next) { rows.append(next) }
-      next += 1
+      next = next.advanced(by: 1)
     }
     faultWindows[table].advance(to: rows[rows.count - 1])
     try read(table, rows)
@@ -25,15 +25,15 @@ extension StoreCoordinator {
 
   /// Reads those of some objects that are living and not read yet.
   func read(_ objects: some Sequence<ObjectID>) throws {
-    var rows: [[UInt32]] = Array(repeating: [], count: keys.count)
+    var rows: [[Row]] = Array(repeating: [], count: keys.count)
     for object in objects where graph.isLive(object) { rows[object.table].append(object.row) }
-    for table in rows.indices { try read(table, rows[table]) }
+    for table in graph.tableIndices { try read(table, rows[table]) }
   }
 
   /// Reads those of some objects that are not read yet; a query for a few hundred of them.
   ///
   /// - Throws: ``Status/storeConflict`` when one is not in the store any more, which others wrote to.
-  func read(_ table: Int, _ rows: [UInt32]) throws {
+  func read(_ table: TableIndex, _ rows: [Row]) throws {
     let faults = rows.filter {
       graph.tables[table].isLive($0) && graph.isFault(table, $0)
     }
@@ -57,7 +57,7 @@ extension StoreCoordinator {
   }
 
   /// Reads all objects of a hierarchy.
-  func readAll(_ table: Int) throws {
+  func readAll(_ table: TableIndex) throws {
     guard !isAllRead[table] else { return }
     if try hasRows(table) {
       try materializing { try store.readRows(table) { try materialize($0, table) } }
@@ -70,47 +70,47 @@ extension StoreCoordinator {
   /// Completes a list that a program asks for; those of its neighbours with it when it goes through
   /// them.
   @inline(__always)
-  func complete(_ table: Int, _ row: UInt32, _ field: Field) throws {
+  func complete(_ table: TableIndex, _ row: Row, _ field: Field) throws {
     if graph.isIncomplete(table, row, field) { try completeNear(table, row, field) }
   }
 
   @inline(never)
-  private func completeNear(_ table: Int, _ row: UInt32, _ field: Field) throws {
-    let place = Int(field.link) * 2 + Int(field.side)
-    let count = listWindows[place].size(at: row)
+  private func completeNear(_ table: TableIndex, _ row: Row, _ field: Field) throws {
+    let window = field.link.offset * 2 + Int(field.side.rawValue)
+    let count = listWindows[window].size(at: row)
     var rows = [row]
-    var next = row + 1
-    let end = min(graph.tables[table].count, row + 1024)
+    var next = row.advanced(by: 1)
+    let end = min(graph.tables[table].count, row.advanced(by: 1024))
     while rows.count < count, next < end {
       if isCompletable(table, next, field) { rows.append(next) }
-      next += 1
+      next = next.advanced(by: 1)
     }
-    listWindows[place].advance(to: rows[rows.count - 1])
+    listWindows[window].advance(to: rows[rows.count - 1])
     try complete(table, rows, field)
   }
 
-  func isCompletable(_ table: Int, _ row: UInt32, _ field: Field) -> Bool {
+  func isCompletable(_ table: TableIndex, _ row: Row, _ field: Field) -> Bool {
     graph.tables[table].isLive(row)
       && field.belongs(to: graph.tables[table].header(row).pointee.entity)
       && graph.isIncomplete(table, row, field)
   }
 
   /// Completes those of some lists that are not complete.
-  func complete(_ table: Int, _ rows: [UInt32], _ field: Field) throws {
-    var seen: Set<UInt32> = []
+  func complete(_ table: TableIndex, _ rows: [Row], _ field: Field) throws {
+    var seen: Set<Row> = []
     let owners = rows.filter { isCompletable(table, $0, field) && seen.insert($0).inserted }
     guard !owners.isEmpty else { return }
-    if let column = referenceOfLink[Int(field.link)] {
+    if let column = referenceOfLink[field.link] {
       try completeMembers(table, owners, field, column)
-    } else if let join = joinOfLink[Int(field.link)] {
+    } else if let join = joinOfLink[field.link] {
       try completeNodes(table, owners, field, join)
     }
   }
 
   private func completeMembers(
-    _ table: Int, _ owners: [UInt32], _ field: Field, _ column: ReferenceColumn
+    _ table: TableIndex, _ owners: [Row], _ field: Field, _ column: ReferenceColumn
   ) throws {
-    var lists: [UInt32: [UInt32]] = [:]
+    var lists: [Row: [ListEntry]] = [:]
     try materializing {
       try store.readMembers(
         column.table, column: column.position, of: owners.map { keys[table][$0].key }
@@ -118,23 +118,23 @@ extension StoreCoordinator {
         guard let member = try materialize(stored, column.table),
           let owner = keys[table].row(stored.values[column.position].integer)
         else { return }
-        lists[owner, default: []].append(member)
+        lists[owner, default: []].append(ListEntry(member))
       }
     }
-    try complete(Int(field.link), field.side, owners, lists)
+    try complete(field.link, field.side, owners, lists)
   }
 
   private func completeNodes(
-    _ table: Int, _ owners: [UInt32], _ field: Field, _ join: Int
+    _ table: TableIndex, _ owners: [Row], _ field: Field, _ join: Int
   ) throws {
-    let number = Int(field.link)
+    let number = field.link
     let link = graph.links[number]
-    let other = link.table(1 - field.side)
+    let other = link.table(field.side.inverse)
     var found: [(owner: Int64, member: Int64)] = []
-    var lists: [UInt32: [UInt32]] = [:]
+    var lists: [Row: [ListEntry]] = [:]
     try materializing {
       try store.readLinks(join, side: field.side, of: owners.map { keys[table][$0].key }) {
-        found.append(field.side == 0 ? ($0.source, $0.target) : ($0.target, $0.source))
+        found.append(field.side == .first ? ($0.source, $0.target) : ($0.target, $0.source))
       }
       try addFaults(other, found.map(\.member))
       // In a damaged tree a search may find what is not looked for.
@@ -144,10 +144,10 @@ extension StoreCoordinator {
           throw damaged("the links of '\(schema.tables[table].name)' are in no order")
         }
         guard let owner = keys[table].row(stored.owner),
-          let member = try row(stored.member, of: link, side: 1 - field.side),
+          let member = try row(stored.member, of: link, side: field.side.inverse),
           let node = try node(number, field.side, owner, member)
         else { continue }
-        lists[owner, default: []].append(node)
+        lists[owner, default: []].append(ListEntry(node))
       }
     }
     try complete(number, field.side, owners, lists)
@@ -155,7 +155,7 @@ extension StoreCoordinator {
 
   /// Completes lists with what the store has.
   private func complete(
-    _ number: Int, _ side: UInt8, _ owners: [UInt32], _ lists: [UInt32: [UInt32]]
+    _ number: LinkIndex, _ side: LinkSide, _ owners: [Row], _ lists: [Row: [ListEntry]]
   ) throws {
     for owner in owners where !graph.complete(number, side, owner, lists[owner] ?? []) {
       let table = graph.links[number].table(side)
@@ -166,12 +166,12 @@ extension StoreCoordinator {
 
   /// The node of a link that the store has; nil when the link was ended here.
   private func node(
-    _ number: Int, _ side: UInt8, _ owner: UInt32, _ member: UInt32
-  ) throws -> UInt32? {
+    _ number: LinkIndex, _ side: LinkSide, _ owner: Row, _ member: Row
+  ) throws -> NodeIndex? {
     let link = graph.links[number]
-    let (left, right) = side == 0 ? (owner, member) : (member, owner)
+    let (left, right) = side == .first ? (owner, member) : (member, owner)
     if let node = graph.findNode(number, left, right) { return node }
-    let far: UInt8 = link.isSymmetric ? 0 : 1 - side
+    let far = link.isSymmetric ? .first : side.inverse
     if !graph.isIncomplete(link.table(far), member, link.field(far)) {
       // The other direction is known and does not have it: an unsaved change has ended it.
       let isEnded = !link.isSymmetric || graph.findNode(number, member, owner) == nil
@@ -181,8 +181,8 @@ extension StoreCoordinator {
   }
 
   /// Completes the lists of all objects that are in memory.
-  func completeAll(_ table: Int, _ field: Field) throws {
-    let rows = (0..<graph.tables[table].count).filter { isCompletable(table, $0, field) }
+  func completeAll(_ table: TableIndex, _ field: Field) throws {
+    let rows = (graph.tables[table].rows).filter { isCompletable(table, $0, field) }
     try complete(table, rows, field)
   }
 }

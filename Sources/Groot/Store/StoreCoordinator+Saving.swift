@@ -41,7 +41,7 @@ extension StoreCoordinator {
   }
 
   /// Has objects that got their keys stand in the order of these.
-  private func order(_ inserted: [[UInt32]]) {
+  private func order(_ inserted: [[Row]]) {
     for (table, rows) in inserted.enumerated() {
       for row in rows {
         graph.tables[table].setAge(row, UInt64(bitPattern: keys[table][row].key))
@@ -59,10 +59,11 @@ extension StoreCoordinator {
     if changes.isEmpty { return false }
     if changes.brought.contains(where: { !$0.isEmpty }) { return true }
     let isOnlyUpdated =
-      [changes.inserted, changes.deleted, changes.linked, changes.unlinked]
-      .allSatisfy { $0.allSatisfy(\.isEmpty) } && changes.reordered.isEmpty
+      [changes.inserted, changes.deleted].allSatisfy { $0.allSatisfy(\.isEmpty) }
+      && [changes.linked, changes.unlinked].allSatisfy { $0.allSatisfy(\.isEmpty) }
+      && changes.reordered.isEmpty
     guard isOnlyUpdated else { return true }
-    return changes.updated.enumerated().contains { table, rows in
+    return changes.updated.numbered(by: TableIndex.self).contains { table, rows in
       let reader = StoreRecordReader(table, graph, self)
       return rows.contains { !reader.changedColumns($0).isEmpty }
     }
@@ -70,7 +71,7 @@ extension StoreCoordinator {
 
   /// What a save is going to write.
   private func hint(_ changes: StoreChanges, _ graph: Graph) -> WriteHint {
-    func count(_ rows: [[UInt32]]) -> Int { rows.reduce(0) { $0 + $1.count } }
+    func count(_ rows: [[some TypedIndex]]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let inserted = count(changes.inserted)
     return WriteHint(
       insertions: inserted + count(changes.linked),

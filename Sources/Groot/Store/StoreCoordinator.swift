@@ -57,13 +57,13 @@ final class StoreCoordinator {
 
   /// A column that holds keys of other objects.
   struct ReferenceColumn {
-    let table: Int
+    let table: TableIndex
     let position: Int
     /// The column with the place in the list that the object stands in.
     let place: Int?
     let number: Int
-    let link: Int
-    let destination: Int
+    let link: LinkIndex
+    let destination: TableIndex
   }
 
   init(
@@ -73,12 +73,12 @@ final class StoreCoordinator {
     self.store = store
     self.schema = schema
     self.graph = graph
-    keys = Array(repeating: StoreKeys(), count: graph.tableCount)
+    keys = Array(repeating: StoreKeys(), count: graph.tableIndices.count)
     let width = schema.tables.map(\.columns.count).max() ?? 0
     values = .allocate(capacity: max(width, 1))
     values.initialize(repeating: .none)
-    references = schema.tables.enumerated().map { table, description in
-      description.columns.enumerated().compactMap { position, column in
+    references = schema.tables.numbered(by: TableIndex.self).map { table, description in
+      description.columns.enumerated().compactMap { position, column -> ReferenceColumn? in
         guard case .reference(let destination) = column.kind else { return nil }
         let next = position + 1
         var place: Int?
@@ -91,18 +91,18 @@ final class StoreCoordinator {
       }
     }
     let all = references.joined()
-    referenceOfLink = (0..<graph.linkCount).map { link in all.first { $0.link == link } }
-    joinOfLink = (0..<graph.linkCount).map { link in
+    referenceOfLink = graph.linkIndices.map { link in all.first { $0.link == link } }
+    joinOfLink = graph.linkIndices.map { link in
       schema.joins.firstIndex { $0.link == link }
     }
-    materializer = RowMaterializer(tables: graph.tableCount, links: graph.linkCount)
-    faultWindows = Array(repeating: ReadAheadWindow(), count: graph.tableCount)
-    listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkCount * 2)
-    asked = Array(repeating: [], count: graph.tableCount)
-    hasRows = Array(repeating: nil, count: graph.tableCount)
-    isAllRead = Array(repeating: false, count: graph.tableCount)
+    materializer = RowMaterializer(tables: graph.tableIndices.count, links: graph.linkIndices.count)
+    faultWindows = Array(repeating: ReadAheadWindow(), count: graph.tableIndices.count)
+    listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkIndices.count * 2)
+    asked = Array(repeating: [], count: graph.tableIndices.count)
+    hasRows = Array(repeating: nil, count: graph.tableIndices.count)
+    isAllRead = Array(repeating: false, count: graph.tableIndices.count)
     graph.isPersistent = true
-    for table in 0..<graph.tableCount { graph.tables[table].orderByAge() }
+    for table in graph.tableIndices { graph.tables[table].orderByAge() }
     try beginSnapshot()
   }
 
@@ -124,7 +124,7 @@ final class StoreCoordinator {
   private func takeSnapshot() throws {
     try store.beginReading()
     hasSnapshot = true
-    hasRows = Array(repeating: nil, count: graph.tableCount)
+    hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     let version = try store.dataVersion()
     if version != dataVersion { mayHavePlaceholders = nil }
     if let dataVersion, version != dataVersion { isStale = true }
@@ -165,8 +165,8 @@ final class StoreCoordinator {
   }
 
   private func follow() throws {
-    var lost: [(table: Int, row: UInt32)] = []
-    for table in keys.indices {
+    var lost: [(table: TableIndex, row: Row)] = []
+    for table in graph.tableIndices {
       let known = keys[table].all
       guard !known.isEmpty else { continue }
       let present = try store.presentKeys(table, among: known.map(\.key))
@@ -196,7 +196,7 @@ final class StoreCoordinator {
   }
 
   /// Whether the store has any object of a hierarchy.
-  func hasRows(_ table: Int) throws -> Bool {
+  func hasRows(_ table: TableIndex) throws -> Bool {
     if let known = hasRows[table] { return known }
     let has = try store.hasRows(table)
     hasRows[table] = has
@@ -206,7 +206,7 @@ final class StoreCoordinator {
   /// Whether the store has any object.
   var isEmpty: Bool {
     get throws {
-      for table in keys.indices where try hasRows(table) { return false }
+      for table in graph.tableIndices where try hasRows(table) { return false }
       return true
     }
   }
@@ -218,17 +218,17 @@ final class StoreCoordinator {
 /// a program goes through them in order.
 struct ReadAheadWindow {
   private static let limit = 256
-  private var next: UInt32 = 0
+  private var next = Row(rawValue: 0)
   private var size = 1
 
   /// How many to read together with a row.
-  mutating func size(at row: UInt32) -> Int {
-    let isNear = row >= next && row - next < 64
-    size = isNear && next > 0 ? min(size * 2, Self.limit) : 1
-    next = row + 1
+  mutating func size(at row: Row) -> Int {
+    let isNear = row >= next && next.distance(to: row) < 64
+    size = isNear && next.rawValue > 0 ? min(size * 2, Self.limit) : 1
+    next = row.advanced(by: 1)
     return size
   }
 
   /// Notes what was read last.
-  mutating func advance(to row: UInt32) { next = max(next, row + 1) }
+  mutating func advance(to row: Row) { next = max(next, row.advanced(by: 1)) }
 }

@@ -3,9 +3,9 @@
 /// Counts what is in a store.
 package protocol StoreContent {
   /// The number of objects of some entities.
-  func objectCount(_ table: Int, of entities: [String]) throws -> Int64
+  func objectCount(_ table: TableIndex, of entities: [String]) throws -> Int64
   /// The number of objects of some entities that have a value in a column.
-  func valueCount(_ table: Int, column: Int, of entities: [String]) throws -> Int64
+  func valueCount(_ table: TableIndex, column: Int, of entities: [String]) throws -> Int64
   /// The number of links of a join.
   func linkCount(_ join: Int) throws -> Int64
 }
@@ -13,11 +13,11 @@ package protocol StoreContent {
 extension StoreMigration {
   mutating func countLosses() throws {
     let kept = Set(oldEntity.compactMap { $0 })
-    for (number, entity) in old.model.entities.enumerated() where !kept.contains(number) {
+    for (number, entity) in old.model.entities.numbered(by: EntityIndex.self) where !kept.contains(number) {
       let table = old.model.resolved[number].hierarchy
       note(try content.objectCount(table, of: [entity.name]), "object", entity.name)
     }
-    for (table, source) in tables.enumerated() {
+    for (table, source) in tables.numbered(by: TableIndex.self) {
       if let source { try countValues(table, source) }
     }
     let joins = Set(joins.compactMap { $0?.join })
@@ -37,9 +37,9 @@ extension StoreMigration {
         property: property))
   }
 
-  private mutating func countValues(_ table: Int, _ source: TableSource) throws {
+  private mutating func countValues(_ table: TableIndex, _ source: TableSource) throws {
     // By old column, the old entities whose objects keep its values.
-    var keeping: [Int: Set<Int>] = [:]
+    var keeping: [Int: Set<EntityIndex>] = [:]
     for (column, from) in zip(new.tables[table].columns, source.columns) {
       guard case .column(let position, _) = from else { continue }
       let property = new.model.hierarchies[table].properties[column.number]
@@ -68,9 +68,9 @@ extension StoreMigration {
 
   /// The name of a property; of a relationship that has none, that of its inverse.
   private func name(
-    _ entity: String, _ property: String, _ link: Int
+    _ entity: String, _ property: String, _ link: LinkIndex
   ) -> (entity: String, property: String) {
-    guard property.isEmpty, old.model.links.indices.contains(link) else {
+    guard property.isEmpty, old.model.links.indices.contains(link.offset) else {
       return (entity, property)
     }
     let side = old.model.links[link].sides.1

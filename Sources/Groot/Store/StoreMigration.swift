@@ -7,9 +7,9 @@ package struct StoreMigration {
   /// Where the objects of a table come from.
   package struct TableSource {
     /// The old table.
-    package let table: Int
+    package let table: TableIndex
     /// The entities whose objects stay, by their positions in the models.
-    let pairs: [(old: Int, new: Int)]
+    let pairs: [(old: EntityIndex, new: EntityIndex)]
     /// Their names.
     package let entities: [(old: String, new: String)]
     /// Where the values of each new column come from.
@@ -44,7 +44,7 @@ package struct StoreMigration {
   let new: StoreSchema
   let content: any StoreContent
   /// By new entity, the old one.
-  private(set) var oldEntity: [Int?] = []
+  private(set) var oldEntity: [EntityIndex?] = []
 
   package init(
     from old: StoreSchema, to new: StoreSchema, content: any StoreContent
@@ -52,8 +52,8 @@ package struct StoreMigration {
     self.old = old
     self.new = new
     self.content = content
-    var byName: [Name: Int] = [:]
-    for (number, entity) in old.model.entities.enumerated() {
+    var byName: [Name: EntityIndex] = [:]
+    for (number, entity) in old.model.entities.numbered(by: EntityIndex.self) {
       byName[Name(entity.name)] = number
     }
     oldEntity = new.model.entities.map { entity in
@@ -66,14 +66,14 @@ package struct StoreMigration {
       refuse(reason + names + (old.model.entities.count > 5 ? " and others" : ""), "")
       return
     }
-    for table in new.tables.indices { tables.append(try source(table)) }
+    for table in new.tableIndices { tables.append(try source(table)) }
     for join in new.joins { joins.append(source(join)) }
     checkWhatMoves()
     if obstacles.isEmpty { try countLosses() }
   }
 
   /// The number of objects of an old entity.
-  private func count(_ entity: Int) throws -> Int64 {
+  private func count(_ entity: EntityIndex) throws -> Int64 {
     try content.objectCount(
       old.model.resolved[entity].hierarchy, of: [old.model.entities[entity].name])
   }
@@ -84,7 +84,7 @@ package struct StoreMigration {
 
   // MARK: Tables
 
-  private mutating func source(_ table: Int) throws -> TableSource? {
+  private mutating func source(_ table: TableIndex) throws -> TableSource? {
     let entities = new.model.hierarchies[table].entities
     let pairs = entities.compactMap { new in oldEntity[new].map { (old: $0, new: new) } }
     guard let first = pairs.first else { return nil }
@@ -121,7 +121,7 @@ package struct StoreMigration {
     return renamed.flatMap { oldProperty($0, entity) }
   }
 
-  private func oldProperty(_ name: String, _ entity: Int) -> Property? {
+  private func oldProperty(_ name: String, _ entity: EntityIndex) -> Property? {
     guard let found = try? old.model.property(named: name, of: entity),
       Name(found.name) == Name(name)
     else { return nil }
@@ -129,7 +129,7 @@ package struct StoreMigration {
   }
 
   private mutating func source(
-    _ column: StoreSchema.TableColumn, _ table: Int, _ oldTable: Int
+    _ column: StoreSchema.TableColumn, _ table: TableIndex, _ oldTable: TableIndex
   ) throws -> ColumnSource {
     let nothing = ColumnSource.value(.null, .integer64, entities: [])
     let property = new.model.hierarchies[table].properties[column.number]
@@ -189,7 +189,7 @@ package struct StoreMigration {
     )
   }
 
-  private func isInTree(named name: String, _ model: ManagedObjectModel, _ table: Int) -> Bool {
+  private func isInTree(named name: String, _ model: ManagedObjectModel, _ table: TableIndex) -> Bool {
     model.hierarchies[table].properties.contains { Name($0.name) == Name(name) }
   }
 
@@ -214,7 +214,7 @@ package struct StoreMigration {
       let destination = try? new.model.index(of: relationship.destination),
       let oldDestination = try? old.model.index(of: was.destination)
     else { return false }
-    return new.model.entities.indices.contains { entity in
+    return new.model.entityIndices.contains { entity in
       oldEntity[entity] == oldDestination && new.model.isKind(entity, of: destination)
     } && relationship.isToMany == was.isToMany
   }
@@ -223,21 +223,21 @@ package struct StoreMigration {
     let property = new.model.links[join.link].sides.0
     let near = new.model.hierarchies[property.hierarchy].properties[property.number]
     guard let before = counterpart(near) else { return nil }
-    let link = Int(before.field.link)
+    let link = before.field.link
     guard before.relationship != nil, leadsAsBefore(near, before),
       let found = old.joins.firstIndex(where: { $0.link == link })
     else {
       refuse("the relationship was of another kind", join.entity, join.property)
       return nil
     }
-    return JoinSource(join: found, isSwapped: before.field.side == 1)
+    return JoinSource(join: found, isSwapped: before.field.side == .second)
   }
 
   // MARK: What moves
 
   /// A property that seems to go may only have moved, which would lose its values.
   private mutating func checkWhatMoves() {
-    for (table, source) in tables.enumerated() {
+    for (table, source) in tables.numbered(by: TableIndex.self) {
       guard let source else { continue }
       let kept = Set(
         new.model.hierarchies[table].properties.compactMap { counterpart($0)?.number })
@@ -250,8 +250,8 @@ package struct StoreMigration {
         }
       }
     }
-    var taken: [Int: Int] = [:]
-    for (table, source) in tables.enumerated() {
+    var taken: [TableIndex: TableIndex] = [:]
+    for (table, source) in tables.numbered(by: TableIndex.self) {
       guard let source else { continue }
       if let other = taken.updateValue(table, forKey: source.table) {
         refuse(

@@ -3,10 +3,10 @@ package struct StorePath {
   /// The way along a to-one relationship.
   package struct Step: Hashable {
     /// The table and the column with the reference.
-    package let table: Int
+    package let table: TableIndex
     package let column: Int
     /// The table that the step leads to.
-    package let destination: Int
+    package let destination: TableIndex
     /// Whether it leads to the object with the reference.
     package let isInverse: Bool
   }
@@ -16,14 +16,14 @@ package struct StorePath {
     case attribute(column: Int)
     case toOne(Step)
     /// The objects of a table whose reference column leads here.
-    case members(table: Int, column: Int)
+    case members(table: TableIndex, column: Int)
     /// The links of a join with this object on one side; the members are in a table.
-    case links(join: Int, side: UInt8, table: Int)
+    case links(join: Int, side: LinkSide, table: TableIndex)
   }
 
   package let steps: [Step]
   /// The table of the object that the last property is of.
-  package let table: Int
+  package let table: TableIndex
   package let end: End
 }
 
@@ -40,7 +40,7 @@ extension StoreSchema {
     return StorePath(steps: steps, table: table, end: end)
   }
 
-  private func end(_ property: Property, _ table: Int) -> StorePath.End? {
+  private func end(_ property: Property, _ table: TableIndex) -> StorePath.End? {
     if property.attribute != nil {
       let column = tables[table].columns.firstIndex { column in
         if case .attribute = column.kind { column.number == property.number } else { false }
@@ -48,32 +48,32 @@ extension StoreSchema {
       return column.map { .attribute(column: $0) }
     }
     guard property.field.isToMany else { return step(property).map { .toOne($0) } }
-    let number = Int(property.field.link)
+    let number = property.field.link
     let link = model.links[number]
     if link.kind == .oneToMany {
       let members = link.sides.0.hierarchy
       return reference(number, members).map { .members(table: members, column: $0) }
     }
     // Of a symmetric relationship the store has both directions.
-    let side = link.isSymmetric ? 0 : property.field.side
+    let side: LinkSide = link.isSymmetric ? .first : property.field.side
     return joins.firstIndex { $0.link == number }.map { join in
       .links(
-        join: join, side: side, table: side == 0 ? joins[join].target : joins[join].source)
+        join: join, side: side, table: side == .first ? joins[join].target : joins[join].source)
     }
   }
 
   private func step(_ property: Property) -> StorePath.Step? {
-    let number = Int(property.field.link)
+    let number = property.field.link
     let sides = model.links[number].sides
     guard let column = reference(number, sides.0.hierarchy) else { return nil }
-    let isInverse = property.field.side != 0
+    let isInverse = property.field.side != .first
     let destination = isInverse ? sides.0.hierarchy : sides.1.hierarchy
     return StorePath.Step(
       table: sides.0.hierarchy, column: column, destination: destination, isInverse: isInverse)
   }
 
   /// The column with the to-one direction of a link.
-  private func reference(_ link: Int, _ table: Int) -> Int? {
+  private func reference(_ link: LinkIndex, _ table: TableIndex) -> Int? {
     tables[table].columns.firstIndex { column in
       if case .reference = column.kind { column.link == link } else { false }
     }

@@ -6,11 +6,11 @@ struct StorePositions {
   /// One direction of a relationship; its entries are members (one-to-many) or nodes (many-to-many).
   private struct Side {
     /// The place of the first entry, when those of all others follow by their numbers.
-    var first: (entry: UInt32, place: Int64)?
+    var first: (entry: ListEntry, place: Int64)?
     /// The places by entry, otherwise.
-    var places: [UInt32: Int64] = [:]
+    var places: [ListEntry: Int64] = [:]
     /// What had a place before and gets another.
-    var moved: [UInt32] = []
+    var moved: [ListEntry] = []
   }
 
   /// By link, those of both sides one after the other.
@@ -22,9 +22,9 @@ struct StorePositions {
   init(_ changes: StoreChanges, _ graph: Graph, _ coordinator: StoreCoordinator) throws {
     self.changes = changes
     self.graph = graph
-    sides = Array(repeating: Side(), count: graph.linkCount * 2)
+    sides = Array(repeating: Side(), count: graph.linkIndices.count * 2)
     let store = coordinator.store
-    for (table, description) in coordinator.schema.tables.enumerated() {
+    for (table, description) in coordinator.schema.tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
         try give(column.link, store, .members(table: table, column: position)) { positions, start in
@@ -39,20 +39,25 @@ struct StorePositions {
     }
   }
 
+  @inline(__always)
+  private static func index(_ link: LinkIndex, _ side: LinkSide) -> Int {
+    link.offset &* 2 &+ Int(side.rawValue)
+  }
+
   /// The place that an entry gets; nil when it keeps the one it has.
   @inline(__always)
-  func place(_ link: Int, _ side: UInt8, _ entry: UInt32) -> Int64? {
-    let side = sides[link &* 2 &+ Int(side)]
-    if let first = side.first { return first.place &+ Int64(entry) &- Int64(first.entry) }
+  func place(_ link: LinkIndex, _ side: LinkSide, _ entry: ListEntry) -> Int64? {
+    let side = sides[Self.index(link, side)]
+    if let first = side.first { return first.place &+ Int64(entry.rawValue) &- Int64(first.entry.rawValue) }
     return side.places[entry]
   }
 
-  func moved(_ link: Int, _ side: UInt8) -> [UInt32] { sides[link * 2 + Int(side)].moved }
+  func moved(_ link: LinkIndex, _ side: LinkSide) -> [ListEntry] { sides[Self.index(link, side)].moved }
 
   /// Calls `body` with the first place that is free in all lists of a relationship, which returns the
   /// number of places it gave, if there is anything to give places to.
   private mutating func give(
-    _ number: Int, _ store: any PersistentStore, _ lists: StoreLists,
+    _ number: LinkIndex, _ store: any PersistentStore, _ lists: StoreLists,
     _ body: (inout StorePositions, Int64) -> Int64
   ) throws {
     let link = graph.links[number]
@@ -73,58 +78,62 @@ struct StorePositions {
   }
 
   @inline(__always)
-  private func isMember(_ row: UInt32, _ link: Link) -> Bool {
+  private func isMember(_ row: Row, _ link: Link) -> Bool {
     link.fields.0.belongs(to: graph.tables[link.tables.0].header(row).pointee.entity)
-      && graph.target(link, 0, row) != 0
+      && !graph.target(link, .first, row).isNone
   }
 
   /// Whether a member is new in its list.
-  private func isNew(_ row: UInt32, _ link: Link) -> Bool {
+  private func isNew(_ row: Row, _ link: Link) -> Bool {
     let records = graph.tables[link.tables.0]
     let record = records.record(row)
     let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
     return state & RecordState.inserted != 0 || records.isChanged(link.fields.0.number, record)
   }
 
-  private mutating func addMembers(_ number: Int, _ table: Int, from start: Int64) -> Int64 {
+  private mutating func addMembers(_ number: LinkIndex, _ table: TableIndex, from start: Int64) -> Int64 {
     let link = graph.links[number]
     let updated = changes.updated[table].filter { isMember($0, link) && isNew($0, link) }
     let inserted = changes.inserted[table]
     if updated.isEmpty, !changes.reordered.contains(where: { $0.link == number }) {
-      let range = range(inserted) {
-        isMember($0, link) ? graph.memberSlot(link, $0).pointee.previous : nil
+      let range = range(inserted.map { ListEntry($0) }) {
+        isMember($0.row, link)
+          ? OptionalEntry(graph.memberSlot(link, $0.row).pointee.previous) : nil
       }
       if let range {
-        sides[number * 2 + 1].first = (range.lowerBound, start)
+        sides[Self.index(number, .second)].first = (range.lowerBound, start)
         return Int64(range.count)
       }
     }
-    var owners: Set<UInt32> = []
-    for row in updated { owners.insert(graph.target(link, 0, row) - 1) }
-    for row in inserted where isMember(row, link) { owners.insert(graph.target(link, 0, row) - 1) }
-    let numbered = places(number, 1, owners, from: start) { isNew($0, link) }
-    sides[number * 2 + 1] = numbered.side
+    var owners: Set<Row> = []
+    for row in updated + inserted where isMember(row, link) {
+      if let owner = graph.target(link, .first, row).index { owners.insert(owner) }
+    }
+    let numbered = places(number, .second, owners, from: start) { isNew($0.row, link) }
+    sides[Self.index(number, .second)] = numbered.side
     return numbered.count
   }
 
   // MARK: Nodes of many-to-many
 
-  private mutating func addNodes(_ number: Int, from start: Int64) -> Int64 {
+  private mutating func addNodes(_ number: LinkIndex, from start: Int64) -> Int64 {
     let joined = changes.linked[number]
     let isReordered = changes.reordered.contains { $0.link == number }
     let nodes = graph.linkTables[number]
     var count: Int64 = 0
-    for side: UInt8 in graph.links[number].isSymmetric ? [0] : [0, 1] {
+    for side in graph.links[number].isSymmetric ? [.first] : LinkSide.both {
       let range =
-        isReordered ? nil : range(joined) { nodes.node($0).pointee.previous(side) }
+        isReordered ? nil : range(joined.map { ListEntry($0) }) {
+          OptionalEntry(nodes.node($0.node).pointee.previous(side))
+        }
       if let range {
-        sides[number * 2 + Int(side)].first = (range.lowerBound, start)
+        sides[Self.index(number, side)].first = (range.lowerBound, start)
         count = max(count, Int64(range.count))
       } else {
         let owners = Set(joined.map { nodes.node($0).pointee.row(side) })
-        let new = Set(joined)
+        let new = Set(joined.map { ListEntry($0) })
         let numbered = places(number, side, owners, from: start, new.contains)
-        sides[number * 2 + Int(side)] = numbered.side
+        sides[Self.index(number, side)] = numbered.side
         count = max(count, numbered.count)
       }
     }
@@ -138,23 +147,23 @@ struct StorePositions {
   ///
   /// So it is after an import of new objects, and no place has to be remembered.
   ///
-  /// - Parameter previous: The number + 1 of what is in front of an entry; nil for what has no list.
+  /// - Parameter previous: What is in front of an entry; nil for what has no list.
   private func range(
-    _ entries: [UInt32], _ previous: (UInt32) -> UInt32?
-  ) -> Range<UInt32>? {
-    var (least, most) = (UInt32.max, UInt32(0))
+    _ entries: [ListEntry], _ previous: (ListEntry) -> OptionalEntry?
+  ) -> Range<ListEntry>? {
+    var (least, most) = (ListEntry(rawValue: .max), ListEntry(rawValue: 0))
     for entry in entries {
       guard let previous = previous(entry) else { continue }
-      if previous > entry { return nil }
+      if let before = previous.index, before >= entry { return nil }
       least = min(least, entry)
       most = max(most, entry)
     }
-    return least <= most ? least..<(most + 1) : nil
+    return least <= most ? least..<most.advanced(by: 1) : nil
   }
 
   private func places(
-    _ link: Int, _ side: UInt8, _ owners: Set<UInt32>, from start: Int64,
-    _ isNew: (UInt32) -> Bool
+    _ link: LinkIndex, _ side: LinkSide, _ owners: Set<Row>, from start: Int64,
+    _ isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
     let reordered = Set(
       changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row))
@@ -175,19 +184,18 @@ struct StorePositions {
   ///
   /// In a list that is complete in memory those that are wanted stand at the end.
   private func entries(
-    _ number: Int, _ side: UInt8, _ owner: UInt32, _ isWanted: (UInt32) -> Bool
-  ) -> [UInt32] {
+    _ number: LinkIndex, _ side: LinkSide, _ owner: Row, _ isWanted: (ListEntry) -> Bool
+  ) -> [ListEntry] {
     let link = graph.links[number]
     let isIncomplete = graph.isIncomplete(link.table(side), owner, link.field(side))
-    var entries: [UInt32] = []
+    var entries: [ListEntry] = []
     var next = graph.listHead(link, side, owner).pointee.last
-    while next != 0 {
-      let entry = next &- 1
+    while let entry = next.index {
       if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }
       next =
         link.kind == .oneToMany
-        ? graph.memberSlot(link, entry).pointee.previous
-        : graph.linkTables[number].node(entry).pointee.previous(side)
+        ? OptionalEntry(graph.memberSlot(link, entry.row).pointee.previous)
+        : OptionalEntry(graph.linkTables[number].node(entry.node).pointee.previous(side))
     }
     return entries.reversed()
   }

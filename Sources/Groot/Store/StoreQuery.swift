@@ -9,7 +9,7 @@ package struct StoreQuery {
   }
 
   /// The table of the objects.
-  package let table: Int
+  package let table: TableIndex
   /// The entities whose objects are asked for, by their local indexes.
   package let entities: ClosedRange<Int>
   package let predicate: Predicate

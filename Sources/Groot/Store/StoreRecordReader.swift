@@ -5,14 +5,14 @@ struct StoreRecordReader {
     enum Kind {
       case attribute
       /// The row of an object of a table, + 1.
-      case reference(Int)
+      case reference(TableIndex)
       /// The place in the list of what a relationship to a table leads to.
-      case position(Int)
+      case position(TableIndex)
     }
 
     let field: Field
     let kind: Kind
-    let link: Int
+    let link: LinkIndex
   }
 
   private let columns: [RecordColumn]
@@ -21,7 +21,7 @@ struct StoreRecordReader {
   /// Room for the values of one object.
   private let values: UnsafeMutableBufferPointer<StoredValue>
 
-  init(_ table: Int, _ graph: Graph, _ coordinator: StoreCoordinator) {
+  init(_ table: TableIndex, _ graph: Graph, _ coordinator: StoreCoordinator) {
     self.graph = graph
     self.table = graph.tables + table
     values = coordinator.values
@@ -38,7 +38,7 @@ struct StoreRecordReader {
 
   /// The values of all columns, which stand until the next object is read.
   func values(
-    _ row: UInt32, _ keys: [StoreKeys], _ positions: StorePositions
+    _ row: Row, _ keys: [StoreKeys], _ positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
@@ -51,7 +51,7 @@ struct StoreRecordReader {
 
   /// The values of some columns, which stand until the next object is read.
   func values(
-    _ row: UInt32, of chosen: [Int], _ keys: [StoreKeys], _ positions: StorePositions
+    _ row: Row, of chosen: [Int], _ keys: [StoreKeys], _ positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
     let record = table.pointee.record(row)
     for (place, column) in chosen.enumerated() {
@@ -61,7 +61,7 @@ struct StoreRecordReader {
   }
 
   /// The columns whose values changed since the last save, in order.
-  func changedColumns(_ row: UInt32) -> [Int] {
+  func changedColumns(_ row: Row) -> [Int] {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
     return columns.indices.filter { place in
@@ -71,13 +71,13 @@ struct StoreRecordReader {
   }
 
   /// Those of some columns that the object's entity has.
-  func ownColumns(_ row: UInt32, among some: [Int]) -> [Int] {
+  func ownColumns(_ row: Row, among some: [Int]) -> [Int] {
     let entity = table.pointee.header(row).pointee.entity
     return some.filter { columns[$0].field.belongs(to: entity) }
   }
 
   /// The columns that have a value, in order.
-  func presentColumns(_ row: UInt32) -> [Int] {
+  func presentColumns(_ row: Row) -> [Int] {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
     return columns.indices.filter { place in
@@ -88,14 +88,14 @@ struct StoreRecordReader {
   }
 
   /// The values of an identity; nil when one is missing, or leads to an object without a key.
-  func identity(_ row: UInt32, _ chosen: [Int], _ keys: [StoreKeys]) -> [StoredValue]? {
+  func identity(_ row: Row, _ chosen: [Int], _ keys: [StoreKeys]) -> [StoredValue]? {
     let record = table.pointee.record(row)
     var values: [StoredValue] = []
     for column in chosen {
       var value = StoredValue(record, columns[column].field, table)
       guard value.isPresent else { return nil }
       if case .reference(let destination) = columns[column].kind {
-        let key = keys[destination][UInt32(truncatingIfNeeded: value.word0) &- 1].key
+        let key = OptionalRow(word: value.word0).index.map { keys[destination][$0].key } ?? 0
         if key == 0 { return nil }
         value = StoredValue(word: UInt64(bitPattern: key))
       }
@@ -106,22 +106,22 @@ struct StoreRecordReader {
 
   @inline(__always)
   private func value(
-    _ column: RecordColumn, _ row: UInt32, _ record: UnsafeRawPointer, _ keys: [StoreKeys],
+    _ column: RecordColumn, _ row: Row, _ record: UnsafeRawPointer, _ keys: [StoreKeys],
     _ positions: StorePositions
   ) -> StoredValue {
-    let destination: Int
+    let destination: TableIndex
     switch column.kind {
     case .attribute: return StoredValue(record, column.field, table)
     case .reference(let table), .position(let table): destination = table
     }
-    // The row of the other side + 1 stands first in a to-one of either kind.
-    let target = (record + Int(column.field.offset)).load(as: UInt32.self)
-    if target == 0 { return .none }
-    let key = keys[destination][target &- 1].key
+    // The row of the other side stands first in a to-one of either kind.
+    let target = (record + Int(column.field.offset)).load(as: OptionalRow.self)
+    guard let other = target.index else { return .none }
+    let key = keys[destination][other].key
     // What has no key was deleted by others.
     if key == 0 { return .none }
     if case .reference = column.kind { return StoredValue(word: UInt64(bitPattern: key)) }
-    return positions.place(column.link, 1, row).map {
+    return positions.place(column.link, .second, ListEntry(row)).map {
       StoredValue(word: UInt64(bitPattern: $0))
     } ?? .none
   }

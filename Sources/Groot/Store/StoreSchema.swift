@@ -16,7 +16,7 @@ package struct StoreSchema: Sendable {
     package enum Kind: Sendable {
       case attribute(AttributeType)
       /// A to-one relationship to an object of a table.
-      case reference(table: Int)
+      case reference(table: TableIndex)
       /// The place of the object among the members of what the reference before leads to.
       case position
     }
@@ -31,7 +31,7 @@ package struct StoreSchema: Sendable {
     /// The property's number in the hierarchy.
     let number: Int
     /// The link, when it is a relationship.
-    let link: Int
+    let link: LinkIndex
   }
 
   /// What is unique among the objects of some entities.
@@ -47,11 +47,11 @@ package struct StoreSchema: Sendable {
     /// The entity and the name of the relationship on the source's side.
     package let entity: String
     package let property: String
-    package let source: Int
-    package let target: Int
+    package let source: TableIndex
+    package let target: TableIndex
     /// Whether the relationship is its own inverse: then each link has a twin the other way round.
     package let isSymmetric: Bool
-    let link: Int
+    let link: LinkIndex
   }
 
   package let tables: [Table]
@@ -59,6 +59,9 @@ package struct StoreSchema: Sendable {
   /// The model document, by which a later version recognises what the store was made for.
   package let document: JSONValue
   let model: ManagedObjectModel
+
+  /// The numbers of the tables.
+  package var tableIndices: Range<TableIndex> { TableIndex(0)..<TableIndex(tables.count) }
 
   /// What a store has to keep for a context of a mapping.
   package init(_ mapping: Mapping) {
@@ -73,8 +76,8 @@ package struct StoreSchema: Sendable {
 
   private init(_ model: ManagedObjectModel, _ identities: [[Int]]) {
     self.model = model
-    tables = model.hierarchies.indices.map { Self.table($0, model, identities) }
-    joins = model.links.enumerated().compactMap { number, link in
+    tables = (TableIndex(0)..<TableIndex(model.hierarchies.count)).map { Self.table($0, model, identities) }
+    joins = model.links.numbered(by: LinkIndex.self).compactMap { number, link -> Join? in
       guard link.kind == .manyToMany else { return nil }
       let property = model.hierarchies[link.sides.0.hierarchy].properties[link.sides.0.number]
       return Join(
@@ -88,7 +91,7 @@ package struct StoreSchema: Sendable {
   /// What is kept, a line for each property, by which two schemas are told apart.
   package var lines: [String] {
     var lines: [String] = []
-    for (number, hierarchy) in model.hierarchies.enumerated() {
+    for (number, hierarchy) in model.hierarchies.numbered(by: TableIndex.self) {
       for property in hierarchy.properties where !property.name.isEmpty {
         let name = model.resolved[property.entity].name + "." + property.name
         if let attribute = property.attribute {
@@ -110,7 +113,7 @@ package struct StoreSchema: Sendable {
   }
 
   private static func table(
-    _ number: Int, _ model: ManagedObjectModel, _ identityNumbers: [[Int]]
+    _ number: TableIndex, _ model: ManagedObjectModel, _ identityNumbers: [[Int]]
   ) -> Table {
     let hierarchy = model.hierarchies[number]
     var columns: [TableColumn] = []
@@ -121,15 +124,15 @@ package struct StoreSchema: Sendable {
           TableColumn(
             property: property.name, entity: entity, kind: kind, isExclusive: isExclusive,
             number: property.number,
-            link: Int(property.field.link)))
+            link: property.field.link))
       }
       if let attribute = property.attribute {
         if !attribute.isTransient { add(.attribute(attribute.type)) }
         continue
       }
-      guard property.field.isRelationship, !property.field.isToMany, property.field.side == 0
+      guard property.field.isRelationship, !property.field.isToMany, property.field.side == .first
       else { continue }
-      let link = model.links[Int(property.field.link)]
+      let link = model.links[property.field.link]
       add(.reference(table: link.sides.1.hierarchy), isExclusive: link.kind == .oneToOne)
       let inverse = model.hierarchies[link.sides.1.hierarchy].properties[link.sides.1.number]
       // The order of members is seen only where the list of them has a name.

@@ -31,22 +31,22 @@ extension StoreWriter {
 
   @inline(__always)
   private func link(
-    _ join: StoreSchema.Join, _ node: UInt32, _ keys: [StoreKeys], _ positions: StorePositions
+    _ join: StoreSchema.Join, _ node: NodeIndex, _ keys: [StoreKeys], _ positions: StorePositions
   ) -> StoreLink {
     let rows = graph.linkTables[join.link].node(node).pointee.rows
-    let source = positions.place(join.link, 0, node) ?? 0
+    let source = positions.place(join.link, .first, ListEntry(node)) ?? 0
     return StoreLink(
       source: keys[join.source][rows.0].key, target: keys[join.target][rows.1].key,
-      sourcePosition: source, targetPosition: positions.place(join.link, 1, node) ?? source)
+      sourcePosition: source, targetPosition: positions.place(join.link, .second, ListEntry(node)) ?? source)
   }
 
   /// Nodes in the order of their sources' and then targets' keys, in which a store inserts fastest.
   private func inKeyOrder(
-    _ nodes: [UInt32], _ join: StoreSchema.Join, _ keys: [StoreKeys]
-  ) -> [UInt32] {
+    _ nodes: [NodeIndex], _ join: StoreSchema.Join, _ keys: [StoreKeys]
+  ) -> [NodeIndex] {
     let links = graph.linkTables[join.link]
-    func source(_ node: UInt32) -> Int64 { keys[join.source][links.node(node).pointee.rows.0].key }
-    func target(_ node: UInt32) -> Int64 { keys[join.target][links.node(node).pointee.rows.1].key }
+    func source(_ node: NodeIndex) -> Int64 { keys[join.source][links.node(node).pointee.rows.0].key }
+    func target(_ node: NodeIndex) -> Int64 { keys[join.target][links.node(node).pointee.rows.1].key }
     var nodes = nodes
     if !(1..<nodes.count).allSatisfy({ source(nodes[$0 - 1]) <= source(nodes[$0]) }) {
       nodes.sort { (source($0), target($0)) < (source($1), target($1)) }
@@ -67,20 +67,20 @@ extension StoreWriter {
   func move(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() {
-      for side: UInt8 in [0, 1] {
-        for node in positions.moved(join.link, side) {
+      for side in LinkSide.both {
+        for entry in positions.moved(join.link, side) {
           try store.setLinkPosition(
-            number, link(join, node, keys, positions), ofTarget: side == 1)
+            number, link(join, entry.node, keys, positions), ofTarget: side == .second)
         }
       }
     }
-    for (table, description) in tables.enumerated() {
+    for (table, description) in tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
-        for row in positions.moved(column.link, 1) {
+        for entry in positions.moved(column.link, .second) {
           try store.setPosition(
-            table, key: keys[table][row].key, column: position,
-            positions.place(column.link, 1, row) ?? 0)
+            table, key: keys[table][entry.row].key, column: position,
+            positions.place(column.link, .second, entry) ?? 0)
         }
       }
     }

@@ -6,15 +6,15 @@ struct StoreWriter {
   /// By table, what reads its records.
   private let readers: [StoreRecordReader]
   /// By table, the objects that get a new version, besides the new ones.
-  private var written: [[UInt32]]
+  private var written: [[Row]]
   private var conflicts: [Issue] = []
 
   init(_ coordinator: StoreCoordinator, _ graph: Graph, _ changes: StoreChanges) {
     self.coordinator = coordinator
     self.graph = graph
     self.changes = changes
-    readers = coordinator.schema.tables.indices.map { StoreRecordReader($0, graph, coordinator) }
-    written = Array(repeating: [], count: graph.tableCount)
+    readers = coordinator.schema.tableIndices.map { StoreRecordReader($0, graph, coordinator) }
+    written = Array(repeating: [], count: graph.tableIndices.count)
   }
 
   var store: any PersistentStore { coordinator.store }
@@ -24,12 +24,12 @@ struct StoreWriter {
   mutating func write(_ name: (ObjectID) -> String) throws {
     do {
       try part()
-      for table in tables.indices { try delete(table) }
+      for table in graph.tableIndices { try delete(table) }
       if hasPlaceholder { try store.notePlaceholders() }
-      for table in tables.indices { try giveKeys(table) }
+      for table in graph.tableIndices { try giveKeys(table) }
       let positions = try StorePositions(changes, graph, coordinator)
-      for table in tables.indices { try clearIdentities(table) }
-      for table in tables.indices { try update(table, positions, name) }
+      for table in graph.tableIndices { try clearIdentities(table) }
+      for table in graph.tableIndices { try update(table, positions, name) }
       for table in referencedFirst() { try insert(table, positions) }
       try join(positions)
       try move(positions)
@@ -41,7 +41,7 @@ struct StoreWriter {
 
   /// Notes the new versions, once all is written.
   func finish() {
-    for table in tables.indices {
+    for table in graph.tableIndices {
       for rows in [changes.inserted[table], written[table]] {
         coordinator.keys[table].advanceVersions(rows) { graph.isPlaceholder(table, $0) }
       }
@@ -52,13 +52,13 @@ struct StoreWriter {
 
   /// Whether a placeholder is inserted; what is one already is known.
   private var hasPlaceholder: Bool {
-    tables.indices.contains { table in
+    graph.tableIndices.contains { table in
       graph.hasPlaceholders[table]
         && changes.inserted[table].contains { graph.isPlaceholder(table, $0) }
     }
   }
 
-  private mutating func delete(_ table: Int) throws {
+  private mutating func delete(_ table: TableIndex) throws {
     for row in changes.deleted[table] {
       let entry = coordinator.keys[table][row]
       if try !store.delete(table, key: entry.key, version: entry.version) {
@@ -67,13 +67,13 @@ struct StoreWriter {
     }
   }
 
-  private func giveKeys(_ table: Int) throws {
+  private func giveKeys(_ table: TableIndex) throws {
     guard !changes.inserted[table].isEmpty else { return }
     coordinator.keys[table].set(changes.inserted[table], keysFrom: try store.nextKey(table))
   }
 
   /// Two objects may exchange their identities, or partners: for a moment neither has one.
-  private func clearIdentities(_ table: Int) throws {
+  private func clearIdentities(_ table: TableIndex) throws {
     guard changes.updated[table].count > 1 else { return }
     let exclusive = tables[table].columns.indices.filter { tables[table].columns[$0].isExclusive }
     let columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
@@ -86,7 +86,7 @@ struct StoreWriter {
   }
 
   /// The columns that are written of an object; where its entity changes its identity does, too.
-  private func changedColumns(_ table: Int, _ row: UInt32) -> [Int] {
+  private func changedColumns(_ table: TableIndex, _ row: Row) -> [Int] {
     let changed = readers[table].changedColumns(row)
     guard changes.brought[table].contains(row) else { return changed }
     let identities = readers[table].ownColumns(
@@ -95,7 +95,7 @@ struct StoreWriter {
   }
 
   private mutating func update(
-    _ table: Int, _ positions: StorePositions, _ name: (ObjectID) -> String
+    _ table: TableIndex, _ positions: StorePositions, _ name: (ObjectID) -> String
   ) throws {
     for row in changes.updated[table] {
       let columns =
@@ -119,7 +119,7 @@ struct StoreWriter {
     }
   }
 
-  private func insert(_ table: Int, _ positions: StorePositions) throws {
+  private func insert(_ table: TableIndex, _ positions: StorePositions) throws {
     let rows = changes.inserted[table]
     guard !rows.isEmpty else { return }
     let reader = readers[table]
@@ -137,18 +137,18 @@ struct StoreWriter {
   /// The tables, each behind those that its columns lead to, where that can be.
   ///
   /// An object that is there when it is referred to needs no second look at the end.
-  private func referencedFirst() -> [Int] {
-    var order: [Int] = []
-    let waiting = tables.indices.map { table in
+  private func referencedFirst() -> [TableIndex] {
+    var order: [TableIndex] = []
+    let waiting = graph.tableIndices.map { table in
       Set(
-        tables[table].columns.compactMap { column -> Int? in
+        tables[table].columns.compactMap { column -> TableIndex? in
           guard case .reference(let destination) = column.kind, destination != table else {
             return nil
           }
           return destination
         })
     }
-    var left = tables.indices.filter { !changes.inserted[$0].isEmpty }
+    var left = graph.tableIndices.filter { !changes.inserted[$0].isEmpty }
     while !left.isEmpty {
       let next = left.firstIndex { waiting[$0].isDisjoint(with: left) } ?? 0
       order.append(left.remove(at: next))
@@ -158,7 +158,7 @@ struct StoreWriter {
 
   // MARK: Faults
 
-  private mutating func addConflict(_ table: Int, _ row: UInt32, _ object: String) {
+  private mutating func addConflict(_ table: TableIndex, _ row: Row, _ object: String) {
     let entity = graph.entityName(table, graph.tables[table].record(row))
     conflicts.append(
       Issue(

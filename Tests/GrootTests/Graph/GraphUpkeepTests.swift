@@ -55,14 +55,14 @@ struct GraphUpkeepTests {
   @Test func aLongLogGivesItsMemoryBack() {
     var log = UndoLog()
     defer { log.deallocate() }
-    for row in 0..<70_000 { log.append(.inserted, table: 0, row: UInt32(row)) }
+    for row in 0..<70_000 { log.append(.inserted, table: 0, row: Row(row)) }
     let large = log.entries
     #expect(log.entries[69_999].row == 69_999)
     log.removeLast(to: 0)
     #expect(log.count == 0)
     #expect(log.entries != large)
-    for row in 0..<100 { log.append(.deleted, table: 1, row: UInt32(row)) }
-    #expect((0..<100).allSatisfy { log.entries[$0].row == UInt32($0) })
+    for row in 0..<100 { log.append(.deleted, table: 1, row: Row(row)) }
+    #expect((0..<100).allSatisfy { log.entries[$0].row == Row($0) })
   }
 
   @Test func aHierarchyHasNoMoreThan32Identities() throws {
@@ -98,7 +98,7 @@ struct GraphUpkeepTests {
     try context.insert("Item").setValue("one", "name")
     let name = try context.model.property(named: "name", of: 0).number
     let index = context.graph.indexes[0][try context.graph.identityIndex(table: 0, [name])].pointee
-    func found(_ text: String, hashOf other: String) -> UInt32? {
+    func found(_ text: String, hashOf other: String) -> Row? {
       Array(text.utf8).withUnsafeBufferPointer { bytes in
         Array(other.utf8).withUnsafeBufferPointer { others in
           var (key, hashed) = (StoredValue(bytes: bytes), StoredValue(bytes: others))

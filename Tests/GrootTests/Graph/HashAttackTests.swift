@@ -118,7 +118,7 @@ struct HashAttackTests {
     defer { pairs.deallocate() }
     for number in 0..<UInt32(Self.count) {
       let rows = number % 2 == 0 ? (number, number) : (number << 12, 0)
-      let inserted = table.insert(rows.0, rows.1)
+      let inserted = table.insert(Row(rawValue: rows.0), Row(rawValue: rows.1))
       let node = try #require(inserted).number
       pairs.insert(node, in: table)
     }
@@ -136,10 +136,10 @@ struct HashAttackTests {
     for key in choices {
       var keys = StoreKeys()
       for row in 0..<UInt32(Self.count) {
-        keys.set(row, StoreKeys.Entry(key: key(row), version: 0))
+        keys.set(Row(rawValue: row), StoreKeys.Entry(key: key(row), version: 0))
       }
       #expect(keys.displacement < Self.bearable)
-      #expect((0..<UInt32(Self.count)).allSatisfy { keys.row(key($0)) == $0 })
+      #expect((0..<UInt32(Self.count)).allSatisfy { keys.row(key($0)) == Row(rawValue: $0) })
     }
   }
 

@@ -7,8 +7,8 @@ struct InvariantTests {
   /// Three nodes with each kind of link among them.
   private struct Example {
     let context: ManagedObjectContext
-    let nodes: [UInt32]
-    let badge: UInt32
+    let nodes: [Row]
+    let badge: Row
 
     var graph: Graph { context.graph }
 
@@ -37,7 +37,7 @@ struct InvariantTests {
       try context.model.property(named: name, of: 0).field
     }
 
-    func link(_ name: String) throws -> Link { graph.links[Int(try field(name).link)] }
+    func link(_ name: String) throws -> Link { graph.links[try field(name).link] }
   }
 
   private func expectFound(
@@ -55,25 +55,25 @@ struct InvariantTests {
   @Test func partnersThatDoNotLeadBack() throws {
     try expectFound(["leads to 0, not back"]) { example in
       let side = try example.field("badge").side
-      example.graph.slot(try example.link("badge"), 1 - side, example.badge).pointee = 2
+      example.graph.slot(try example.link("badge"), side.inverse, example.badge).pointee = OptionalRow(1)
     }
   }
 
   @Test func membersThatAreNotWhereTheyAreListed() throws {
     try expectFound(["is misplaced"]) { example in
       let slot = example.graph.memberSlot(try example.link("parent"), example.nodes[1])
-      slot.pointee.owner = example.nodes[2] + 1
+      slot.pointee.owner = OptionalRow(example.nodes[2])
     }
     try expectFound(["has a wrong end or count", "2 members have owners that list 3"]) { example in
       let link = try example.link("parent")
-      example.graph.listHead(link, 1, example.nodes[0]).pointee.count = 3
+      example.graph.listHead(link, .second, example.nodes[0]).pointee.count = 3
     }
   }
 
   @Test func linksThatAreNotWhereTheyAreListed() throws {
     try expectFound(["node 0 of 0 is misplaced"]) { example in
-      example.graph.linkTables[Int(try example.field("tags").link)].node(0).pointee.previous = (
-        9, 9
+      example.graph.linkTables[try example.field("tags").link].node(0).pointee.previous = (
+        OptionalNode(8), OptionalNode(8)
       )
     }
     try expectFound(["the list of 0 has a wrong end or count", "lists 2 of 1 nodes"]) { example in
@@ -81,7 +81,7 @@ struct InvariantTests {
       example.graph.listHead(link, side, example.nodes[0]).pointee.count = 2
     }
     try expectFound(["node 0 is not in the pair index"]) { example in
-      let number = Int(try example.field("tags").link)
+      let number = try example.field("tags").link
       example.graph.linkTables[number].pairs = PairIndex(minimumCount: 1)
     }
   }

@@ -20,7 +20,7 @@ struct ObjectTableTests {
     let stride = graph.tables[0].stride
     var lengths = [1]
     for row in 1..<graph.tables[0].count {
-      if graph.tables[0].record(row) == graph.tables[0].record(row - 1) + stride {
+      if graph.tables[0].record(row) == graph.tables[0].record(row.advanced(by: -1)) + stride {
         lengths[lengths.count - 1] += 1
       } else {
         lengths.append(1)

@@ -90,7 +90,7 @@ import Testing
     #expect(error?.status == .limitExceeded)
     #expect(try context.count(FetchRequest("Node")) == 0)
     try context.importText("[{\"id\":1},{\"id\":2},{\"id\":3}]", into: "Node")
-    for link in 0..<context.graph.linkCount { context.graph.linkTables[link].maximumCount = 2 }
+    for link in context.graph.linkIndices { context.graph.linkTables[link].maximumCount = 2 }
     let links = #expect(throws: GrootError.self) {
       try context.importText("{\"id\":1,\"friends\":[1,2,3]}", into: "Node")
     }
@@ -152,7 +152,7 @@ import Testing
 
   @Test func propertiesOfNestedObjects() throws {
     let context = try context()
-    let entity = try context.model.index(of: "Node")
+    let entity = try context.mapping.plan(of: "Node")
     let error = #expect(throws: GrootError.self) {
       try context.transaction(ImportOptions(), JSONTape(), nil) { run in
         run.importer.maximumSlots = 20

@@ -21,11 +21,11 @@ struct RecursionTests {
     }
     let model = try ManagedObjectModel(entities: entities)
     let plan = try Mapping(model: model).plan
-    for entity in 0..<count {
+    for entity in PlanIndex(0)..<PlanIndex(count) {
       let isRecursive = Self.reachable(from: entity, model, plan).contains(entity)
       #expect(plan.entities[entity].isRecursive == isRecursive, "entity \(entity), seed \(seed)")
       for step in Self.steps(plan, entity) {
-        let leadsBack = Self.kinds(Int(plan.steps[step].destination), model).contains {
+        let leadsBack = Self.kinds(plan.steps[step].destination, model).contains {
           $0 == entity || Self.reachable(from: $0, model, plan).contains(entity)
         }
         #expect(plan.steps[step].isRecursive == leadsBack, "step \(step), seed \(seed)")
@@ -33,23 +33,24 @@ struct RecursionTests {
     }
   }
 
-  private static func steps(_ plan: Plan, _ entity: Int) -> Range<Int> {
+  private static func steps(_ plan: Plan, _ entity: PlanIndex) -> Range<Int> {
     let first = Int(plan.entities[entity].firstStep)
     return first..<first + Int(plan.entities[entity].stepCount)
   }
 
-  private static func kinds(_ entity: Int, _ model: ManagedObjectModel) -> [Int] {
-    model.entities.indices.filter { model.isKind($0, of: entity) }
+  private static func kinds(_ plan: PlanIndex, _ model: ManagedObjectModel) -> [PlanIndex] {
+    model.entityIndices.filter { model.isKind($0, of: EntityIndex(plan.offset)) }
+      .map(PlanIndex.init(of:))
   }
 
   private static func reachable(
-    from entity: Int, _ model: ManagedObjectModel, _ plan: Plan
-  ) -> Set<Int> {
-    var found: Set<Int> = []
+    from entity: PlanIndex, _ model: ManagedObjectModel, _ plan: Plan
+  ) -> Set<PlanIndex> {
+    var found: Set<PlanIndex> = []
     var waiting = [entity]
     while let next = waiting.popLast() {
       for step in steps(plan, next) {
-        for kind in kinds(Int(plan.steps[step].destination), model)
+        for kind in kinds(plan.steps[step].destination, model)
         where found.insert(kind).inserted { waiting.append(kind) }
       }
     }

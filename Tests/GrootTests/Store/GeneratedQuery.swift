@@ -12,7 +12,7 @@ struct GeneratedQuery {
     random = SeededGenerator(seed: UInt64(seed))
   }
 
-  mutating func predicate(_ entity: Int, _ depth: Int = 3) throws -> JSONValue {
+  mutating func predicate(_ entity: EntityIndex, _ depth: Int = 3) throws -> JSONValue {
     var object = JSONObject()
     for _ in 0...Int.random(in: 0...1, using: &random) {
       switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
@@ -31,7 +31,7 @@ struct GeneratedQuery {
 
   /// The name of a path to some property, with the property.
   private mutating func path(
-    _ entity: Int, _ kind: (Property) -> Bool
+    _ entity: EntityIndex, _ kind: (Property) -> Bool
   ) throws -> (String, Property) {
     var names: [String] = []
     var current = entity
@@ -47,13 +47,13 @@ struct GeneratedQuery {
     return ((names + [last.name]).joined(separator: "."), last)
   }
 
-  private func properties(_ entity: Int, _ kind: (Property) -> Bool) throws -> [Property] {
+  private func properties(_ entity: EntityIndex, _ kind: (Property) -> Bool) throws -> [Property] {
     try model.resolved[entity].propertyNames.sorted()
       .map { try model.property(named: $0, of: entity) }.filter(kind)
   }
 
   private mutating func addCondition(
-    _ entity: Int, _ depth: Int, _ object: inout JSONObject
+    _ entity: EntityIndex, _ depth: Int, _ object: inout JSONObject
   ) throws {
     let isLikely = Int.random(in: 0..<20, using: &random) > 0 || !asksTransient
     let (name, property) = try path(entity) { property in
@@ -98,11 +98,11 @@ struct GeneratedQuery {
   }
 
   /// A path to an attribute that a store has.
-  mutating func attributePath(_ entity: Int) throws -> String {
+  mutating func attributePath(_ entity: EntityIndex) throws -> String {
     try path(entity) { $0.attribute?.isTransient == false }.0
   }
 
-  mutating func sortKeys(_ entity: Int) throws -> [FetchRequest.SortKey] {
+  mutating func sortKeys(_ entity: EntityIndex) throws -> [FetchRequest.SortKey] {
     try (0..<Int.random(in: 0...3, using: &random)).map { _ in
       FetchRequest.SortKey(try attributePath(entity), isAscending: Bool.random(using: &random))
     }

@@ -30,7 +30,7 @@ struct PredicateBoundTests {
     let predicate = try PredicateReader(model: context.model).read(
       JSONValue(parsing: json), 0, "$")
     let program = PredicateProgram(predicate, context.graph)
-    let rows = (0..<context.graph.tables[0].count).filter { program.holds(0, $0) }
+    let rows = (context.graph.tables[0].rows).filter { program.holds(0, $0) }
     return (rows.count, program.askedCount)
   }
 

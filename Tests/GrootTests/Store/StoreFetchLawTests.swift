@@ -145,8 +145,8 @@ struct StoreFetchLawTests {
     }
     func rows() -> Int {
       let graph = pair.stored.graph
-      return (0..<graph.tableCount).reduce(0) { sum, table in
-        sum + (0..<graph.tables[table].count).count { !graph.isFault(table, $0) }
+      return (graph.tableIndices).reduce(0) { sum, table in
+        sum + (graph.tables[table].rows).count { !graph.isFault(table, $0) }
       }
     }
     let predicate: JSONValue = ["home.text": ["!=": nil], "tags": ["any": ["text": "a"]]]

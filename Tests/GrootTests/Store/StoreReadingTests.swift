@@ -64,9 +64,11 @@ struct StoreReadingTests {
       for (number, table) in schema.tables.enumerated() { numbers[table.name] = number }
     }
 
-    func table(_ name: String) throws -> Int { try #require(numbers[name]) }
+    func table(_ name: String) throws -> TableIndex {
+      TableIndex(try #require(numbers[name]))
+    }
 
-    func column(_ property: String, in table: Int) throws -> Int {
+    func column(_ property: String, in table: TableIndex) throws -> Int {
       try #require(store.schema.tables[table].columns.firstIndex { $0.property == property })
     }
 
@@ -75,14 +77,14 @@ struct StoreReadingTests {
       return try #require(context.coordinator).keys[table][object.id.row].key
     }
 
-    func keys(_ table: Int, of keys: [Int64]) throws -> [Int64] {
+    func keys(_ table: TableIndex, of keys: [Int64]) throws -> [Int64] {
       var found: [Int64] = []
       try store.readRows(table, keys: keys) { found.append($0.key) }
       return found.sorted()
     }
 
     /// The keys of the objects that have one of some identities.
-    func keys(_ table: Int, with values: [(Value, AttributeType)]) throws -> [Int64] {
+    func keys(_ table: TableIndex, with values: [(Value, AttributeType)]) throws -> [Int64] {
       var found: [Int64] = []
       try Self.withStored(values) { values in
         try values.withUnsafeBufferPointer { values in
@@ -226,7 +228,7 @@ struct StoreReadingTests {
     let join = try #require(example.store.schema.joins.firstIndex { $0.property == "tags" })
     var lists: [Int64: [Int64]] = [:]
     let before = example.store.statementCount
-    try example.store.readLinks(join, side: 0, of: all) { link in
+    try example.store.readLinks(join, side: .first, of: all) { link in
       lists[link.source, default: []].append(link.target)
     }
     #expect(example.store.statementCount - before == 3)
@@ -234,7 +236,7 @@ struct StoreReadingTests {
       #expect(try lists[example.key(item), default: []] == item.members("tags").map(example.key))
     }
     lists = [:]
-    try example.store.readLinks(join, side: 1, of: tags.map(example.key)) { link in
+    try example.store.readLinks(join, side: .second, of: tags.map(example.key)) { link in
       lists[link.target, default: []].append(link.source)
     }
     for tag in tags {
@@ -244,7 +246,7 @@ struct StoreReadingTests {
 
   @Test func readingUsesIndexes() throws {
     let example = try Example()
-    for table in example.store.schema.tables.indices {
+    for table in example.store.schema.tableIndices {
       for keys in [[1], [1, 2], Array(1...60), Array(1...500)] as [[Int64]] {
         try example.store.readRows(table, keys: keys) { _ in }
         _ = try example.store.presentKeys(table, among: keys)
@@ -263,7 +265,7 @@ struct StoreReadingTests {
       }
     }
     for join in example.store.schema.joins.indices {
-      for side: UInt8 in [0, 1] {
+      for side in LinkSide.both {
         try example.store.readLinks(join, side: side, of: [1, 2, 3]) { _ in }
       }
     }

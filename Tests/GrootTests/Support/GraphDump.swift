@@ -9,8 +9,8 @@ func dump(_ context: ManagedObjectContext) -> String {
   let graph = context.graph
   try? context.coordinator?.preloadAll()
   var lines: [String] = []
-  for (table, hierarchy) in context.model.hierarchies.enumerated() {
-    for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {
+  for (table, hierarchy) in context.model.hierarchies.numbered(by: TableIndex.self) {
+    for row in graph.tables[table].rows where graph.tables[table].isLive(row) {
       let record = graph.tables[table].record(row)
       let entity = graph.entity(table, record)
       lines.append("\(context.model.entities[entity].name) \(graph.tables[table].id(row))")
@@ -29,12 +29,12 @@ func dump(_ context: ManagedObjectContext) -> String {
   return lines.joined(separator: "\n")
 }
 
-private func describe(_ property: Property, _ graph: Graph, _ table: Int, _ row: UInt32) -> String {
+private func describe(_ property: Property, _ graph: Graph, _ table: TableIndex, _ row: Row) -> String {
   let field = property.field
   if let attribute = property.attribute {
     let record = graph.tables[table].record(row)
     return "\(Value(StoredValue(record, field, graph.tables + table), attribute.type))"
   }
   if field.isToMany { return "\(graph.members(table, row, field))" }
-  return "\(graph.target(graph.links[Int(field.link)], field.side, row))"
+  return "\(graph.target(graph.links[field.link], field.side, row))"
 }

@@ -42,7 +42,7 @@ struct GrootDialect {
       compiled.append(hierarchy.properties.map { compile($0, &names, &faults) })
       written.append(hierarchy.properties.map(writtenPath))
     }
-    let mappings = model.entities.indices.map { compile($0, &names, &faults) }
+    let mappings = model.entityIndices.map { compile($0, &names, &faults) }
     for entity in model.entities { Self.lint(entity, &faults) }
     return mappings
   }
@@ -50,7 +50,7 @@ struct GrootDialect {
   // MARK: Entities
 
   private mutating func compile(
-    _ index: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ index: EntityIndex, _ names: inout RegistryNames, _ faults: inout MappingFaults
   ) -> EntityMapping {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
@@ -68,7 +68,7 @@ struct GrootDialect {
         if reader != nil { continue }
         var scope = PropertyMapping(property: properties[number], inputs: [])
         let destination = properties[number].relationship?.destination ?? ""
-        scope.destination = (try? model.index(of: destination)) ?? -1
+        scope.destination = (try? model.index(of: destination)).map(PlanIndex.init(of:)) ?? .none
         mapping.properties.append(scope)
       } else if reader?.inputs.isEmpty != false {
         faults.fault(
@@ -91,9 +91,9 @@ struct GrootDialect {
   }
 
   /// What identifies an object of an entity: its ancestors' part first, that of the root before all.
-  private mutating func identity(_ index: Int, _ faults: inout MappingFaults) -> [Int] {
-    var chain: [Int] = []
-    var next: Int? = index
+  private mutating func identity(_ index: EntityIndex, _ faults: inout MappingFaults) -> [Int] {
+    var chain: [EntityIndex] = []
+    var next: EntityIndex? = index
     while let entity = next, identities[entity] == nil {
       chain.append(entity)
       next = model.resolved[entity].parent
@@ -106,7 +106,7 @@ struct GrootDialect {
     return numbers
   }
 
-  private func addIdentity(of index: Int, to numbers: inout [Int], _ faults: inout MappingFaults) {
+  private func addIdentity(of index: EntityIndex, to numbers: inout [Int], _ faults: inout MappingFaults) {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
     for name in Self.identityNames(entity) {
@@ -156,7 +156,7 @@ struct GrootDialect {
     faults.choosePolicies(of: &mapping, entity)
     if let relationship = property.relationship {
       mapping.options = .skipsWayBack
-      mapping.destination = (try? model.index(of: relationship.destination)) ?? -1
+      mapping.destination = (try? model.index(of: relationship.destination)).map(PlanIndex.init(of:)) ?? .none
       switch property.userInfo["groot.export"] {
       case nil, "object": break
       case "identifier": mapping.writesIdentifiers = true
@@ -195,7 +195,7 @@ struct GrootDialect {
     return path
   }
 
-  private func outputs(_ mapping: EntityMapping, _ hierarchy: Int) -> [OutputMapping] {
+  private func outputs(_ mapping: EntityMapping, _ hierarchy: TableIndex) -> [OutputMapping] {
     mapping.properties.enumerated().compactMap { position, property in
       written[hierarchy][property.property.number].map {
         OutputMapping(position: position, path: $0)

@@ -39,13 +39,13 @@ struct HyperDialect {
             ? nil : relationship(property, spellings[number][property.number], &faults)
         })
     }
-    let mappings = model.entities.indices.map { compile($0, &names, &faults) }
+    let mappings = model.entityIndices.map { compile($0, &names, &faults) }
     for entity in model.entities { HyperAnnotations.lint(entity, &faults) }
     return mappings
   }
 
   private func compile(
-    _ index: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ index: EntityIndex, _ names: inout RegistryNames, _ faults: inout MappingFaults
   ) -> EntityMapping {
     let resolved = model.resolved[index]
     let properties = model.hierarchies[resolved.hierarchy].properties
@@ -77,10 +77,10 @@ struct HyperDialect {
 
   /// The names of an entity and its ancestors in their canonical spelling, with how far up the
   /// nearest of each name is.
-  private func lineage(_ index: Int) -> (nearest: NameMap<Int>, count: Int) {
+  private func lineage(_ index: EntityIndex) -> (nearest: NameMap<Int>, count: Int) {
     var nearest: NameMap<Int> = [:]
     var distance = 0
-    var next: Int? = index
+    var next: EntityIndex? = index
     while let entity = next {
       if let name = Inflection.canonical(model.resolved[entity].name), nearest[name] == nil {
         nearest[name] = distance
@@ -162,7 +162,7 @@ struct HyperDialect {
       mapping.objectCount = objects.count
     }
     let destination = property.relationship?.destination ?? ""
-    mapping.destination = (try? model.index(of: destination)) ?? -1
+    mapping.destination = (try? model.index(of: destination)).map(PlanIndex.init(of:)) ?? .none
     mapping.policies = Self.policies
     if isToMany {
       mapping.options = [

@@ -12,9 +12,9 @@ struct KVCDialect {
   /// One mapping for each entity, then those that rules need for single relationships.
   var mappings: [EntityMapping]
   /// The mapping of each external name.
-  private(set) var mappingOfName: NameMap<Int> = [:]
+  private(set) var mappingOfName: NameMap<PlanIndex> = [:]
   /// Which entities have rules of their own.
-  private var ruled: [Int: KVCGroup] = [:]
+  private var ruled: [EntityIndex: KVCGroup] = [:]
 
   init(model: ManagedObjectModel, base: [EntityMapping]) {
     self.model = model
@@ -36,14 +36,14 @@ struct KVCDialect {
   ) -> [EntityMapping] {
     let base = mappings
     for group in KVCGroup.groups(rules, model, &faults) where !faults.isOverLimit {
-      var position = group.entity
+      var position = PlanIndex(of: group.entity)
       if let first = ruled[group.entity] {
         // A second group of rules for an entity serves its external names only.
         if first.rules == group.rules && first.primaryKey == group.primaryKey {
-          register(group, group.entity, &faults)
+          register(group, position, &faults)
           continue
         }
-        position = mappings.count
+        position = PlanIndex(mappings.count)
         mappings.append(base[group.entity])
       } else {
         ruled[group.entity] = group
@@ -53,7 +53,7 @@ struct KVCDialect {
       register(group, position, &faults)
     }
     // Wrong rules are wrong for all that inherit them: it is said once.
-    for entity in model.entities.indices
+    for entity in model.entityIndices
     where ruled[entity] == nil && faults.issues.isEmpty && !faults.isOverLimit {
       guard let group = inherited(entity) else { continue }
       mappings[entity] = compile(group, over: base[entity], &names, &faults)
@@ -66,7 +66,7 @@ struct KVCDialect {
   }
 
   private mutating func register(
-    _ group: KVCGroup, _ position: Int, _ faults: inout MappingFaults
+    _ group: KVCGroup, _ position: PlanIndex, _ faults: inout MappingFaults
   ) {
     for name in group.externalNames {
       if name.isEmpty {
@@ -84,7 +84,7 @@ struct KVCDialect {
   }
 
   /// The rules of the nearest ancestor that has some, for an entity that has none.
-  private func inherited(_ entity: Int) -> KVCGroup? {
+  private func inherited(_ entity: EntityIndex) -> KVCGroup? {
     var next = model.resolved[entity].parent
     while let ancestor = next {
       if var group = ruled[ancestor] {
@@ -138,7 +138,7 @@ struct KVCDialect {
   /// The mapping of the objects of one relationship, by rules of its own.
   mutating func subobject(
     _ group: KVCGroup, _ names: inout RegistryNames, _ faults: inout MappingFaults
-  ) -> Int {
+  ) -> PlanIndex {
     let steps = self.steps(group, &names, &faults)
     var mapping = EntityMapping(entity: group.entity)
     mapping.isFixed = true
@@ -150,7 +150,7 @@ struct KVCDialect {
     mapping.properties = steps.properties
     sortSteps(&mapping)
     mappings.append(mapping)
-    return mappings.count - 1
+    return PlanIndex(mappings.count - 1)
   }
 
   private func identity(

@@ -2,7 +2,7 @@
 struct KVCGroup {
   /// The names under which a batch has its records.
   var externalNames: [String] = []
-  var entity: Int
+  var entity: EntityIndex
   var primaryKey: String?
   var rules: JSONObject
   /// Where the rules stand, for messages.

@@ -130,7 +130,7 @@ extension KVCDialect {
 
   /// Whether the foreign key of a relationship goes through a transformer without reverse.
   private func hasOneWayKey(_ mapping: PropertyMapping) -> Bool {
-    guard mapping.destination >= 0, let key = mappings[mapping.destination].properties.first else {
+    guard mapping.destination != .none, let key = mappings[mapping.destination].properties.first else {
       return false
     }
     return key.conversion == .function && key.reverse == nil
@@ -185,7 +185,7 @@ extension KVCDialect {
     entity.properties = [keyMapping]
     entity.outputs = Mapping.variants(.kvc).map { _ in [] }
     mappings.append(entity)
-    mapping.destination = mappings.count - 1
+    mapping.destination = PlanIndex(mappings.count - 1)
     mapping.writesIdentifiers = true
     return property.field.isToMany ? .toManyKeys : .toOneKey
   }

@@ -82,35 +82,35 @@ struct RoundTripLaw {
 
   // MARK: Where it cannot be
 
-  private var entities: Set<Int> {
+  private var entities: Set<EntityIndex> {
     Set(scene.context.allObjects.map { scene.context.entityNumber($0) })
   }
 
-  private func outputs(_ entity: Int) throws -> [(index: Int32, output: OutputOperation)] {
+  private func outputs(_ entity: EntityIndex) throws -> [(index: Int32, output: OutputOperation)] {
     let variant = try mapping.variant(scene.options.style)
     let range = plan.outputRanges[Int(plan.entities[entity].firstRange) + variant]
     return (range.first..<range.first + range.count).map { ($0, plan.outputs[Int($0)]) }
   }
 
-  private func skipped(_ entity: Int) -> Set<Int32> {
+  private func skipped(_ entity: EntityIndex) -> Set<Int32> {
     guard var filter = OutputFilter(scene.options),
       let variant = try? mapping.variant(scene.options.style)
     else { return [] }
-    return (try? filter.skipped(plan, entity, variant, model)) ?? []
+    return (try? filter.skipped(plan, PlanIndex(of: entity), variant, model)) ?? []
   }
 
   /// The entities of the exported objects.
-  private var topEntities: [Int] {
+  private var topEntities: [EntityIndex] {
     Array(Set(scene.exported.map { scene.context.entityNumber($0) }))
   }
 
-  private func root(_ entity: Int) -> Int {
+  private func root(_ entity: EntityIndex) -> EntityIndex {
     var entity = entity
     while let parent = model.resolved[entity].parent { entity = parent }
     return entity
   }
 
-  private func properties(_ entity: Int) -> [Property] {
+  private func properties(_ entity: EntityIndex) -> [Property] {
     model.hierarchies[model.resolved[entity].hierarchy].properties
   }
 
@@ -122,7 +122,7 @@ struct RoundTripLaw {
       guard numbers.count == 1 else { return !numbers.isEmpty }
       let field = graph.fields[id.table][numbers[0]]
       if field.isRelationship {
-        return graph.target(graph.links[Int(field.link)], field.side, id.row) != 0
+        return !graph.target(graph.links[field.link], field.side, id.row).isNone
       }
       return graph.tables[id.table].has(field, graph.tables[id.table].record(id.row))
     }
@@ -134,7 +134,7 @@ struct RoundTripLaw {
     var reached: [ObjectID: Int] = [:]
     for id in scene.context.allObjects {
       for (_, output) in (try? outputs(scene.context.entityNumber(id))) ?? []
-      where output.kind == .value && plan.steps[Int(output.step)].destination >= 0 {
+      where output.kind == .value && !plan.steps[Int(output.step)].destination.isNone {
         let field = plan.steps[Int(output.step)].field
         let table = graph.tables[graph.destination(field)]
         if field.isToMany {
@@ -142,8 +142,8 @@ struct RoundTripLaw {
             reached[table.id(row), default: 0] += 1
           }
         } else {
-          let row = graph.target(graph.links[Int(field.link)], field.side, id.row)
-          if row != 0 { reached[table.id(row - 1), default: 0] += 1 }
+          let row = graph.target(graph.links[field.link], field.side, id.row).index
+          if let row { reached[table.id(row), default: 0] += 1 }
         }
       }
     }
@@ -152,7 +152,7 @@ struct RoundTripLaw {
 
   /// Whether something but identities is required, which what stands for an object lacks.
   private var requiresMore: Bool {
-    model.resolved.indices.contains { entity in
+    model.entityIndices.contains { entity in
       properties(entity).contains { property in
         !property.name.isEmpty && !property.field.isOptional
           && !plan.identityNumbers[root(entity)].contains(property.number)
@@ -170,7 +170,7 @@ struct RoundTripLaw {
   /// Whether records say of which entity they are, all the way.
   private var entitiesComeBack: Bool {
     let isTold =
-      model.resolved.indices.allSatisfy { plan.entities[$0].entityMapper >= 0 }
+      model.entityIndices.allSatisfy { plan.entities[PlanIndex(of: $0)].entityMapper >= 0 }
       && (scene.json["objects"]?.objectValue?.members ?? []).allSatisfy {
         $0.value["kind"] == $0.value["is"]
       }
@@ -241,13 +241,13 @@ struct RoundTripLaw {
     }
   }
 
-  private func isReachedOnly(_ entity: Int, along link: Int32) -> Bool {
+  private func isReachedOnly(_ entity: EntityIndex, along link: LinkIndex) -> Bool {
     entities.allSatisfy { other in
       ((try? outputs(other)) ?? []).allSatisfy { _, output in
         guard output.kind == .value else { return true }
         let step = plan.steps[Int(output.step)]
-        guard step.destination >= 0 else { return true }
-        let destination = Int(plan.entities[Int(step.destination)].entity)
+        guard !step.destination.isNone else { return true }
+        let destination = plan.entities[step.destination].entity
         return root(destination) != root(entity) || step.field.link == link
       }
     }
@@ -322,12 +322,12 @@ struct RoundTripLaw {
 extension ManagedObjectContext {
   fileprivate var allObjects: [ObjectID] {
     model.hierarchies.indices.flatMap { table in
-      (0..<graph.tables[table].count).filter { graph.tables[table].isLive($0) }
+      (graph.tables[table].rows).filter { graph.tables[table].isLive($0) }
         .map { graph.tables[table].id($0) }
     }
   }
 
-  fileprivate func entityNumber(_ id: ObjectID) -> Int {
+  fileprivate func entityNumber(_ id: ObjectID) -> EntityIndex {
     graph.entity(id.table, graph.tables[id.table].record(id.row))
   }
 }

@@ -17,9 +17,9 @@ struct RoundTripObjects {
 
   /// Objects by name; what they lead to as names.
   mutating func objects() -> JSONValue {
-    var made: [(name: String, entity: Int, json: JSONObject)] = []
+    var made: [(name: String, entity: EntityIndex, json: JSONObject)] = []
     for number in 0..<Int.random(in: 2...9, using: &random) {
-      let entity = pick(model.resolved.indices.filter { !model.resolved[$0].isAbstract })
+      let entity = pick(model.entityIndices.filter { !model.resolved[$0].isAbstract })
       var json: JSONObject = ["is": .string(model.resolved[entity].name)]
       for property in properties(of: entity) where property.attribute != nil {
         json[property.name] = value(property, entity, number)
@@ -59,14 +59,14 @@ struct RoundTripObjects {
     return .object(JSONObject(made.map { (key: $0.name, value: .object($0.json)) }))
   }
 
-  func properties(of entity: Int) -> [Property] {
+  func properties(of entity: EntityIndex) -> [Property] {
     let resolved = model.resolved[entity]
     return (resolved.attributes + resolved.relationships)
       .map { model.hierarchies[resolved.hierarchy].properties[$0] }.filter { !$0.name.isEmpty }
   }
 
-  private func isKind(_ entity: Int, _ name: String) -> Bool {
-    var next: Int? = entity
+  private func isKind(_ entity: EntityIndex, _ name: String) -> Bool {
+    var next: EntityIndex? = entity
     while let current = next {
       if model.resolved[current].name == name { return true }
       next = model.resolved[current].parent
@@ -75,7 +75,7 @@ struct RoundTripObjects {
   }
 
   /// A value in JSON; of identities one that no other object has, but within owners.
-  private mutating func value(_ property: Property, _ entity: Int, _ number: Int) -> JSONValue? {
+  private mutating func value(_ property: Property, _ entity: EntityIndex, _ number: Int) -> JSONValue? {
     let type = property.attribute?.type ?? .string
     if property.name == "kind" { return .string(model.resolved[entity].name) }
     let numbers = mapping.plan.identityNumbers[entity]
@@ -119,7 +119,7 @@ struct RoundTripObjects {
   // MARK: The export
 
   mutating func export() -> JSONValue {
-    let entity = pick(Array(model.resolved.indices))
+    let entity = pick(Array(model.entityIndices))
     var json: JSONObject = ["entity": .string(model.resolved[entity].name)]
     if chance(50) { json["depth"] = .integer(Int64.random(in: 0...2, using: &random)) }
     let names = properties(of: entity).map(\.name)

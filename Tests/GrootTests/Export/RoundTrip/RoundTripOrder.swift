@@ -6,8 +6,8 @@ struct RoundTripOrder {
 
   func settle(_ context: ManagedObjectContext) throws {
     let graph = context.graph
-    for (table, hierarchy) in mapping.model.hierarchies.enumerated() {
-      for row in 0..<graph.tables[table].count where graph.tables[table].isLive(row) {
+    for (table, hierarchy) in mapping.model.hierarchies.numbered(by: TableIndex.self) {
+      for row in graph.tables[table].rows where graph.tables[table].isLive(row) {
         let entity = graph.tables[table].header(row).pointee.entity
         for property in hierarchy.properties {
           let field = property.field
@@ -26,7 +26,7 @@ struct RoundTripOrder {
 
   /// The identity of an object as text, or its attributes where it has none.
   private func key(
-    _ context: ManagedObjectContext, _ table: Int, _ row: UInt32, _ depth: Int
+    _ context: ManagedObjectContext, _ table: TableIndex, _ row: Row, _ depth: Int
   ) -> String {
     let graph = context.graph
     let properties = mapping.model.hierarchies[table].properties
@@ -44,9 +44,9 @@ struct RoundTripOrder {
       guard field.isRelationship else {
         return "\(Value(StoredValue(record, field, graph.tables + table), field.type))"
       }
-      let target = graph.target(graph.links[Int(field.link)], field.side, row)
-      return target == 0 || depth == 0
-        ? "-" : key(context, graph.destination(field), target - 1, depth - 1)
+      let target = graph.target(graph.links[field.link], field.side, row)
+      guard let member = target.index, depth > 0 else { return "-" }
+      return key(context, graph.destination(field), member, depth - 1)
     }.joined(separator: " ")
   }
 }

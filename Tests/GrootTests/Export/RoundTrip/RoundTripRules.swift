@@ -7,7 +7,7 @@ struct RoundTripRules {
 
   mutating func rules() -> JSONValue {
     var rules = JSONObject()
-    for (index, entity) in model.resolved.enumerated() where Bool.random(using: &random) {
+    for (index, entity) in model.resolved.numbered(by: EntityIndex.self) where Bool.random(using: &random) {
       let key = keyOf(index)
       let own = group(index, 1)
       if own.isEmpty { continue }
@@ -19,12 +19,12 @@ struct RoundTripRules {
   }
 
   /// The attribute that is all of an entity's identity.
-  private func keyOf(_ entity: Int) -> String? {
+  private func keyOf(_ entity: EntityIndex) -> String? {
     let names = (model.entities[entity].userInfo["identityAttributes"] ?? "").split(separator: ",")
     return names.count == 1 ? String(names[0]) : nil
   }
 
-  private mutating func group(_ entity: Int, _ depth: Int) -> JSONObject {
+  private mutating func group(_ entity: EntityIndex, _ depth: Int) -> JSONObject {
     let resolved = model.resolved[entity]
     let properties = model.hierarchies[resolved.hierarchy].properties
     let isPositional = depth == 1 && Int.random(in: 0..<6, using: &random) == 0

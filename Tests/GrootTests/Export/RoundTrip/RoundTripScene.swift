@@ -5,7 +5,7 @@ struct RoundTripScene {
   let json: JSONValue
   let mapping: Mapping
   let context: ManagedObjectContext
-  let entity: Int
+  let entity: EntityIndex
   /// The objects that are exported, in the order they were made in.
   let exported: [ObjectID]
   let options: ExportOptions
@@ -35,17 +35,17 @@ struct RoundTripScene {
   /// Whether two objects have one identity.
   private var hasTwins: Bool {
     let graph = context.graph
-    return mapping.model.resolved.indices.contains { entity in
+    return mapping.model.entityIndices.contains { entity in
       let numbers = mapping.plan.identityNumbers[entity]
       let table = mapping.model.resolved[entity].hierarchy
       if mapping.model.resolved[entity].parent != nil || numbers.isEmpty { return false }
       var seen: Set<String> = []
-      return (0..<graph.tables[table].count).contains { row in
+      return (graph.tables[table].rows).contains { row in
         guard graph.tables[table].isLive(row) else { return false }
         let parts = numbers.map { number in
           let field = graph.fields[table][number]
           if field.isRelationship {
-            return "\(graph.target(graph.links[Int(field.link)], field.side, row))"
+            return "\(graph.target(graph.links[field.link], field.side, row))"
           }
           let record = graph.tables[table].record(row)
           return "\(Value(StoredValue(record, field, graph.tables + table), field.type))"

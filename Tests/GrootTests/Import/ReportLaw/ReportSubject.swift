@@ -6,7 +6,7 @@ struct ReportSubject {
   let document: JSONValue
   let operations: [LawOperation]
   /// Records for filling an object, from a seed.
-  let record: (Int, UInt64) -> JSONValue
+  let record: (EntityIndex, UInt64) -> JSONValue
 
   init(dialect: Mapping.Dialect, seed: UInt64, steps: Int) throws {
     var random = SeededGenerator(seed: seed)

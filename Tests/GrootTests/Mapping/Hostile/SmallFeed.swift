@@ -57,7 +57,7 @@ struct SmallFeed {
 
   /// A member of a relationship, as an object or by its identifier.
   private mutating func member(of property: PropertyMapping, _ depth: Int) -> JSONValue {
-    guard mapping.entities.indices.contains(property.destination) else { return .null }
+    guard mapping.entities.indices.contains(property.destination.offset) else { return .null }
     let destination = mapping.entities[property.destination]
     let number = Int.random(in: 1...3, using: &random)
     let keys = destination.identity.compactMap { key in

@@ -25,13 +25,13 @@ struct LawModel {
   var roots: [String] { model.resolved.filter { $0.parent == nil }.map(\.name) }
 
   /// The named properties that an entity has or inherits.
-  func properties(of entity: Int) -> [Property] { properties[entity] }
+  func properties(of entity: EntityIndex) -> [Property] { properties[entity] }
 
-  func attributes(of entity: Int) -> [Property] {
+  func attributes(of entity: EntityIndex) -> [Property] {
     properties(of: entity).filter { $0.attribute != nil }
   }
 
-  func relationships(of entity: Int) -> [Property] {
+  func relationships(of entity: EntityIndex) -> [Property] {
     properties(of: entity).filter { $0.relationship != nil }
   }
 }
@@ -195,5 +195,11 @@ private struct Generator {
     put(from, name, side(to: to, isToMany: isToMany, inverse: back, path: name))
     if from == to && name == back { return }
     put(to, back, side(to: from, isToMany: isBackToMany, inverse: name, path: path))
+  }
+}
+
+extension LawModel {
+  func randomEntity(using random: inout SeededGenerator) -> EntityIndex {
+    EntityIndex(Int.random(in: 0..<model.resolved.count, using: &random))
   }
 }

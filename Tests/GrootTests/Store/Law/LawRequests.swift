@@ -9,7 +9,7 @@ struct LawRequests {
     elements.randomElement(using: &random)
   }
 
-  mutating func fetch(_ entity: Int) -> FetchRequest {
+  mutating func fetch(_ entity: EntityIndex) -> FetchRequest {
     var request = FetchRequest(law.model.resolved[entity].name)
     if Int.random(in: 0..<4, using: &random) > 0 { request.predicate = predicate(entity, 2) }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -31,7 +31,7 @@ struct LawRequests {
     return request
   }
 
-  mutating func aggregate(_ entity: Int) -> AggregateRequest {
+  mutating func aggregate(_ entity: EntityIndex) -> AggregateRequest {
     var request = AggregateRequest(law.model.resolved[entity].name, ["n": .count])
     if let path = orderable(entity) {
       request.aggregates["least"] = .minimum(path)
@@ -47,18 +47,18 @@ struct LawRequests {
     return request
   }
 
-  mutating func orderable(_ entity: Int) -> String? {
+  mutating func orderable(_ entity: EntityIndex) -> String? {
     attribute(entity) { $0 != .transformable && $0 != .composite }
   }
 
   /// A path to an attribute, through to-one relationships now and then.
-  private mutating func attribute(_ entity: Int, _ fits: (AttributeType) -> Bool) -> String? {
+  private mutating func attribute(_ entity: EntityIndex, _ fits: (AttributeType) -> Bool) -> String? {
     let (prefix, entity) = way(entity)
     let names = law.attributes(of: entity).compactMap(\.attribute).filter { fits($0.type) }
     return pick(names.map { prefix + $0.name })
   }
 
-  private mutating func way(_ entity: Int) -> (String, Int) {
+  private mutating func way(_ entity: EntityIndex) -> (String, EntityIndex) {
     var (prefix, entity) = ("", entity)
     while Int.random(in: 0..<3, using: &random) == 0 {
       let toOnes = law.relationships(of: entity).compactMap(\.relationship).filter { !$0.isToMany }
@@ -70,13 +70,13 @@ struct LawRequests {
     return (prefix, entity)
   }
 
-  mutating func predicate(_ entity: Int, _ depth: Int) -> JSONValue {
+  mutating func predicate(_ entity: EntityIndex, _ depth: Int) -> JSONValue {
     var object = JSONObject()
     for _ in 0...Int.random(in: 0...1, using: &random) { add(entity, depth, &object) }
     return .object(object)
   }
 
-  private mutating func add(_ entity: Int, _ depth: Int, _ object: inout JSONObject) {
+  private mutating func add(_ entity: EntityIndex, _ depth: Int, _ object: inout JSONObject) {
     let (prefix, last) = way(entity)
     switch Int.random(in: 0..<(depth > 0 ? 10 : 4), using: &random) {
     case 0...3:

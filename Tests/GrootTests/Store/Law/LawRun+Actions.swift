@@ -27,7 +27,7 @@ extension LawRun {
   }
 
   /// The entity of a living object, as a position in the model.
-  func entity(_ number: Int) -> Int? {
+  func entity(_ number: Int) -> EntityIndex? {
     (try? memory.context.entity(of: all[number])).flatMap { try? law.model.index(of: $0.name) }
   }
 
@@ -57,13 +57,13 @@ private struct Picker {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-  private func living(_ entity: Int) -> [Int] {
+  private func living(_ entity: EntityIndex) -> [Int] {
     let request = FetchRequest(run.law.model.resolved[entity].name)
     return ((try? run.memory.context.fetchIDs(request)) ?? []).map { run.number($0) }
   }
 
   /// A living object of an entity, or of any.
-  mutating func object(_ entity: Int? = nil) -> Int? {
+  mutating func object(_ entity: EntityIndex? = nil) -> Int? {
     if let entity { return living(entity).randomElement(using: &random) }
     let roots = run.law.roots.compactMap { try? run.law.model.index(of: $0) }
     // Deleted ones that every context knows by an id, now and then.
@@ -129,7 +129,7 @@ private struct Picker {
   }
 
   mutating func reading() -> LawAction? {
-    let entity = Int.random(in: run.law.model.resolved.indices, using: &random)
+    let entity = run.law.randomEntity(using: &random)
     var requests = LawRequests(law: run.law, random: SeededGenerator(seed: random.next()))
     switch Int.random(in: 0..<12, using: &random) {
     case 0...3: return .fetch(requests.fetch(entity))

@@ -63,7 +63,7 @@ extension LawRun {
 
   private func compareAnswers(_ world: LawWorld) throws {
     for _ in 0..<3 {
-      let entity = Int.random(in: law.model.resolved.indices, using: &random)
+      let entity = law.randomEntity(using: &random)
       var requests = LawRequests(law: law, random: SeededGenerator(seed: random.next()))
       let request = requests.fetch(entity)
       try compare(.fetch(request), world)

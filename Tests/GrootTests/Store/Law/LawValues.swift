@@ -57,12 +57,12 @@ struct LawRecords {
   let law: LawModel
   var random: SeededGenerator
 
-  mutating func list(_ entity: Int) -> JSONValue {
+  mutating func list(_ entity: EntityIndex) -> JSONValue {
     let count = Int.random(in: 1...6, using: &random)
     return .array((0..<count).map { _ in record(entity, Bool.random(using: &random) ? 1 : 3) })
   }
 
-  mutating func record(_ entity: Int, _ depth: Int) -> JSONValue {
+  mutating func record(_ entity: EntityIndex, _ depth: Int) -> JSONValue {
     var object = JSONObject()
     for property in law.attributes(of: entity) {
       let isIdentity = law.mapping.plan.identityNumbers[entity].contains(property.number)
@@ -94,7 +94,7 @@ struct LawRecords {
   }
 
   /// An identifier where there can be one, or an object.
-  private mutating func one(_ entity: Int, _ depth: Int) -> JSONValue {
+  private mutating func one(_ entity: EntityIndex, _ depth: Int) -> JSONValue {
     let identity = law.mapping.plan.identityNumbers[entity]
     let properties = law.model.hierarchies[law.model.resolved[entity].hierarchy].properties
     if identity.count == 1, let attribute = properties[identity[0]].attribute,
