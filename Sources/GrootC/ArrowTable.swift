@@ -11,7 +11,7 @@ final class ArrowTable {
   private let count: Int
   private var isAtEnd = false
 
-  init(_ names: [String], _ columns: [Column], count: Int) {
+  init(_ names: [String], columns: [Column], count: Int) {
     self.names = names
     self.columns = columns
     self.count = count
@@ -93,7 +93,7 @@ struct ArrowChildren<Struct> {
   let list: UnsafeMutablePointer<UnsafeMutablePointer<Struct>?>
   private let block: UnsafeMutablePointer<Struct>
 
-  init(_ count: Int, _ empty: Struct) {
+  init(_ count: Int, empty: Struct) {
     self.count = count
     list = .allocate(capacity: max(count, 1))
     block = .allocate(capacity: max(count, 1))
@@ -118,7 +118,7 @@ final class ArrowSchemaOwner {
   private let format: CText
 
   init(children: Int, name: String, format: String) {
-    blocks = ArrowChildren(children, ArrowSchema())
+    blocks = ArrowChildren(children, empty: ArrowSchema())
     self.name = CText(name)
     self.format = CText(format)
   }
@@ -158,7 +158,7 @@ final class ArrowArrayOwner {
   private let bits: UnsafeMutablePointer<UInt8>?
 
   init(children: Int, column: Column?) {
-    blocks = ArrowChildren(children, ArrowArray())
+    blocks = ArrowChildren(children, empty: ArrowArray())
     self.column = column
     bits = column.flatMap { $0.kind == .boolean ? Self.packed($0.values) : nil }
     buffers = .allocate(capacity: 3)

@@ -31,7 +31,7 @@ let largestText = Int(UInt32.max)
 
 /// The bytes of text that a caller handed over; `GROOT_NTS` is measured.
 func bytes(
-  _ text: UnsafePointer<CChar>?, _ length: Int, _ what: String
+  _ text: UnsafePointer<CChar>?, length: Int, what: String
 ) throws -> UnsafeRawBufferPointer {
   guard let text else {
     // C counts an empty text without address as text.
@@ -51,9 +51,9 @@ func bytes(
 
 /// The same for what is copied whole, whose size is checked before there is room for it.
 func copiedBytes(
-  _ text: UnsafePointer<CChar>?, _ length: Int, _ what: String
+  _ text: UnsafePointer<CChar>?, length: Int, what: String
 ) throws -> UnsafeRawBufferPointer {
-  let bytes = try bytes(text, length, what)
+  let bytes = try bytes(text, length: length, what: what)
   guard bytes.count <= largestText else {
     throw GrootError(
       .limitExceeded, "\(what) has \(bytes.count) bytes; it may have \(largestText)")
@@ -62,9 +62,12 @@ func copiedBytes(
 }
 
 /// Text that a caller handed over, which must be UTF-8.
-func text(_ text: UnsafePointer<CChar>?, _ length: Int, _ what: String) throws -> String {
+func text(_ text: UnsafePointer<CChar>?, length: Int, what: String) throws -> String {
   guard text != nil else { throw GrootError(.invalidArgument, "\(what) is NULL") }
-  guard let string = String(validating: try copiedBytes(text, length, what), as: UTF8.self) else {
+  guard
+    let string = String(
+      validating: try copiedBytes(text, length: length, what: what), as: UTF8.self)
+  else {
     throw GrootError(.invalidUTF8, "\(what) is not UTF-8")
   }
   return string
@@ -72,7 +75,7 @@ func text(_ text: UnsafePointer<CChar>?, _ length: Int, _ what: String) throws -
 
 /// Where a result goes, set to its zero value first.
 func result<Value>(
-  _ pointer: UnsafeMutablePointer<Value>?, _ zero: Value, _ what: String
+  _ pointer: UnsafeMutablePointer<Value>?, zero: Value, what: String
 ) throws -> UnsafeMutablePointer<Value> {
   guard let pointer else {
     throw GrootError(.invalidArgument, "\(what) is NULL: there is no place for the result")

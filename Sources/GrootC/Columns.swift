@@ -11,11 +11,12 @@ public func groot_context_column(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let place = try result(column, groot_column(), "column")
+    let place = try result(column, zero: groot_column(), what: "column")
     let context = try ContextHandle.from(context).context
     let made = try context.column(
-      text(property, length, "property"), of: text(entity, entityLength, "entity"),
-      objects(ids, count, "objects"))
+      text(property, length: length, what: "property"),
+      of: text(entity, length: entityLength, what: "entity"),
+      objects: objects(ids, count: count, what: "objects"))
     place.pointee = groot_column(
       kind: made.kind.rawValue, reserved: 0, count: made.count, null_count: made.nullCount,
       values: made.values.baseAddress, size: made.values.count,
@@ -40,22 +41,22 @@ public func groot_context_arrow_stream(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let stream = try result(stream, ArrowArrayStream(), "stream")
+    let stream = try result(stream, zero: ArrowArrayStream(), what: "stream")
     let context = try ContextHandle.from(context).context
-    let entity = try text(entity, entityLength, "entity")
+    let entity = try text(entity, length: entityLength, what: "entity")
     let names = try propertyNames(properties) ?? context.attributeNames(of: entity)
-    let objects = try objects(ids, count, "objects")
+    let objects = try objects(ids, count: count, what: "objects")
     // Where no column looks at the objects, this does.
     if names.isEmpty { try context.requireKind(of: entity, objects) }
-    let columns = try names.map { try context.column($0, of: entity, objects) }
-    ArrowTable(names, columns, count: objects.count).export(to: stream)
+    let columns = try names.map { try context.column($0, of: entity, objects: objects) }
+    ArrowTable(names, columns: columns, count: objects.count).export(to: stream)
   }
 }
 
 /// A list of names that a caller handed over.
 private func propertyNames(_ json: UnsafePointer<json_t>?) throws -> [String]? {
   guard json != nil else { return nil }
-  guard case .array(let list) = try value(json, "properties") else {
+  guard case .array(let list) = try value(json, what: "properties") else {
     throw GrootError(.invalidArgument, "properties is a list of names")
   }
   return try list.map { name in

@@ -9,7 +9,7 @@ public func groot_context_create(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let context = try result(context, nil, "context")
+    let context = try result(context, zero: nil, what: "context")
     let mapping = try MappingHandle.from(mapping).mapping
     context.pointee = ContextHandle(ManagedObjectContext(mapping: mapping)).retained()
   }
@@ -17,7 +17,9 @@ public func groot_context_create(
 
 /// Frees the context and all its objects.
 @_cdecl("groot_context_free") @implementation
-public func groot_context_free(_ context: OpaquePointer?) { Handle.release(context, .context) }
+public func groot_context_free(_ context: OpaquePointer?) {
+  Handle.release(context, kind: .context)
+}
 
 /// Accepts all changes since the last save.
 @_cdecl("groot_context_save") @implementation
@@ -34,7 +36,7 @@ public func groot_context_conflicts(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let conflicts = try result(conflicts, nil, "conflicts")
+    let conflicts = try result(conflicts, zero: nil, what: "conflicts")
     let resolved = try ContextHandle.from(context).context.conflicts
     conflicts.pointee = try newJSON(.array(resolved.map(\.json)))
   }
@@ -69,7 +71,7 @@ public func groot_context_changes(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let changes = try result(changes, nil, "changes")
+    let changes = try result(changes, zero: nil, what: "changes")
     let counts = try ContextHandle.from(context).context.changes
     changes.pointee = try newJSON([
       "inserted": .integer(Int64(counts.inserted)), "updated": .integer(Int64(counts.updated)),
@@ -100,9 +102,9 @@ public func groot_object_insert(
   _ object: UnsafeMutablePointer<groot_object_id>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let object = try result(object, 0, "object")
+    let object = try result(object, zero: 0, what: "object")
     let context = try ContextHandle.from(context).context
-    object.pointee = try context.insert(text(entity, length, "entity")).id.rawValue
+    object.pointee = try context.insert(text(entity, length: length, what: "entity")).id.rawValue
   }
 }
 
@@ -133,7 +135,7 @@ public func groot_object_entity(
   _ entity: UnsafeMutablePointer<groot_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let entity = try result(entity, groot_string(data: nil, size: 0), "entity")
+    let entity = try result(entity, zero: groot_string(data: nil, size: 0), what: "entity")
     let handle = try ContextHandle.from(context)
     let description = try handle.context.entity(of: ObjectID(rawValue: object))
     entity.pointee = handle.name(description.name).string

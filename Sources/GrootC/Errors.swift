@@ -35,27 +35,27 @@ final class ErrorHandle: Handle {
   }
 
   static func from(_ pointer: OpaquePointer?) -> ErrorHandle? {
-    from(pointer, .error, as: ErrorHandle.self)
+    from(pointer, kind: .error, as: ErrorHandle.self)
   }
 }
 
 /// Runs the body of a C function: what it throws becomes a status and an error object.
 @inline(__always)
 func reporting(
-  _ error: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws -> Void
+  _ error: UnsafeMutablePointer<OpaquePointer?>?, body: () throws -> Void
 ) -> groot_status {
   do {
     error?.pointee = nil
     try body()
     return GROOT_OK
   } catch let failure {
-    return fail(failure, error)
+    return fail(failure, error: error)
   }
 }
 
 @inline(never)
 private func fail(
-  _ failure: any Error, _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ failure: any Error, error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let grootError = failure as? GrootError ?? GrootError(.callbackFailed, "\(failure)")
   error?.pointee = ErrorHandle(grootError).retained()
@@ -113,7 +113,7 @@ public func groot_error_issue(
 
 /// Frees `error`.
 @_cdecl("groot_error_free") @implementation
-public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, .error) }
+public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, kind: .error) }
 
 /// Frees the bytes of `buffer` and sets it to none.
 @_cdecl("groot_buffer_free") @implementation

@@ -9,7 +9,9 @@ public func groot_export_object_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exporting(context, options, json, error) { try $0.write(ObjectID(rawValue: object)) }
+  exporting(context, options: options, json: json, error: error) {
+    try $0.write(ObjectID(rawValue: object))
+  }
 }
 
 /// Objects as JSON text, an array, in `text`.
@@ -19,16 +21,18 @@ public func groot_export_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exporting(context, options, json, error) { try $0.write(try objects(ids, count, "objects")) }
+  exporting(context, options: options, json: json, error: error) {
+    try $0.write(try objects(ids, count: count, what: "objects"))
+  }
 }
 
 private func exporting(
-  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
-  _ json: UnsafeMutablePointer<groot_buffer>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?, _ body: (Exporter) throws -> Void
+  _ context: OpaquePointer?, options: UnsafePointer<groot_export_options>?,
+  json: UnsafeMutablePointer<groot_buffer>?,
+  error: UnsafeMutablePointer<OpaquePointer?>?, body: (Exporter) throws -> Void
 ) -> groot_status {
   reporting(error) {
-    let json = try result(json, groot_buffer(data: nil, size: 0), "text")
+    let json = try result(json, zero: groot_buffer(data: nil, size: 0), what: "text")
     let context = try ContextHandle.from(context).context
     json.pointee = try context.withExport(read(options)) { exporter, writer in
       try body(exporter)
@@ -47,7 +51,9 @@ public func groot_export_object_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exportingJSON(context, options, json, error) { try $0.write(ObjectID(rawValue: object)) }
+  exportingJSON(context, options: options, json: json, error: error) {
+    try $0.write(ObjectID(rawValue: object))
+  }
 }
 
 /// Objects as a json_t array.
@@ -58,16 +64,18 @@ public func groot_export_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exportingJSON(context, options, json, error) { try $0.write(try objects(ids, count, "objects")) }
+  exportingJSON(context, options: options, json: json, error: error) {
+    try $0.write(try objects(ids, count: count, what: "objects"))
+  }
 }
 
 private func exportingJSON(
-  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
-  _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?, _ body: (Exporter) throws -> Void
+  _ context: OpaquePointer?, options: UnsafePointer<groot_export_options>?,
+  json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  error: UnsafeMutablePointer<OpaquePointer?>?, body: (Exporter) throws -> Void
 ) -> groot_status {
   reporting(error) {
-    let json = try result(json, nil, "json")
+    let json = try result(json, zero: nil, what: "json")
     let context = try ContextHandle.from(context).context
     var options = try read(options)
     options.writesLines = false
@@ -89,7 +97,8 @@ public func groot_export_write(
   reporting(error) {
     let context = try ContextHandle.from(context).context
     try context.export(
-      try objects(ids, count, "objects"), read(options), to: sink(write, userdata))
+      try objects(ids, count: count, what: "objects"), options: read(options),
+      to: sink(write, userdata: userdata))
   }
 }
 
@@ -103,7 +112,8 @@ public func groot_export_file(
   reporting(error) {
     let context = try ContextHandle.from(context).context
     try context.export(
-      try objects(ids, count, "objects"), read(options), toFile: text(path, -1, "path"))
+      try objects(ids, count: count, what: "objects"), options: read(options),
+      toFile: text(path, length: -1, what: "path"))
   }
 }
 
@@ -118,9 +128,9 @@ public func groot_export_fetch_write(
   count?.pointee = 0
   return reporting(error) {
     let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length, "entity"), request)
+    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
     let written = try context.export(
-      request, options: read(options), to: sink(write, userdata))
+      request, options: read(options), to: sink(write, userdata: userdata))
     count?.pointee = written
   }
 }
@@ -136,16 +146,16 @@ public func groot_export_fetch_file(
   count?.pointee = 0
   return reporting(error) {
     let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length, "entity"), request)
+    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
     let written = try context.export(
-      request, toFile: text(path, -1, "path"), options: read(options))
+      request, toFile: text(path, length: -1, what: "path"), options: read(options))
     count?.pointee = written
   }
 }
 
 /// What takes the pieces of an export and hands them to a caller's function.
 private func sink(
-  _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?
+  _ write: groot_write_function?, userdata: UnsafeMutableRawPointer?
 ) throws -> (UnsafeRawBufferPointer) throws -> Void {
   guard let write else { throw GrootError(.invalidArgument, "write is NULL") }
   return { bytes in
@@ -160,19 +170,21 @@ private func sink(
 /// Export options that a caller handed over.
 private func read(_ options: UnsafePointer<groot_export_options>?) throws -> ExportOptions {
   var result = ExportOptions()
-  guard let copy = try known(options, \.struct_size, groot_export_options()) else { return result }
+  guard let copy = try known(options, size: \.struct_size, empty: groot_export_options()) else {
+    return result
+  }
   try requireKnown(
-    copy.flags, GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS | GROOT_EXPORT_LINES)
+    copy.flags, known: GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS | GROOT_EXPORT_LINES)
   result.writesLines = copy.flags & GROOT_EXPORT_LINES != 0
   // In a struct that ends before it, `depth` reads as 0, which would be a limit.
   let end = MemoryLayout<groot_export_options>.offset(of: \.properties) ?? 0
   let hasDepth = (options?.pointee.struct_size ?? 0) >= end
   if hasDepth && copy.depth >= 0 { result.depth = Int(copy.depth) }
-  result.properties = try strings(copy.properties, "properties")
-  result.excludedKeys = try strings(copy.exclude, "exclude") ?? []
-  result.relationships = try choice(copy.relationships, "GROOT_RELATIONSHIPS_...")
-  result.inflection = try choice(copy.inflection, "GROOT_INFLECTION_...")
-  if copy.dates != nil { result.dates = try text(copy.dates, -1, "dates") }
+  result.properties = try strings(copy.properties, what: "properties")
+  result.excludedKeys = try strings(copy.exclude, what: "exclude") ?? []
+  result.relationships = try choice(copy.relationships, names: "GROOT_RELATIONSHIPS_...")
+  result.inflection = try choice(copy.inflection, names: "GROOT_INFLECTION_...")
+  if copy.dates != nil { result.dates = try text(copy.dates, length: -1, what: "dates") }
   result.writesToMany = copy.flags & GROOT_EXPORT_TO_MANY != 0
   result.writesSubobjects = copy.flags & GROOT_EXPORT_SUBOBJECTS != 0
   result.mapping = try mapping(copy.mapping)
@@ -181,7 +193,7 @@ private func read(_ options: UnsafePointer<groot_export_options>?) throws -> Exp
 
 /// One of the choices that numbers from 1 stand for; nil for 0.
 private func choice<Choice: RawRepresentable<Int32>>(
-  _ number: Int32, _ names: String
+  _ number: Int32, names: String
 ) throws -> Choice? {
   if number == 0 { return nil }
   guard let choice = Choice(rawValue: number) else {

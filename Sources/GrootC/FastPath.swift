@@ -9,7 +9,9 @@ import Groot
 public func groot_object_integer(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int64 {
-  guard let reading = shortReading(context, low, high, property) else { return .min }
+  guard let reading = shortReading(context, low: low, high: high, property: property) else {
+    return .min
+  }
   switch reading.kind {
   case .integer, .boolean, .date, .object: return Int64(bitPattern: reading.word)
   default: return .min
@@ -21,7 +23,9 @@ public func groot_object_integer(
 public func groot_object_real(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Double {
-  guard let reading = shortReading(context, low, high, property), reading.kind == .real else {
+  guard let reading = shortReading(context, low: low, high: high, property: property),
+    reading.kind == .real
+  else {
     return .nan
   }
   return Double(bitPattern: reading.word)
@@ -33,7 +37,7 @@ public func groot_object_text(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> UnsafePointer<CChar>? {
   guard let handle = try? ContextHandle.from(context),
-    let reading = shortReading(context, low, high, property),
+    let reading = shortReading(context, low: low, high: high, property: property),
     reading.kind == .string || reading.kind == .uri,
     reading.count < ContextHandle.shortTextSize
   else { return nil }
@@ -53,14 +57,14 @@ public func groot_object_text(
 public func groot_object_kind(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int32 {
-  shortReading(context, low, high, property)?.kind.rawValue ?? -1
+  shortReading(context, low: low, high: high, property: property)?.kind.rawValue ?? -1
 }
 
 @inline(__always)
 private func shortReading(
-  _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
+  _ context: OpaquePointer?, low: UInt32, high: UInt32, property: groot_property
 ) -> PropertyReading? {
   let object = ObjectID(rawValue: UInt64(high) << 32 | UInt64(low))
   guard let handle = try? ContextHandle.from(context) else { return nil }
-  return try? handle.context.read(object, property, scratch: handle.shortText)
+  return try? handle.context.read(object, number: property, scratch: handle.shortText)
 }

@@ -10,9 +10,9 @@ public func groot_context_fetch(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let objects = try result(objects, nil, "objects")
+    let objects = try result(objects, zero: nil, what: "objects")
     let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length, "entity"), request)
+    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
     objects.pointee = ObjectsHandle(try context.fetchIDs(request)).retained()
   }
 }
@@ -25,18 +25,18 @@ public func groot_context_count(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let count = try result(count, 0, "count")
+    let count = try result(count, zero: 0, what: "count")
     let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length, "entity"), request)
+    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
     count.pointee = try context.count(request)
   }
 }
 
 /// A request that a caller handed over.
 func fetchRequest(
-  _ entity: String, _ json: UnsafePointer<json_t>?
+  _ entity: String, json: UnsafePointer<json_t>?
 ) throws -> FetchRequest {
-  try FetchRequest(entity, try json.map { try value($0, "request") })
+  try FetchRequest(entity, json: try json.map { try value($0, what: "request") })
 }
 
 /// Computes counts, sums, extremes and averages.
@@ -48,10 +48,11 @@ public func groot_context_aggregate(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let place = try GrootC.result(result, nil, "result")
+    let place = try GrootC.result(result, zero: nil, what: "result")
     let context = try ContextHandle.from(context).context
     let request = try AggregateRequest(
-      text(entity, length, "entity"), try request.map { try value($0, "request") })
+      text(entity, length: length, what: "entity"),
+      json: try request.map { try value($0, what: "request") })
     place.pointee = try newJSON(try context.aggregateValue(request))
   }
 }
@@ -65,10 +66,11 @@ public func groot_context_distinct(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let values = try result(values, nil, "values")
+    let values = try result(values, zero: nil, what: "values")
     let context = try ContextHandle.from(context).context
-    let key = FetchRequest.SortKey(text: try text(property, propertyLength, "property"))
-    let request = try fetchRequest(text(entity, length, "entity"), request)
-    values.pointee = try newJSON(.array(try context.distinct(key, request).map(\.json)))
+    let key = FetchRequest.SortKey(
+      text: try text(property, length: propertyLength, what: "property"))
+    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
+    values.pointee = try newJSON(.array(try context.distinct(key, request: request).map(\.json)))
   }
 }

@@ -9,8 +9,8 @@ public func groot_object_fill_text(
   _ length: Int, _ options: UnsafePointer<groot_import_options>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  filling(context, object, options, error) { context, object, options in
-    try context.fillText(text(json, length, "text"), into: object, options: options)
+  filling(context, object: object, options: options, error: error) { context, object, options in
+    try context.fillText(text(json, length: length, what: "text"), into: object, options: options)
   }
 }
 
@@ -20,7 +20,7 @@ public func groot_object_fill_json(
   _ context: OpaquePointer?, _ object: groot_object_id, _ json: UnsafePointer<json_t>?,
   _ options: UnsafePointer<groot_import_options>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  filling(context, object, options, error) { context, object, options in
+  filling(context, object: object, options: options, error: error) { context, object, options in
     guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
     return try context.fillJansson(
       UnsafeMutablePointer(mutating: json), into: object, options: options)
@@ -28,9 +28,9 @@ public func groot_object_fill_json(
 }
 
 private func filling(
-  _ context: OpaquePointer?, _ object: groot_object_id,
-  _ options: UnsafePointer<groot_import_options>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
-  _ body: (ManagedObjectContext, ObjectID, ImportOptions) throws -> ImportReport
+  _ context: OpaquePointer?, object: groot_object_id,
+  options: UnsafePointer<groot_import_options>?, error: UnsafeMutablePointer<OpaquePointer?>?,
+  body: (ManagedObjectContext, ObjectID, ImportOptions) throws -> ImportReport
 ) -> groot_status {
   reporting(error) {
     let context = try ContextHandle.from(context).context

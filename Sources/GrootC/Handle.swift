@@ -26,7 +26,7 @@ class Handle {
   /// The handle behind a pointer; nil for NULL and for a handle of another kind.
   @inline(__always)
   static func from<Wanted: Handle>(
-    _ pointer: OpaquePointer?, _ kind: Kind, as: Wanted.Type
+    _ pointer: OpaquePointer?, kind: Kind, as: Wanted.Type
   ) -> Wanted? {
     guard let pointer else { return nil }
     let handle = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
@@ -35,7 +35,7 @@ class Handle {
   }
 
   /// Gives up the pointer's ownership; nothing for NULL and for a handle of another kind.
-  static func release(_ pointer: OpaquePointer?, _ kind: Kind) {
+  static func release(_ pointer: OpaquePointer?, kind: Kind) {
     guard let pointer else { return }
     let handle = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer))
     guard handle.takeUnretainedValue().kind == kind.rawValue else { return }
@@ -52,7 +52,7 @@ final class ModelHandle: Handle {
   }
 
   static func from(_ pointer: OpaquePointer?) throws -> ModelHandle {
-    guard let handle = from(pointer, .model, as: ModelHandle.self) else {
+    guard let handle = from(pointer, kind: .model, as: ModelHandle.self) else {
       throw notA("groot_model")
     }
     return handle
@@ -65,7 +65,7 @@ final class RegistryHandle: Handle {
   init() { super.init(.registry) }
 
   static func from(_ pointer: OpaquePointer?) throws -> RegistryHandle {
-    guard let handle = from(pointer, .registry, as: RegistryHandle.self) else {
+    guard let handle = from(pointer, kind: .registry, as: RegistryHandle.self) else {
       throw notA("groot_registry")
     }
     return handle
@@ -81,7 +81,7 @@ final class MappingHandle: Handle {
   }
 
   static func from(_ pointer: OpaquePointer?) throws -> MappingHandle {
-    guard let handle = from(pointer, .mapping, as: MappingHandle.self) else {
+    guard let handle = from(pointer, kind: .mapping, as: MappingHandle.self) else {
       throw notA("groot_mapping")
     }
     return handle
@@ -120,7 +120,7 @@ final class ContextHandle: Handle {
 
   @inline(__always)
   static func from(_ pointer: OpaquePointer?) throws -> ContextHandle {
-    guard let handle = from(pointer, .context, as: ContextHandle.self) else {
+    guard let handle = from(pointer, kind: .context, as: ContextHandle.self) else {
       throw notA("groot_context")
     }
     return handle
@@ -141,7 +141,7 @@ final class ObjectsHandle: Handle {
   deinit { objects.deallocate() }
 
   static func from(_ pointer: OpaquePointer?) -> ObjectsHandle? {
-    from(pointer, .objects, as: ObjectsHandle.self)
+    from(pointer, kind: .objects, as: ObjectsHandle.self)
   }
 }
 

@@ -8,7 +8,7 @@ final class ImportHandle: Handle {
   let report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
 
   init(
-    _ stream: ImportStream, _ report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
+    _ stream: ImportStream, report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
   ) {
     self.stream = stream
     self.report = report
@@ -16,7 +16,7 @@ final class ImportHandle: Handle {
   }
 
   static func from(_ pointer: OpaquePointer?) throws -> ImportHandle {
-    guard let handle = from(pointer, .import, as: ImportHandle.self) else {
+    guard let handle = from(pointer, kind: .import, as: ImportHandle.self) else {
       throw notA("groot_import")
     }
     return handle
@@ -31,14 +31,14 @@ public func groot_import_begin(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let place = try result(stream, nil, "import")
+    let place = try result(stream, zero: nil, what: "import")
     let context = try ContextHandle.from(context).context
     let (settings, report) = try read(options)
     // A NULL with a length is a mistake; without one it asks for a batch.
     let isBatch = entity == nil && entityLength == 0
     let begun = try context.beginImport(
-      into: isBatch ? nil : text(entity, entityLength, "entity"), options: settings)
-    place.pointee = ImportHandle(begun, report).retained()
+      into: isBatch ? nil : text(entity, length: entityLength, what: "entity"), options: settings)
+    place.pointee = ImportHandle(begun, report: report).retained()
   }
 }
 
@@ -51,7 +51,7 @@ public func groot_import_write(
   reporting(error) {
     let handle = try ImportHandle.from(stream)
     guard size >= 0 else { throw GrootError(.invalidArgument, "size is no size") }
-    try handle.stream.write(try bytes(data, size, "data"))
+    try handle.stream.write(try bytes(data, length: size, what: "data"))
   }
 }
 
@@ -67,7 +67,7 @@ public func groot_import_finish(
     try handle.stream.requireNotReading()
     defer {
       handle.stream.cancel()
-      Handle.release(stream, .import)
+      Handle.release(stream, kind: .import)
     }
     let done = try handle.stream.finish()
     if let report = handle.report { report.pointee = try newJSON(done.report.json) }
@@ -82,5 +82,5 @@ public func groot_import_cancel(_ stream: OpaquePointer?) {
   let isCallingBack = handle.stream.isBusy
   handle.stream.cancel()
   // Who made the call that is running will end the import, and must not find it freed.
-  if !isCallingBack { Handle.release(stream, .import) }
+  if !isCallingBack { Handle.release(stream, kind: .import) }
 }

@@ -9,8 +9,11 @@ public func groot_import_text(
   _ json: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  importing(context, entity, entityLength, options, objects, error) { context, entity, options in
-    try context.importBytes(try bytes(json, length, "text"), into: entity, options: options)
+  importing(
+    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
+  ) { context, entity, options in
+    try context.importBytes(
+      try bytes(json, length: length, what: "text"), into: entity, options: options)
   }
 }
 
@@ -21,7 +24,9 @@ public func groot_import_json(
   _ json: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  importing(context, entity, entityLength, options, objects, error) { context, entity, options in
+  importing(
+    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
+  ) { context, entity, options in
     guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
     return try context.importJansson(
       UnsafeMutablePointer(mutating: json), into: entity, options: options)
@@ -35,16 +40,18 @@ public func groot_import_file(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  importing(context, entity, entityLength, options, objects, error) { context, entity, options in
-    try context.importFile(try text(path, -1, "path"), into: entity, options: options)
+  importing(
+    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
+  ) { context, entity, options in
+    try context.importFile(try text(path, length: -1, what: "path"), into: entity, options: options)
   }
 }
 
 private func importing(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ options: UnsafePointer<groot_import_options>?,
-  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
-  _ body: (ManagedObjectContext, String?, ImportOptions) throws -> ImportResult
+  _ context: OpaquePointer?, entity: UnsafePointer<CChar>?, length: Int,
+  options: UnsafePointer<groot_import_options>?,
+  objects: UnsafeMutablePointer<OpaquePointer?>?, error: UnsafeMutablePointer<OpaquePointer?>?,
+  body: (ManagedObjectContext, String?, ImportOptions) throws -> ImportResult
 ) -> groot_status {
   objects?.pointee = nil
   return reporting(error) {
@@ -52,7 +59,8 @@ private func importing(
     let (settings, report) = try read(options)
     // A NULL with a length is a mistake; without one it asks for a batch.
     let isBatch = entity == nil && length == 0
-    let done = try body(context, isBatch ? nil : text(entity, length, "entity"), settings)
+    let done = try body(
+      context, isBatch ? nil : text(entity, length: length, what: "entity"), settings)
     if let report { report.pointee = try newJSON(done.report.json) }
     objects?.pointee = ObjectsHandle(done.ids).retained()
   }
@@ -66,14 +74,14 @@ func read(
   _ options: UnsafePointer<groot_import_options>?
 ) throws -> (ImportOptions, ReportPlace?) {
   var result = ImportOptions()
-  guard let copy = try known(options, \.struct_size, groot_import_options()) else {
+  guard let copy = try known(options, size: \.struct_size, empty: groot_import_options()) else {
     return (result, nil)
   }
   copy.report?.pointee = nil
   let flags =
     GROOT_IMPORT_JANSSON_ONLY | GROOT_IMPORT_DRY_RUN | GROOT_IMPORT_CHANGES
     | GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS | GROOT_IMPORT_LINES
-  try requireKnown(copy.flags, flags)
+  try requireKnown(copy.flags, known: flags)
   guard let mode = ImportOptions.ErrorMode(rawValue: copy.errors) else {
     throw GrootError(.invalidArgument, "\(copy.errors) is no GROOT_ERRORS_...")
   }
@@ -83,7 +91,9 @@ func read(
   result.createsObjects = copy.flags & GROOT_IMPORT_NO_CREATE == 0
   result.listsAccess = copy.flags & GROOT_IMPORT_ACCESS != 0
   result.format = copy.flags & GROOT_IMPORT_LINES != 0 ? .jsonLines : .json
-  if copy.root_path != nil { result.rootPath = try text(copy.root_path, -1, "root_path") }
+  if copy.root_path != nil {
+    result.rootPath = try text(copy.root_path, length: -1, what: "root_path")
+  }
   result.errorMode = mode
   // What is behind the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
@@ -97,12 +107,12 @@ func read(
     throw GrootError(.invalidArgument, "\(copy.commits) is no GROOT_COMMITS_...")
   }
   result.commits = commits
-  result.progress = progress(copy.progress, copy.progress_userdata)
+  result.progress = progress(copy.progress, userdata: copy.progress_userdata)
   return (result, copy.report)
 }
 
 private func policies(_ json: UnsafePointer<json_t>?) throws -> NameMap<String> {
-  guard case .object(let policies) = try value(json, "policies") else {
+  guard case .object(let policies) = try value(json, what: "policies") else {
     throw GrootError(.invalidArgument, "policies is a JSON object")
   }
   var result: NameMap<String> = [:]

@@ -10,11 +10,11 @@ public func groot_mapping_create(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let mapping = try result(mapping, nil, "mapping")
+    let mapping = try result(mapping, zero: nil, what: "mapping")
     let model = try ModelHandle.from(model).model
     let registry =
       try registry.map { try RegistryHandle.from($0).registry } ?? TransformerRegistry()
-    let chosen = try dialect.map { try known(text($0, -1, "dialect")) } ?? .groot
+    let chosen = try dialect.map { try known(text($0, length: -1, what: "dialect")) } ?? .groot
     let settings = try read(options, of: chosen)
     let made = try Mapping(
       model: model, registry: registry, dialect: chosen, isImplicit: settings.isImplicit,
@@ -33,7 +33,7 @@ private func read(
   _ options: UnsafePointer<json_t>?, of dialect: Mapping.Dialect
 ) throws -> (isImplicit: Bool, rules: JSONValue?) {
   guard options != nil else { return (false, nil) }
-  guard case .object(let options) = try value(options, "options") else {
+  guard case .object(let options) = try value(options, what: "options") else {
     throw GrootError(.invalidArgument, "options is a JSON object")
   }
   var isImplicit = false
@@ -67,7 +67,7 @@ public func groot_mapping_warnings(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let warnings = try result(warnings, nil, "warnings")
+    let warnings = try result(warnings, zero: nil, what: "warnings")
     let list = try MappingHandle.from(mapping).mapping.warnings
     warnings.pointee = try newJSON(.array(list.map(\.json)))
   }
@@ -75,4 +75,6 @@ public func groot_mapping_warnings(
 
 /// Frees the handle.
 @_cdecl("groot_mapping_free") @implementation
-public func groot_mapping_free(_ mapping: OpaquePointer?) { Handle.release(mapping, .mapping) }
+public func groot_mapping_free(_ mapping: OpaquePointer?) {
+  Handle.release(mapping, kind: .mapping)
+}

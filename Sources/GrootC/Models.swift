@@ -9,8 +9,8 @@ public func groot_model_create(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let model = try result(model, nil, "model")
-    let text = try text(document, length, "text")
+    let model = try result(model, zero: nil, what: "model")
+    let text = try text(document, length: length, what: "text")
     model.pointee = ModelHandle(try ManagedObjectModel(document: text)).retained()
   }
 }
@@ -22,8 +22,8 @@ public func groot_model_create_json(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let model = try result(model, nil, "model")
-    let json = try value(document, "document")
+    let model = try result(model, zero: nil, what: "model")
+    let json = try value(document, what: "document")
     model.pointee = ModelHandle(try ManagedObjectModel(document: json)).retained()
   }
 }
@@ -36,33 +36,33 @@ public func groot_model_document(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let document = try result(document, nil, "document")
+    let document = try result(document, zero: nil, what: "document")
     document.pointee = try newJSON(ModelHandle.from(model).model.document)
   }
 }
 
 /// Frees the handle.
 @_cdecl("groot_model_free") @implementation
-public func groot_model_free(_ model: OpaquePointer?) { Handle.release(model, .model) }
+public func groot_model_free(_ model: OpaquePointer?) { Handle.release(model, kind: .model) }
 
 /// The value of a json_t that a caller handed over.
-func value(_ json: UnsafePointer<json_t>?, _ what: String) throws -> JSONValue {
+func value(_ json: UnsafePointer<json_t>?, what: String) throws -> JSONValue {
   guard let json else { throw GrootError(.invalidArgument, "\(what) is NULL") }
   let tape = JSONTape()
   let index = try JanssonBridge.flatten(UnsafeMutablePointer(mutating: json), onto: tape)
-  return JSONValue(tape, index)
+  return JSONValue(tape, index: index)
 }
 
 /// A new json_t for a caller.
 func newJSON(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
-  return try newJSON(tape, try value.append(to: tape))
+  return try newJSON(tape, index: try value.append(to: tape))
 }
 
 /// A new json_t of a value on a tape.
-func newJSON(_ tape: JSONTape, _ index: Int) throws -> UnsafeMutablePointer<json_t> {
+func newJSON(_ tape: JSONTape, index: Int) throws -> UnsafeMutablePointer<json_t> {
   do {
-    return try JanssonBridge.materialize(tape, index)
+    return try JanssonBridge.materialize(tape, index: index)
   } catch let error as JanssonBridge.TooLarge {
     var paths = JSONPathIndex()
     let path = "$" + paths.path(to: error.token, from: index, on: tape)
@@ -74,5 +74,5 @@ func newJSON(_ tape: JSONTape, _ index: Int) throws -> UnsafeMutablePointer<json
 func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
   try tape.load(text)
-  return try newJSON(tape, 0)
+  return try newJSON(tape, index: 0)
 }

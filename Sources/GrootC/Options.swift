@@ -9,7 +9,7 @@ import Groot
 /// A caller with an older header has a shorter struct; what it lacks is 0. One with a newer header
 /// has a longer one, whose unknown part must be 0.
 func known<Options>(
-  _ options: UnsafePointer<Options>?, _ size: KeyPath<Options, Int>, _ empty: Options
+  _ options: UnsafePointer<Options>?, size: KeyPath<Options, Int>, empty: Options
 ) throws -> Options? {
   guard let options else { return nil }
   let given = options.pointee[keyPath: size]
@@ -36,7 +36,7 @@ func known<Options>(
 }
 
 /// Refuses flags beyond those that are known.
-func requireKnown(_ flags: UInt32, _ known: UInt32) throws {
+func requireKnown(_ flags: UInt32, known: UInt32) throws {
   guard flags & ~known == 0 else {
     throw GrootError(.unsupported, "the flags \(flags & ~known) are not known")
   }
@@ -48,9 +48,9 @@ func mapping(_ handle: OpaquePointer?) throws -> Mapping? {
 }
 
 /// Strings that a caller handed over as a JSON list; nil for NULL.
-func strings(_ json: UnsafePointer<json_t>?, _ what: String) throws -> [String]? {
+func strings(_ json: UnsafePointer<json_t>?, what: String) throws -> [String]? {
   guard json != nil else { return nil }
-  let list = try value(json, what).arrayValue
+  let list = try value(json, what: what).arrayValue
   guard let list, case let texts = list.compactMap(\.stringValue), texts.count == list.count else {
     throw GrootError(.invalidArgument, "\(what) is a list of strings")
   }
@@ -59,7 +59,7 @@ func strings(_ json: UnsafePointer<json_t>?, _ what: String) throws -> [String]?
 
 /// A caller's progress callback; nil for NULL.
 func progress(
-  _ function: groot_progress_function?, _ userdata: UnsafeMutableRawPointer?
+  _ function: groot_progress_function?, userdata: UnsafeMutableRawPointer?
 ) -> ((ImportProgress) throws -> Bool)? {
   guard let function else { return nil }
   return { state in

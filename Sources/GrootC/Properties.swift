@@ -9,10 +9,11 @@ public func groot_context_property(
   _ property: UnsafeMutablePointer<groot_property>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let property = try result(property, -1, "property")
+    let property = try result(property, zero: -1, what: "property")
     let context = try ContextHandle.from(context).context
     property.pointee = try context.propertyNumber(
-      text(name, nameLength, "name"), of: text(entity, entityLength, "entity"))
+      text(name, length: nameLength, what: "name"),
+      of: text(entity, length: entityLength, what: "entity"))
   }
 }
 
@@ -24,10 +25,11 @@ public func groot_object_property(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let property = try result(property, -1, "property")
+    let property = try result(property, zero: -1, what: "property")
     let context = try ContextHandle.from(context).context
     let entity = try context.entity(of: ObjectID(rawValue: object)).name
-    property.pointee = try context.propertyNumber(text(name, length, "name"), of: entity)
+    property.pointee = try context.propertyNumber(
+      text(name, length: length, what: "name"), of: entity)
   }
 }
 
@@ -43,7 +45,7 @@ public func groot_object_get(
     value.pointee.reserved = 0
     let handle = try ContextHandle.from(context)
     let reading = try handle.context.read(
-      ObjectID(rawValue: object), property, scratch: handle.scratch)
+      ObjectID(rawValue: object), number: property, scratch: handle.scratch)
     value.pointee.kind = reading.kind.rawValue
     switch reading.kind {
     case .null: value.pointee.as.integer = 0
@@ -70,11 +72,11 @@ public func groot_object_set(
     if value.pointee.kind == GROOT_VALUE_OBJECT {
       let target = value.pointee.as.object
       try context.setTarget(
-        target == 0 ? nil : ObjectID(rawValue: target), .number(property), of: id)
+        target == 0 ? nil : ObjectID(rawValue: target), for: .number(property), of: id)
     } else if value.pointee.kind == GROOT_VALUE_NULL, try context.isToOne(property, of: id) {
-      try context.setTarget(nil, .number(property), of: id)
+      try context.setTarget(nil, for: .number(property), of: id)
     } else {
-      try context.setValue(read(value.pointee), .number(property), of: id)
+      try context.setValue(read(value.pointee), for: .number(property), of: id)
     }
   }
 }
@@ -82,7 +84,7 @@ public func groot_object_set(
 /// A value that a caller handed over, in the library's form.
 private func read(_ value: groot_value) throws -> Value {
   func chars() throws -> String {
-    try text(value.as.text.data, value.as.text.size, "the value's text")
+    try text(value.as.text.data, length: value.as.text.size, what: "the value's text")
   }
   func malformed(_ what: String) throws -> GrootError {
     let chars = try chars()
@@ -104,7 +106,8 @@ private func read(_ value: groot_value) throws -> Value {
     guard let uuid = UUIDValue(try chars()) else { throw try malformed("a UUID") }
     return .uuid(uuid)
   case GROOT_VALUE_BINARY:
-    let bytes = try copiedBytes(value.as.text.data, value.as.text.size, "the value's bytes")
+    let bytes = try copiedBytes(
+      value.as.text.data, length: value.as.text.size, what: "the value's bytes")
     return .binary(Array(bytes))
   case GROOT_VALUE_JSON: return .json(try JSONValue(parsing: try chars()))
   default: throw GrootError(.invalidArgument, "\(value.kind) is no kind of value")
@@ -118,7 +121,7 @@ public func groot_object_members(
   _ members: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let members = try result(members, nil, "members")
+    let members = try result(members, zero: nil, what: "members")
     let context = try ContextHandle.from(context).context
     let ids = try context.members(.number(property), of: ObjectID(rawValue: object))
     members.pointee = ObjectsHandle(ids).retained()
@@ -132,7 +135,7 @@ public func groot_object_member_count(
   _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let count = try result(count, 0, "count")
+    let count = try result(count, zero: 0, what: "count")
     let context = try ContextHandle.from(context).context
     count.pointee = try context.memberCount(.number(property), of: ObjectID(rawValue: object))
   }
@@ -146,10 +149,10 @@ public func groot_object_contains(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let contains = try result(contains, 0, "contains")
+    let contains = try result(contains, zero: 0, what: "contains")
     let context = try ContextHandle.from(context).context
     let isMember = try context.contains(
-      ObjectID(rawValue: member), .number(property), of: ObjectID(rawValue: object))
+      ObjectID(rawValue: member), in: .number(property), of: ObjectID(rawValue: object))
     contains.pointee = isMember ? 1 : 0
   }
 }
@@ -162,7 +165,7 @@ public func groot_object_add(
 ) -> groot_status {
   reporting(error) {
     try ContextHandle.from(context).context.add(
-      ObjectID(rawValue: member), .number(property), of: ObjectID(rawValue: object))
+      ObjectID(rawValue: member), to: .number(property), of: ObjectID(rawValue: object))
   }
 }
 
@@ -174,7 +177,7 @@ public func groot_object_remove(
 ) -> groot_status {
   reporting(error) {
     try ContextHandle.from(context).context.remove(
-      ObjectID(rawValue: member), .number(property), of: ObjectID(rawValue: object))
+      ObjectID(rawValue: member), from: .number(property), of: ObjectID(rawValue: object))
   }
 }
 
@@ -187,8 +190,8 @@ public func groot_object_set_members(
 ) -> groot_status {
   reporting(error) {
     let context = try ContextHandle.from(context).context
-    let ids = try objects(members, count, "members")
-    try context.setMembers(ids, .number(property), of: ObjectID(rawValue: object))
+    let ids = try objects(members, count: count, what: "members")
+    try context.setMembers(ids, for: .number(property), of: ObjectID(rawValue: object))
   }
 }
 
@@ -196,7 +199,7 @@ public func groot_object_set_members(
 ///
 /// An ``ObjectID`` is laid out as its number.
 func objects(
-  _ start: UnsafePointer<groot_object_id>?, _ count: Int, _ what: String
+  _ start: UnsafePointer<groot_object_id>?, count: Int, what: String
 ) throws -> UnsafeBufferPointer<ObjectID> {
   guard count >= 0, count < addressableBytes / 8, start != nil || count == 0 else {
     throw GrootError(.invalidArgument, "\(what) is NULL, or its count is no count")

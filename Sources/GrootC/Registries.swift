@@ -28,7 +28,7 @@ final class Callback: @unchecked Sendable {
   private let userdata: UnsafeMutableRawPointer?
   private let destroy: groot_destroy_function?
 
-  init(_ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?) {
+  init(_ userdata: UnsafeMutableRawPointer?, destroy: groot_destroy_function?) {
     self.userdata = userdata
     self.destroy = destroy
   }
@@ -39,13 +39,13 @@ final class Callback: @unchecked Sendable {
   ///
   /// It keeps the callback's data alive.
   func onTape(_ function: groot_transform_function) -> TransformerRegistry.TapeTransform {
-    { tape, index in try self.call(function, tape, index) }
+    { tape, index in try self.call(function, on: tape, index: index) }
   }
 
   private func call(
-    _ function: groot_transform_function, _ tape: JSONTape, _ index: Int
+    _ function: groot_transform_function, on tape: JSONTape, index: Int
   ) throws -> Int? {
-    let input = try JanssonBridge.share(tape, index)
+    let input = try JanssonBridge.share(tape, index: index)
     defer { groot_json_release(input) }
     let failure = FailureHandle.kept(by: tape)
     var output: UnsafeMutablePointer<json_t>?
@@ -69,8 +69,8 @@ final class Callback: @unchecked Sendable {
 public func groot_failure_set(
   _ failure: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ length: Int
 ) {
-  guard let handle = Handle.from(failure, .failure, as: FailureHandle.self),
-    let bytes = try? bytes(message, length, "message")
+  guard let handle = Handle.from(failure, kind: .failure, as: FailureHandle.self),
+    let bytes = try? bytes(message, length: length, what: "message")
   else { return }
   handle.message = String(decoding: bytes, as: UTF8.self)
 }
@@ -81,7 +81,7 @@ public func groot_registry_create(
   _ registry: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    try result(registry, nil, "registry").pointee = RegistryHandle().retained()
+    try result(registry, zero: nil, what: "registry").pointee = RegistryHandle().retained()
   }
 }
 
@@ -93,10 +93,10 @@ public func groot_registry_set_transformer(
   _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy)
+  let callback = Callback(userdata, destroy: destroy)
   return reporting(error) {
     let handle = try RegistryHandle.from(registry)
-    let name = try text(name, length, "name")
+    let name = try text(name, length: length, what: "name")
     guard let forward else { throw GrootError(.invalidArgument, "forward is NULL") }
     handle.registry.setTapeTransformer(
       name, forward: callback.onTape(forward), reverse: reverse.map(callback.onTape))
@@ -110,12 +110,12 @@ public func groot_registry_set_entity_mapper(
   _ mapper: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy)
+  let callback = Callback(userdata, destroy: destroy)
   return reporting(error) {
     let handle = try RegistryHandle.from(registry)
-    let name = try text(name, length, "name")
+    let name = try text(name, length: length, what: "name")
     guard let mapper else { throw GrootError(.invalidArgument, "mapper is NULL") }
-    handle.registry.setTapeEntityMapper(name, callback.onTape(mapper))
+    handle.registry.setTapeEntityMapper(name, mapper: callback.onTape(mapper))
   }
 }
 
@@ -126,12 +126,12 @@ public func groot_registry_set_dictionary_transformer(
   _ transformer: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy)
+  let callback = Callback(userdata, destroy: destroy)
   return reporting(error) {
     let handle = try RegistryHandle.from(registry)
-    let name = try text(name, length, "name")
+    let name = try text(name, length: length, what: "name")
     guard let transformer else { throw GrootError(.invalidArgument, "transformer is NULL") }
-    handle.registry.setTapeDictionaryTransformer(name, callback.onTape(transformer))
+    handle.registry.setTapeDictionaryTransformer(name, transform: callback.onTape(transformer))
   }
 }
 
@@ -144,15 +144,15 @@ public func groot_registry_set_builtin(
 ) -> groot_status {
   reporting(error) {
     let handle = try RegistryHandle.from(registry)
-    let name = try text(name, length, "name")
-    let wanted = try text(builtin, builtinLength, "builtin")
+    let name = try text(name, length: length, what: "name")
+    let wanted = try text(builtin, length: builtinLength, what: "builtin")
     guard let builtin = BuiltinTransformer(rawValue: wanted) else {
       throw GrootError(
         .unknownTransformer,
         "'\(wanted)' is no built-in transformer; they are "
           + BuiltinTransformer.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
-    handle.registry.setBuiltin(name, builtin)
+    handle.registry.setBuiltin(name, builtin: builtin)
   }
 }
 
@@ -172,7 +172,7 @@ public func groot_registry_remove(
 ) -> groot_status {
   reporting(error) {
     let handle = try RegistryHandle.from(registry)
-    let name = try text(name, length, "name")
+    let name = try text(name, length: length, what: "name")
     guard handle.registry.remove(name) else {
       throw GrootError(.unknownTransformer, "nothing is registered under '\(name)'")
     }
@@ -181,4 +181,6 @@ public func groot_registry_remove(
 
 /// Frees the handle.
 @_cdecl("groot_registry_free") @implementation
-public func groot_registry_free(_ registry: OpaquePointer?) { Handle.release(registry, .registry) }
+public func groot_registry_free(_ registry: OpaquePointer?) {
+  Handle.release(registry, kind: .registry)
+}

@@ -26,4 +26,6 @@ public func groot_objects_at(_ objects: OpaquePointer?, _ index: Int) -> groot_o
 
 /// Frees the sequence, not the objects.
 @_cdecl("groot_objects_free") @implementation
-public func groot_objects_free(_ objects: OpaquePointer?) { Handle.release(objects, .objects) }
+public func groot_objects_free(_ objects: OpaquePointer?) {
+  Handle.release(objects, kind: .objects)
+}

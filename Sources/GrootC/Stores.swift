@@ -10,10 +10,10 @@ public func groot_store_open(
   _ context: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let context = try result(context, nil, "context")
+    let context = try result(context, zero: nil, what: "context")
     let mapping = try MappingHandle.from(mapping).mapping
-    let path = try text(path, -1, "path")
-    let options = try SQLiteStoreOptions(try options.map { try value($0, "options") })
+    let path = try text(path, length: -1, what: "path")
+    let options = try SQLiteStoreOptions(try options.map { try value($0, what: "options") })
     let made = try ManagedObjectContext(mapping: mapping, storePath: path, options: options)
     context.pointee = ContextHandle(made).retained()
   }

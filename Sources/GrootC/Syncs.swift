@@ -9,8 +9,11 @@ public func groot_sync_text(
   _ json: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  syncing(context, entity, entityLength, options, objects, error) { context, entity, options in
-    try context.syncBytes(try bytes(json, length, "text"), with: entity, options: options)
+  syncing(
+    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
+  ) { context, entity, options in
+    try context.syncBytes(
+      try bytes(json, length: length, what: "text"), with: entity, options: options)
   }
 }
 
@@ -21,7 +24,9 @@ public func groot_sync_json(
   _ json: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  syncing(context, entity, entityLength, options, objects, error) { context, entity, options in
+  syncing(
+    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
+  ) { context, entity, options in
     guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
     return try context.syncJansson(
       UnsafeMutablePointer(mutating: json), with: entity, options: options)
@@ -35,23 +40,26 @@ public func groot_sync_file(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  syncing(context, entity, entityLength, options, objects, error) { context, entity, options in
-    try context.syncFile(try text(path, -1, "path"), with: entity, options: options)
+  syncing(
+    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
+  ) { context, entity, options in
+    try context.syncFile(try text(path, length: -1, what: "path"), with: entity, options: options)
   }
 }
 
 private func syncing(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ options: UnsafePointer<groot_sync_options>?,
-  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
-  _ body: (ManagedObjectContext, String, SyncOptions) throws -> ImportResult
+  _ context: OpaquePointer?, entity: UnsafePointer<CChar>?, length: Int,
+  options: UnsafePointer<groot_sync_options>?,
+  objects: UnsafeMutablePointer<OpaquePointer?>?, error: UnsafeMutablePointer<OpaquePointer?>?,
+  body: (ManagedObjectContext, String, SyncOptions) throws -> ImportResult
 ) -> groot_status {
   objects?.pointee = nil
   return reporting(error) {
     let context = try ContextHandle.from(context).context
-    let copy = try known(options, \.struct_size, groot_sync_options()) ?? groot_sync_options()
+    let copy =
+      try known(options, size: \.struct_size, empty: groot_sync_options()) ?? groot_sync_options()
     copy.report?.pointee = nil
-    let entity = try text(entity, length, "entity")
+    let entity = try text(entity, length: length, what: "entity")
     let done = try body(context, entity, read(copy))
     if let report = copy.report { report.pointee = try newJSON(done.report.json) }
     objects?.pointee = ObjectsHandle(done.ids).retained()
@@ -63,7 +71,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
   let manners = GROOT_SYNC_JANSSON_ONLY | GROOT_SYNC_DRY_RUN | GROOT_SYNC_CHANGES
-  try requireKnown(copy.flags, entries | GROOT_SYNC_MEMBERS | members | manners)
+  try requireKnown(copy.flags, known: entries | GROOT_SYNC_MEMBERS | members | manners)
   guard copy.reserved == 0 else {
     throw GrootError(.unsupported, "the options are of a newer version of the library")
   }
@@ -86,10 +94,10 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   // What is behind the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   if copy.`where` != nil {
-    result.predicate = try value(copy.`where`, "where")
+    result.predicate = try value(copy.`where`, what: "where")
   }
   if copy.parent != 0 { result.parent = ObjectID(rawValue: copy.parent) }
   result.mapping = try mapping(copy.mapping)
-  result.progress = progress(copy.progress, copy.progress_userdata)
+  result.progress = progress(copy.progress, userdata: copy.progress_userdata)
   return result
 }

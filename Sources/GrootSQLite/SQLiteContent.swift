@@ -6,30 +6,32 @@ struct SQLiteContent: StoreContent {
   private let layout: SQLiteLayout
   private let database: SQLiteDatabase
 
-  init(_ schema: StoreSchema, _ database: SQLiteDatabase) {
+  init(_ schema: StoreSchema, database: SQLiteDatabase) {
     self.schema = schema
     self.database = database
     layout = SQLiteLayout(schema)
   }
 
   func objectCount(_ table: TableIndex, of entities: [String]) throws -> Int64 {
-    try count(quoted(layout.tables[table].name), "_entity IN (\(list(entities)))")
+    try count(quoted(layout.tables[table].name), condition: "_entity IN (\(list(entities)))")
   }
 
   func valueCount(_ table: TableIndex, column: Int, of entities: [String]) throws -> Int64 {
     let value = quoted(layout.tables[table].columns[column])
     return try count(
       quoted(layout.tables[table].name),
-      "\(value) IS NOT NULL AND _entity IN (\(list(entities)))")
+      condition: "\(value) IS NOT NULL AND _entity IN (\(list(entities)))")
   }
 
-  func linkCount(_ join: Int) throws -> Int64 { try count(quoted(layout.joins[join]), "1") }
+  func linkCount(_ join: Int) throws -> Int64 {
+    try count(quoted(layout.joins[join]), condition: "1")
+  }
 
   private func list(_ entities: [String]) -> String {
     entities.map(quotedText).joined(separator: ", ")
   }
 
-  private func count(_ table: String, _ condition: String) throws -> Int64 {
+  private func count(_ table: String, condition: String) throws -> Int64 {
     try database.integer("SELECT count(*) FROM \(table) WHERE \(condition)")
   }
 }

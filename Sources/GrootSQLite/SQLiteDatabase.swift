@@ -101,7 +101,7 @@ final class SQLiteDatabase {
 
   /// The single integer that a query gives; 0 when it gives none.
   func integer(_ sql: String) throws -> Int64 {
-    let statement = try SQLiteStatement(sql, self)
+    let statement = try SQLiteStatement(sql, database: self)
     return try statement.step() ? statement.integer(0) : 0
   }
 

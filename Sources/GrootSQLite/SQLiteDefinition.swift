@@ -81,7 +81,7 @@ struct SQLiteDefinition {
           name: names.identities[position], table: names.name,
           columns: identity.columns.map { quoted(names.columns[$0]) } + ["_entity"],
           isUnique: true,
-          condition: indexedEntities(table, identity).map { "_entity IN (\($0))" }))
+          condition: indexedEntities(table, identity: identity).map { "_entity IN (\($0))" }))
     }
     return result
   }
@@ -105,7 +105,7 @@ struct SQLiteDefinition {
 
 /// The names of the entities that an identity's index is for, as SQL writes them; nil when it is for
 /// all.
-func indexedEntities(_ table: StoreSchema.Table, _ identity: StoreSchema.Identity) -> String? {
+func indexedEntities(_ table: StoreSchema.Table, identity: StoreSchema.Identity) -> String? {
   guard identity.entities.count < table.entities.count else { return nil }
   return identity.entities.map { quotedText(table.entities[$0]) }.joined(separator: ", ")
 }

@@ -26,7 +26,7 @@ enum SQLiteFunctions {
 
   /// Whether the text of a column matches a pattern; false without a text.
   static func matching(
-    _ column: String, _ pattern: String, _ kind: TextMatch, ignoresCase: Bool
+    _ column: String, pattern: String, kind: TextMatch, ignoresCase: Bool
   ) -> String {
     let number = TextMatch.allCases.firstIndex(of: kind) ?? 0
     return "\(match)(\(column), \(pattern), \(number * 2 + (ignoresCase ? 1 : 0)))"
@@ -36,19 +36,23 @@ enum SQLiteFunctions {
 
   static func register(on database: SQLiteDatabase) throws {
     try add(decimals, to: database) { _, leftCount, left, rightCount, right in
-      SQLiteFunctions.order(left, leftCount, right, rightCount, .decimal)
+      SQLiteFunctions.order(
+        left, leftCount: leftCount, right: right, rightCount: rightCount, as: .decimal)
     }
     try add(uuids, to: database) { _, leftCount, left, rightCount, right in
-      SQLiteFunctions.order(left, leftCount, right, rightCount, .uuid)
+      SQLiteFunctions.order(
+        left, leftCount: leftCount, right: right, rightCount: rightCount, as: .uuid)
     }
     try add(letters, to: database) { _, leftCount, left, rightCount, right in
       Int32(
         clamping: TextMatch.foldedOrder(
-          SQLiteFunctions.bytes(left, leftCount), SQLiteFunctions.bytes(right, rightCount)))
+          SQLiteFunctions.bytes(left, count: leftCount),
+          SQLiteFunctions.bytes(right, count: rightCount)))
     }
     let code = sqlite3_create_function_v2(
       database.handle, match, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
-      { context, _, arguments in SQLiteFunctions.matches(context, arguments) }, nil, nil, nil)
+      { context, _, arguments in SQLiteFunctions.matches(context, arguments: arguments) }, nil, nil,
+      nil)
     guard code == SQLITE_OK else { throw database.failure(code) }
   }
 
@@ -58,7 +62,7 @@ enum SQLiteFunctions {
     ) -> Int32
 
   private static func add(
-    _ name: String, to database: SQLiteDatabase, _ comparison: Comparison
+    _ name: String, to database: SQLiteDatabase, comparison: Comparison
   ) throws {
     let code = sqlite3_create_collation_v2(
       database.handle, name, SQLITE_UTF8, nil, comparison, nil)
@@ -66,7 +70,7 @@ enum SQLiteFunctions {
   }
 
   private static func bytes(
-    _ start: UnsafeRawPointer?, _ count: Int32
+    _ start: UnsafeRawPointer?, count: Int32
   ) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : Int(count))
@@ -74,20 +78,20 @@ enum SQLiteFunctions {
 
   /// Texts that are no values come first, in their own order.
   private static func order(
-    _ left: UnsafeRawPointer?, _ leftCount: Int32, _ right: UnsafeRawPointer?,
-    _ rightCount: Int32, _ type: AttributeType
+    _ left: UnsafeRawPointer?, leftCount: Int32, right: UnsafeRawPointer?,
+    rightCount: Int32, as type: AttributeType
   ) -> Int32 {
-    let (left, right) = (bytes(left, leftCount), bytes(right, rightCount))
-    let values = (value(left, type), value(right, type))
+    let (left, right) = (bytes(left, count: leftCount), bytes(right, count: rightCount))
+    let values = (value(left, as: type), value(right, as: type))
     guard values.0.isPresent || values.1.isPresent else {
       let texts = (StoredValue(bytes: left), StoredValue(bytes: right))
-      return Int32(clamping: texts.0.order(texts.1, .string))
+      return Int32(clamping: texts.0.order(texts.1, as: .string))
     }
-    return Int32(clamping: values.0.order(values.1, type))
+    return Int32(clamping: values.0.order(values.1, as: type))
   }
 
   private static func value(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType
+    _ text: UnsafeBufferPointer<UInt8>, as type: AttributeType
   ) -> StoredValue {
     type == .decimal
       ? DecimalNumber(text: text).map { StoredValue($0) } ?? .none
@@ -95,7 +99,7 @@ enum SQLiteFunctions {
   }
 
   private static func matches(
-    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?
   ) {
     guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT else {
       sqlite3_result_int(context, 0)
@@ -112,7 +116,7 @@ enum SQLiteFunctions {
     let kinds = TextMatch.allCases
     guard kinds.indices.contains(number / 2) else { return }
     let pattern = TextPattern(
-      kinds[number / 2], text(arguments[1]), ignoresCase: number % 2 == 1)
+      kinds[number / 2], text: text(arguments[1]), ignoresCase: number % 2 == 1)
     sqlite3_result_int(context, pattern.holds(text(arguments[0])) ? 1 : 0)
     sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(pattern).toOpaque()) { pattern in
       if let pattern { Unmanaged<TextPattern>.fromOpaque(pattern).release() }
@@ -122,6 +126,6 @@ enum SQLiteFunctions {
   private static func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     // The bytes first: asking for them may move the text.
     let start = UnsafeRawPointer(sqlite3_value_text(value))
-    return bytes(start, sqlite3_value_bytes(value))
+    return bytes(start, count: sqlite3_value_bytes(value))
   }
 }

@@ -22,20 +22,20 @@ extension SQLiteQuery {
   /// How many conditions are joined in one pair of parentheses.
   private static let chainLength = 16
 
-  mutating func attribute(_ path: PropertyPath, _ scope: inout Scope) -> Attribute {
+  mutating func attribute(_ path: PropertyPath, scope: inout Scope) -> Attribute {
     guard let found = schema.path(path), case .attribute(let number) = found.end,
       case .attribute(let type) = schema.tables[found.table].columns[number].kind
     else {
       isPossible = false
       return Attribute(column: "NULL", type: .integer64)
     }
-    let alias = follow(found.steps, &scope)
+    let alias = follow(found.steps, scope: &scope)
     return Attribute(column: "\(alias).\(column(number, of: found.table))", type: type)
   }
 
   /// A condition, which is never NULL when it `isExact`; `depth` is that of the parser.
   mutating func condition(
-    _ predicate: Predicate, _ scope: inout Scope, isExact: Bool, depth: Int
+    _ predicate: Predicate, scope: inout Scope, isExact: Bool, depth: Int
   ) -> String {
     conditionCount += 1
     guard depth < Self.maximumDepth, conditionCount < Self.maximumConditions, isPossible else {
@@ -44,61 +44,68 @@ extension SQLiteQuery {
     }
     switch predicate {
     case .constant(let isTrue): return isTrue ? "1" : "0"
-    case .and(let parts): return list(parts[...], " AND ", &scope, isExact, depth)
-    case .or(let parts): return list(parts[...], " OR ", &scope, isExact, depth)
+    case .and(let parts):
+      return list(parts[...], joiner: " AND ", scope: &scope, isExact: isExact, depth: depth)
+    case .or(let parts):
+      return list(parts[...], joiner: " OR ", scope: &scope, isExact: isExact, depth: depth)
     case .not(let part):
-      return "NOT (\(condition(part, &scope, isExact: true, depth: depth + 2)))"
-    case .hasValue(let path): return hasValue(path, &scope)
+      return "NOT (\(condition(part, scope: &scope, isExact: true, depth: depth + 2)))"
+    case .hasValue(let path): return hasValue(path, scope: &scope)
     case .compare(let path, let comparison, let value, let ignoresCase):
-      let attribute = attribute(path, &scope)
+      let attribute = attribute(path, scope: &scope)
       let operand = add(.value(value, attribute.type))
-      let left = compared(attribute, ignoresCase)
-      return exact("\(left) \(sql(comparison)) \(operand)", isExact)
+      let left = compared(attribute, ignoresCase: ignoresCase)
+      return exact("\(left) \(sql(comparison)) \(operand)", isExact: isExact)
     case .isOne(let path, let values, let ignoresCase):
-      let attribute = attribute(path, &scope)
+      let attribute = attribute(path, scope: &scope)
       guard parameters.count + values.count <= Self.maximumParameters else {
         isPossible = false
         return "0"
       }
       let list = values.map { add(.value($0, attribute.type)) }.joined(separator: ", ")
-      return exact("\(compared(attribute, ignoresCase)) IN (\(list))", isExact)
+      return exact(
+        "\(compared(attribute, ignoresCase: ignoresCase)) IN (\(list))", isExact: isExact)
     case .text(let path, let match, let pattern, let ignoresCase):
-      let attribute = attribute(path, &scope)
+      let attribute = attribute(path, scope: &scope)
       return SQLiteFunctions.matching(
-        attribute.column, add(.value(.string(pattern), .string)), match, ignoresCase: ignoresCase)
-    case .any(let path, let part): return any(path, part, &scope, isExact, depth)
+        attribute.column, pattern: add(.value(.string(pattern), .string)), kind: match,
+        ignoresCase: ignoresCase)
+    case .any(let path, let part):
+      return any(path, part: part, scope: &scope, isExact: isExact, depth: depth)
     case .count(let path, let comparison, let number):
-      return "\(count(path, &scope)) \(sql(comparison)) \(add(.integer(number)))"
+      return "\(count(path, scope: &scope)) \(sql(comparison)) \(add(.integer(number)))"
     }
   }
 
   /// All parts in parentheses: a few at a time, so that no expression is too deep.
   private mutating func list(
-    _ parts: ArraySlice<Predicate>, _ joiner: String, _ scope: inout Scope, _ isExact: Bool,
-    _ depth: Int
+    _ parts: ArraySlice<Predicate>, joiner: String, scope: inout Scope, isExact: Bool,
+    depth: Int
   ) -> String {
     guard !parts.isEmpty else { return joiner == " AND " ? "1" : "0" }
     var texts: [String] = []
     if parts.count <= Self.chainLength {
       for part in parts {
-        texts.append(condition(part, &scope, isExact: isExact, depth: depth + 3))
+        texts.append(condition(part, scope: &scope, isExact: isExact, depth: depth + 3))
       }
     } else {
       let size = (parts.count + Self.chainLength - 1) / Self.chainLength
       var rest = parts
       while !rest.isEmpty {
-        texts.append(list(rest.prefix(size), joiner, &scope, isExact, depth + 3))
+        texts.append(
+          list(rest.prefix(size), joiner: joiner, scope: &scope, isExact: isExact, depth: depth + 3)
+        )
         rest = rest.dropFirst(size)
       }
     }
     return "(" + texts.joined(separator: joiner) + ")"
   }
 
-  private func exact(_ condition: String, _ isExact: Bool) -> String {
+  private func exact(_ condition: String, isExact: Bool) -> String {
     isExact ? "(\(condition)) IS TRUE" : condition
   }
 
-  private func compared(_ attribute: Attribute, _ ignoresCase: Bool) -> String {
+  private func compared(_ attribute: Attribute, ignoresCase: Bool) -> String {
     ignoresCase ? attribute.column + SQLiteFunctions.ignoringCase : attribute.collated
   }
 
@@ -106,30 +113,30 @@ extension SQLiteQuery {
     comparison == .equal ? "=" : comparison.rawValue
   }
 
-  private mutating func hasValue(_ path: PropertyPath, _ scope: inout Scope) -> String {
+  private mutating func hasValue(_ path: PropertyPath, scope: inout Scope) -> String {
     guard let found = schema.path(path) else {
       isPossible = false
       return "0"
     }
     if case .toOne(let step) = found.end {
-      if step.isInverse { return "\(follow(found.steps + [step], &scope))._id IS NOT NULL" }
-      let owner = follow(found.steps, &scope)
+      if step.isInverse { return "\(follow(found.steps + [step], scope: &scope))._id IS NOT NULL" }
+      let owner = follow(found.steps, scope: &scope)
       return "\(owner).\(column(step.column, of: step.table)) IS NOT NULL"
     }
-    return "\(attribute(path, &scope).column) IS NOT NULL"
+    return "\(attribute(path, scope: &scope).column) IS NOT NULL"
   }
 
   // MARK: Members
 
   /// The owners of all members with the condition are found once, not for each object anew.
   private mutating func any(
-    _ path: PropertyPath, _ part: Predicate, _ scope: inout Scope, _ isExact: Bool, _ depth: Int
+    _ path: PropertyPath, part: Predicate, scope: inout Scope, isExact: Bool, depth: Int
   ) -> String {
     guard let found = schema.path(path) else {
       isPossible = false
       return "0"
     }
-    let owner = follow(found.steps, &scope)
+    let owner = follow(found.steps, scope: &scope)
     var inner: Scope
     let owners: String
     switch found.end {
@@ -148,20 +155,20 @@ extension SQLiteQuery {
       isPossible = false
       return "0"
     }
-    let condition = condition(part, &inner, isExact: false, depth: depth + 12)
+    let condition = condition(part, scope: &inner, isExact: false, depth: depth + 12)
     // A NULL among the owners would have every other object be NULL and not false.
     return exact(
       "\(owner)._id IN (SELECT \(owners) FROM \(inner.from) "
-        + "WHERE \(owners) IS NOT NULL AND \(condition))", isExact)
+        + "WHERE \(owners) IS NOT NULL AND \(condition))", isExact: isExact)
   }
 
   /// The number of members, 0 where there is no owner.
-  private mutating func count(_ path: PropertyPath, _ scope: inout Scope) -> String {
+  private mutating func count(_ path: PropertyPath, scope: inout Scope) -> String {
     guard let found = schema.path(path) else {
       isPossible = false
       return "0"
     }
-    let owner = follow(found.steps, &scope)
+    let owner = follow(found.steps, scope: &scope)
     switch found.end {
     case .members(let table, let column):
       return "(SELECT count(*) FROM \(self.table(table)) "

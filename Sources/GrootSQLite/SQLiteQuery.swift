@@ -35,7 +35,7 @@ struct SQLiteQuery {
   var conditionCount = 0
   private var aliasCount = 0
 
-  init(_ schema: StoreSchema, _ layout: SQLiteLayout) {
+  init(_ schema: StoreSchema, layout: SQLiteLayout) {
     self.schema = schema
     self.layout = layout
   }
@@ -43,36 +43,38 @@ struct SQLiteQuery {
   // MARK: Statements
 
   /// All columns of the objects, as ``SQLiteStore/rowColumns(_:_:)`` lists them.
-  mutating func fetch(_ query: StoreQuery, _ columns: (String) -> String) {
+  mutating func fetch(_ query: StoreQuery, columns: (String) -> String) {
     var scope = scope(query.table)
-    let conditions = conditions(query, &scope)
-    let order = order(query, &scope) + ["\(scope.root)._id"]
-    finish("SELECT \(columns(scope.root)) FROM \(scope.from)\(conditions)", order, query)
+    let conditions = conditions(query, scope: &scope)
+    let order = order(query, scope: &scope) + ["\(scope.root)._id"]
+    finish(
+      "SELECT \(columns(scope.root)) FROM \(scope.from)\(conditions)", order: order, query: query)
   }
 
   mutating func count(_ query: StoreQuery) {
     var scope = scope(query.table)
-    let conditions = conditions(query, &scope)
+    let conditions = conditions(query, scope: &scope)
     text = "SELECT count(*) FROM \(scope.from)\(conditions)"
   }
 
   /// The values of attributes; nil as a type for what is not kept.
   mutating func select(
-    _ query: StoreQuery, _ paths: [PropertyPath], isDistinct: Bool
+    _ query: StoreQuery, paths: [PropertyPath], isDistinct: Bool
   ) -> [AttributeType] {
     var scope = scope(query.table)
-    let values = paths.map { attribute($0, &scope) }
-    let conditions = conditions(query, &scope)
-    let order = order(query, &scope) + (isDistinct ? [] : ["\(scope.root)._id"])
+    let values = paths.map { attribute($0, scope: &scope) }
+    let conditions = conditions(query, scope: &scope)
+    let order = order(query, scope: &scope) + (isDistinct ? [] : ["\(scope.root)._id"])
     // Without any value there is still a line for each object.
     let columns = values.isEmpty ? "NULL" : values.map(\.collated).joined(separator: ", ")
     finish(
-      "SELECT \(isDistinct ? "DISTINCT " : "")\(columns) FROM \(scope.from)\(conditions)", order,
-      query)
+      "SELECT \(isDistinct ? "DISTINCT " : "")\(columns) FROM \(scope.from)\(conditions)",
+      order: order,
+      query: query)
     return values.map(\.type)
   }
 
-  private mutating func finish(_ select: String, _ order: [String], _ query: StoreQuery) {
+  private mutating func finish(_ select: String, order: [String], query: StoreQuery) {
     text = select
     if !order.isEmpty { text += " ORDER BY " + order.joined(separator: ", ") }
     if query.limit != nil || query.offset != 0 {
@@ -82,13 +84,13 @@ struct SQLiteQuery {
     if parameters.count > Self.maximumParameters { isPossible = false }
   }
 
-  private mutating func order(_ query: StoreQuery, _ scope: inout Scope) -> [String] {
+  private mutating func order(_ query: StoreQuery, scope: inout Scope) -> [String] {
     query.order.map { key in
-      attribute(key.path, &scope).collated + (key.isAscending ? "" : " DESC")
+      attribute(key.path, scope: &scope).collated + (key.isAscending ? "" : " DESC")
     }
   }
 
-  private mutating func conditions(_ query: StoreQuery, _ scope: inout Scope) -> String {
+  private mutating func conditions(_ query: StoreQuery, scope: inout Scope) -> String {
     var parts: [String] = []
     let entities = schema.tables[query.table].entities
     if query.entities != 0...(entities.count - 1) {
@@ -103,7 +105,7 @@ struct SQLiteQuery {
     }
     if case .constant(true) = query.predicate {
     } else {
-      parts.append(condition(query.predicate, &scope, isExact: false, depth: 0))
+      parts.append(condition(query.predicate, scope: &scope, isExact: false, depth: 0))
     }
     return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
   }
@@ -133,7 +135,7 @@ struct SQLiteQuery {
   }
 
   /// The table at the end of to-one steps; its columns are NULL where one has no member.
-  mutating func follow(_ steps: [StorePath.Step], _ scope: inout Scope) -> String {
+  mutating func follow(_ steps: [StorePath.Step], scope: inout Scope) -> String {
     var current = scope.root
     for step in steps {
       let way = Scope.Way(from: current, step: step)

@@ -47,8 +47,8 @@ final class SQLiteRowSource {
 
   /// Runs a statement that reads the table.
   func run(
-    _ statement: SQLiteStatement, count: Int, _ types: [AttributeType],
-    _ entityNames: [UnsafeBufferPointer<UInt8>], _ row: (Int) -> StoreRow
+    _ statement: SQLiteStatement, count: Int, types: [AttributeType],
+    entityNames: [UnsafeBufferPointer<UInt8>], row: (Int) -> StoreRow
   ) throws {
     try withoutActuallyEscaping(row) { row in
       try types.withUnsafeBufferPointer { types in
@@ -82,13 +82,15 @@ private enum RowModule {
   private static func made() -> UnsafeMutablePointer<sqlite3_module> {
     var module = sqlite3_module()
     // Without xCreate the table is there under the module's name, and nothing is written of it.
-    module.xConnect = { handle, state, _, _, result, _ in RowModule.connect(handle, state, result) }
+    module.xConnect = { handle, state, _, _, result, _ in
+      RowModule.connect(handle, state: state, result: result)
+    }
     module.xBestIndex = { _, _ in SQLITE_OK }
     module.xDisconnect = { table in
       UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self).deallocate()
       return SQLITE_OK
     }
-    module.xOpen = { RowModule.open($0, $1) }
+    module.xOpen = { RowModule.open($0, result: $1) }
     module.xClose = { cursor in
       UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).deallocate()
       return SQLITE_OK
@@ -102,7 +104,9 @@ private enum RowModule {
       guard let state = RowModule.state(cursor) else { return 1 }
       return state.pointee.number < state.pointee.count ? 0 : 1
     }
-    module.xColumn = { cursor, context, place in RowModule.column(cursor, context, Int(place)) }
+    module.xColumn = { cursor, context, place in
+      RowModule.column(cursor, context: context, column: Int(place))
+    }
     module.xRowid = { cursor, result in
       guard let state = RowModule.state(cursor) else { return SQLITE_ERROR }
       result?.pointee = Int64(state.pointee.number)
@@ -114,8 +118,8 @@ private enum RowModule {
   }
 
   private static func connect(
-    _ handle: OpaquePointer?, _ state: UnsafeMutableRawPointer?,
-    _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
+    _ handle: OpaquePointer?, state: UnsafeMutableRawPointer?,
+    result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
   ) -> Int32 {
     guard let state = state?.assumingMemoryBound(to: SQLiteRowSource.State.self) else {
       return SQLITE_ERROR
@@ -134,7 +138,7 @@ private enum RowModule {
 
   private static func open(
     _ table: UnsafeMutablePointer<sqlite3_vtab>?,
-    _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?
+    result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?
   ) -> Int32 {
     guard let table else { return SQLITE_ERROR }
     let state = UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self).pointee.state
@@ -162,7 +166,7 @@ private enum RowModule {
   }
 
   private static func column(
-    _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer?, _ column: Int
+    _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, context: OpaquePointer?, column: Int
   ) -> Int32 {
     guard let state = state(cursor) else { return SQLITE_ERROR }
     let row = state.pointee.current
@@ -170,25 +174,25 @@ private enum RowModule {
     case 0: sqlite3_result_int64(context, row.key)
     case 1:
       guard let names = state.pointee.entityNames else { return SQLITE_ERROR }
-      give(names[row.entity], context)
+      give(names[row.entity], context: context)
     case 2: sqlite3_result_int64(context, row.version)
     default:
       let place = column &- SQLiteRowSource.leading.count
       guard let types = state.pointee.types, place < row.values.count else { return SQLITE_ERROR }
-      give(row.values[place], types[place], context)
+      give(row.values[place], as: types[place], context: context)
     }
     return SQLITE_OK
   }
 
   @inline(__always)
-  private static func give(_ text: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?) {
+  private static func give(_ text: UnsafeBufferPointer<UInt8>, context: OpaquePointer?) {
     let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
     groot_sqlite_result_text(context, start, UInt64(text.count))
   }
 
   @inline(__always)
   private static func give(
-    _ value: StoredValue, _ type: AttributeType, _ context: OpaquePointer?
+    _ value: StoredValue, as type: AttributeType, context: OpaquePointer?
   ) {
     guard value.isPresent else {
       sqlite3_result_null(context)
@@ -198,14 +202,14 @@ private enum RowModule {
     case .integer16, .integer32, .integer64, .date, .boolean:
       sqlite3_result_int64(context, value.integer)
     case .double, .float: sqlite3_result_double(context, value.real)
-    case .string, .uri, .transformable, .composite: give(value.bytes, context)
+    case .string, .uri, .transformable, .composite: give(value.bytes, context: context)
     case .binary: groot_sqlite_result_blob(context, value.start, UInt64(value.count))
-    case .decimal, .uuid: giveText(value, type, context)
+    case .decimal, .uuid: giveText(value, as: type, context: context)
     }
   }
 
   private static func giveText(
-    _ value: StoredValue, _ type: AttributeType, _ context: OpaquePointer?
+    _ value: StoredValue, as type: AttributeType, context: OpaquePointer?
   ) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SQLiteStatement.textCapacity) { text in
       guard let start = text.baseAddress else { return }

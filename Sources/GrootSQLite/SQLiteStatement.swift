@@ -15,7 +15,7 @@ final class SQLiteStatement {
   /// Whether it has given a row, and may give more.
   private var isUnderWay = false
 
-  init(_ sql: String, _ database: SQLiteDatabase) throws {
+  init(_ sql: String, database: SQLiteDatabase) throws {
     self.database = database
     var made: OpaquePointer?
     let code = sqlite3_prepare_v2(database.handle, sql, -1, &made, nil)
@@ -64,7 +64,7 @@ final class SQLiteStatement {
 
   // MARK: Binding, from 1
 
-  func bind(_ place: Int, _ number: Int64) { sqlite3_bind_int64(handle, Int32(place), number) }
+  func bind(_ place: Int, number: Int64) { sqlite3_bind_int64(handle, Int32(place), number) }
 
   /// Binds text, which must stay where it is until the statement has run.
   func bind(_ place: Int, text: UnsafeBufferPointer<UInt8>) {
@@ -82,13 +82,13 @@ final class SQLiteStatement {
   }
 
   /// Binds a value, whose text must stay where it is until the statement has run.
-  func bind(_ place: Int, _ value: StoredValue, _ type: AttributeType) {
+  func bind(_ place: Int, value: StoredValue, as type: AttributeType) {
     guard value.isPresent else {
       sqlite3_bind_null(handle, Int32(place))
       return
     }
     switch type {
-    case .integer16, .integer32, .integer64, .date, .boolean: bind(place, value.integer)
+    case .integer16, .integer32, .integer64, .date, .boolean: bind(place, number: value.integer)
     case .double, .float: sqlite3_bind_double(handle, Int32(place), value.real)
     case .string, .uri, .transformable, .composite: bind(place, text: value.bytes)
     case .binary:
@@ -104,9 +104,9 @@ final class SQLiteStatement {
   }
 
   /// Binds a value, whose text is copied.
-  func bindCopy(_ place: Int, _ value: StoredValue, _ type: AttributeType) {
+  func bindCopy(_ place: Int, value: StoredValue, as type: AttributeType) {
     guard value.isPresent, type == .binary || value.start != nil else {
-      bind(place, value, type)
+      bind(place, value: value, as: type)
       return
     }
     if type == .binary {
@@ -135,7 +135,7 @@ final class SQLiteStatement {
   }
 
   /// The value of a column; nil when what stands there is no value of the type.
-  func value(_ column: Int, _ type: AttributeType) -> StoredValue? {
+  func value(_ column: Int, as type: AttributeType) -> StoredValue? {
     let kind = sqlite3_column_type(handle, Int32(column))
     if kind == SQLITE_NULL { return StoredValue.none }
     switch type {
@@ -148,7 +148,7 @@ final class SQLiteStatement {
       return StoredValue(word: UInt64(bitPattern: number))
     case .double, .float:
       guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
-      return real(column, isWhole: kind == SQLITE_INTEGER, type)
+      return real(column, isWhole: kind == SQLITE_INTEGER, as: type)
     case .string, .uri:
       guard kind == SQLITE_TEXT else { return nil }
       let value = StoredValue(bytes: bytes(column))
@@ -157,7 +157,7 @@ final class SQLiteStatement {
       guard kind == SQLITE_TEXT else { return nil }
       let reader = json[column] ?? StoredJSON()
       json[column] = reader
-      return reader.value(bytes(column), type)
+      return reader.value(bytes(column), as: type)
     case .binary: return kind == SQLITE_BLOB ? StoredValue(bytes: bytes(column)) : nil
     case .decimal:
       guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER else { return nil }
@@ -169,7 +169,7 @@ final class SQLiteStatement {
   }
 
   /// A number as the type holds it; nil when it does not.
-  private func real(_ column: Int, isWhole: Bool, _ type: AttributeType) -> StoredValue? {
+  private func real(_ column: Int, isWhole: Bool, as type: AttributeType) -> StoredValue? {
     let number = sqlite3_column_double(handle, Int32(column))
     if isWhole && Int64(exactly: number) != integer(column) { return nil }
     let held = type == .float ? Double(Float(number)) : number

@@ -26,17 +26,19 @@ extension SQLiteStore {
   /// What counts on in a store stays below.
   private static let greatestNumber = Int64.max / 2
 
-  func insertRows(_ table: TableIndex, count: Int, _ row: (Int) -> StoreRow) throws {
+  func insertRows(_ table: TableIndex, count: Int, row: (Int) -> StoreRow) throws {
     let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
-    try withoutIndexes(indexes, of: name(table), count) {
+    try withoutIndexes(indexes, of: name(table), count: count) {
       let statement = try statement(.insertRows(table)) {
         let places = types[table].indices.map(SQLiteRowSource.column)
         let columns = ["_id", "_entity", "_version"] + self.columns(table)
         return insertion(
-          "INSERT OR FAIL INTO \(name(table))", columns, SQLiteRowSource.leading + places)
+          "INSERT OR FAIL INTO \(name(table))", columns: columns,
+          values: SQLiteRowSource.leading + places)
       }
       do {
-        try source.run(statement, count: count, types[table], entityNames[table], row)
+        try source.run(
+          statement, count: count, types: types[table], entityNames: entityNames[table], row: row)
       } catch let failure as GrootError where failure.status == .storeDuplicate {
         throw UniqueViolation(table: table, key: source.currentKey, failure: failure)
       }
@@ -46,19 +48,20 @@ extension SQLiteStore {
     }
   }
 
-  func insertLinks(_ join: Int, count: Int, _ link: (Int) -> StoreLink) throws {
+  func insertLinks(_ join: Int, count: Int, link: (Int) -> StoreLink) throws {
     let name = quoted(layout.joins[join])
     let index = SQLiteDefinition(schema: schema, layout: layout).index(ofJoin: join)
     var values = Array(repeating: StoredValue.none, count: 4)
-    try withoutIndexes([index], of: name, count) {
+    try withoutIndexes([index], of: name, count: count) {
       // Another process may have joined the same two.
       let statement = try statement(.insertLinks(join)) {
         insertion(
-          "INSERT OR IGNORE INTO \(name)", ["source", "target", "source_order", "target_order"],
-          values.indices.map(SQLiteRowSource.column))
+          "INSERT OR IGNORE INTO \(name)",
+          columns: ["source", "target", "source_order", "target_order"],
+          values: values.indices.map(SQLiteRowSource.column))
       }
       try values.withUnsafeMutableBufferPointer { values in
-        try source.run(statement, count: count, Self.linkTypes, []) { number in
+        try source.run(statement, count: count, types: Self.linkTypes, entityNames: []) { number in
           let link = link(number)
           values[0] = StoredValue(word: UInt64(bitPattern: link.source))
           values[1] = StoredValue(word: UInt64(bitPattern: link.target))
@@ -70,7 +73,7 @@ extension SQLiteStore {
     }
   }
 
-  private func insertion(_ start: String, _ columns: [String], _ values: [String]) -> String {
+  private func insertion(_ start: String, columns: [String], values: [String]) -> String {
     "\(start) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
       + "FROM \(SQLiteRowSource.name)"
   }
@@ -79,7 +82,7 @@ extension SQLiteStore {
 
   /// Fills a table that has no rows before it makes the indexes, which is faster: they are sorted then.
   private func withoutIndexes(
-    _ indexes: [SQLiteDefinition.Index], of table: String, _ count: Int, _ body: () throws -> Void,
+    _ indexes: [SQLiteDefinition.Index], of table: String, count: Int, body: () throws -> Void,
     violation: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }
   ) throws {
     guard count >= Self.largeCount, !indexes.isEmpty, try isEmpty(table) else { return try body() }
@@ -101,7 +104,7 @@ extension SQLiteStore {
       index.columns.map { $0 + " IS NOT NULL" } + (index.condition.map { [$0] } ?? [])
     let statement = try SQLiteStatement(
       "SELECT max(_id) FROM \(quoted(index.table)) WHERE \(conditions.joined(separator: " AND ")) "
-        + "GROUP BY \(columns) HAVING count(*) > 1 ORDER BY 1 LIMIT 1", database)
+        + "GROUP BY \(columns) HAVING count(*) > 1 ORDER BY 1 LIMIT 1", database: database)
     return try statement.step() ? statement.integer(0) : nil
   }
 
@@ -131,10 +134,10 @@ extension SQLiteStore {
     return max(last, 0) + 1
   }
 
-  func setNextPlace(_ lists: StoreLists, _ place: Int64) throws {
+  func setNextPlace(_ lists: StoreLists, to place: Int64) throws {
     let statement = try statement(.setNextPlace) { "INSERT OR REPLACE INTO _groot VALUES (?, ?)" }
     statement.bind(1, text: placeKey(lists))
-    statement.bind(2, place)
+    statement.bind(2, number: place)
     try statement.run()
   }
 

@@ -22,7 +22,9 @@ extension SQLiteStore {
     try begin()
     do {
       // Another process may have done it meanwhile.
-      if let old = try examine(options) { try rebuild(old, migration(from: old, options)) }
+      if let old = try examine(options) {
+        try rebuild(old, migration: migration(from: old, options))
+      }
       try commit()
     } catch {
       rollBack()
@@ -31,7 +33,7 @@ extension SQLiteStore {
   }
 
   private func backUp(to path: String) throws {
-    let statement = try SQLiteStatement("VACUUM INTO ?", database)
+    let statement = try SQLiteStatement("VACUUM INTO ?", database: database)
     statement.bind(1, text: try SQLiteDatabase.place(path))
     try statement.run()
   }
@@ -42,7 +44,7 @@ extension SQLiteStore {
   ) throws -> StoreMigration {
     try requireKnownEntities(old)
     let migration = try StoreMigration(
-      from: old, to: schema, content: SQLiteContent(old, database))
+      from: old, to: schema, content: SQLiteContent(old, database: database))
     func refusal(_ reason: String, _ issues: [Issue]) -> GrootError {
       let first = Issue(
         .storeModel,
@@ -74,7 +76,7 @@ extension SQLiteStore {
     }
   }
 
-  private func rebuild(_ old: StoreSchema, _ migration: StoreMigration) throws {
+  private func rebuild(_ old: StoreSchema, migration: StoreMigration) throws {
     let names = SQLiteLayout(old)
     let definition = SQLiteDefinition(schema: schema, layout: layout)
     try dropIndexes()
@@ -82,20 +84,20 @@ extension SQLiteStore {
     for sql in definition.tables { try database.execute(sql) }
     for (table, source) in migration.tables.numbered(by: TableIndex.self) {
       guard let source else { continue }
-      try copy(source, names, sources.tables[source.table], to: table)
+      try copy(source, names: names, aside: sources.tables[source.table], to: table)
     }
     for (join, source) in migration.joins.enumerated() {
       guard let source else { continue }
       let isToBeTwinned = schema.joins[join].isSymmetric && !old.joins[source.join].isSymmetric
-      try copy(source, sources.joins[source.join], to: join, withTwins: isToBeTwinned)
+      try copy(source, aside: sources.joins[source.join], to: join, withTwins: isToBeTwinned)
     }
     for name in sources.joins + sources.tables {
       try database.execute("DROP TABLE \(quoted(name))")
     }
     try clearDanglingReferences()
     for sql in definition.indexes { try database.execute(sql) }
-    try setMetadata("model", schema.document.description)
-    try setMetadata("structure", structure)
+    try setMetadata("model", to: schema.document.description)
+    try setMetadata("structure", to: structure)
     // The names in their keys may be those of other relationships now.
     try database.execute("DELETE FROM _groot WHERE key LIKE '\(Self.placePrefix)%'")
   }
@@ -105,7 +107,7 @@ extension SQLiteStore {
     do {
       let statement = try SQLiteStatement(
         "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL "
-          + "AND substr(name, 1, 1) = '_'", database)
+          + "AND substr(name, 1, 1) = '_'", database: database)
       while try statement.step() { names.append(statement.string(0)) }
     }
     for name in names { try database.execute("DROP INDEX \(quoted(name))") }
@@ -124,7 +126,7 @@ extension SQLiteStore {
   }
 
   private func copy(
-    _ source: StoreMigration.TableSource, _ names: SQLiteLayout, _ aside: String, to table: TableIndex
+    _ source: StoreMigration.TableSource, names: SQLiteLayout, aside: String, to table: TableIndex
   ) throws {
     var parameters: [(Value, AttributeType)] = []
     func mark(_ value: Value, _ type: AttributeType) -> String {
@@ -156,8 +158,8 @@ extension SQLiteStore {
     let statement = try SQLiteStatement(
       "INSERT INTO \(quoted(layout.tables[table].name)) (\(columns)) SELECT _id, \(entity), _version"
         + values.map { ", " + $0 }.joined() + " FROM \(quoted(aside)) WHERE _entity IN (\(kept)) "
-        + "ORDER BY _id", database)
-    try run(statement, parameters[...], 1)
+        + "ORDER BY _id", database: database)
+    try run(statement, parameters: parameters[...], place: 1)
     // Keys are never used again, those of objects that are gone included.
     try database.execute(
       "DELETE FROM sqlite_sequence WHERE name = \(quotedText(layout.tables[table].name)); "
@@ -167,16 +169,18 @@ extension SQLiteStore {
 
   /// Runs a statement with its parameters, each of which must stay where it is meanwhile.
   private func run(
-    _ statement: SQLiteStatement, _ parameters: ArraySlice<(Value, AttributeType)>, _ place: Int
+    _ statement: SQLiteStatement, parameters: ArraySlice<(Value, AttributeType)>, place: Int
   ) throws {
     for (offset, parameter) in parameters.enumerated() {
-      parameter.0.withStored(parameter.1) { statement.bindCopy(place + offset, $0, parameter.1) }
+      parameter.0.withStored(parameter.1) {
+        statement.bindCopy(place + offset, value: $0, as: parameter.1)
+      }
     }
     try statement.run()
   }
 
   private func copy(
-    _ source: StoreMigration.JoinSource, _ aside: String, to join: Int, withTwins: Bool
+    _ source: StoreMigration.JoinSource, aside: String, to join: Int, withTwins: Bool
   ) throws {
     let columns = [
       "source, target, source_order, target_order", "target, source, target_order, source_order",

@@ -70,7 +70,7 @@ extension SQLiteStore {
     }
     let found = try metadata("structure")
     guard Name(found) != Name(structure) else {
-      try require(SQLiteDefinition(schema: schema, layout: layout).statements, present)
+      try require(SQLiteDefinition(schema: schema, layout: layout).statements, present: present)
       return nil
     }
     guard let document = try? JSONValue(parsing: metadata("model")),
@@ -84,14 +84,15 @@ extension SQLiteStore {
     guard known.isSubset(of: lines),
       identities.allSatisfy({ $0.text.utf8.starts(with: SQLiteDefinition.uniqueIndex.utf8) })
     else { throw damaged("its model and its structure do not fit together") }
-    try require(definition.statements + identities.map(\.text), present)
+    try require(definition.statements + identities.map(\.text), present: present)
     return old
   }
 
   /// The statements that all tables and indexes were made by.
   private func definitions(_ options: SQLiteStoreOptions) throws -> Set<Name> {
     var found: Set<Name> = []
-    let statement = try SQLiteStatement("SELECT type, name, sql FROM sqlite_master", database)
+    let statement = try SQLiteStatement(
+      "SELECT type, name, sql FROM sqlite_master", database: database)
     while try statement.step() {
       let type = statement.string(0)
       if !options.allowsTriggers && (type == "trigger" || type == "view") {
@@ -105,7 +106,7 @@ extension SQLiteStore {
     return found
   }
 
-  private func require(_ statements: [String], _ present: Set<Name>) throws {
+  private func require(_ statements: [String], present: Set<Name>) throws {
     for sql in statements where !present.contains(Name(sql)) {
       throw damaged("this is not in it, or not as it was made: \(sql)")
     }
@@ -157,9 +158,10 @@ extension SQLiteStore {
 
   /// A part of the description that every store has.
   func metadata(_ key: String) throws -> String {
-    let statement = try SQLiteStatement("SELECT value FROM _groot WHERE key = ?", database)
+    let statement = try SQLiteStatement(
+      "SELECT value FROM _groot WHERE key = ?", database: database)
     statement.bind(1, text: key)
-    guard try statement.step(), let value = statement.value(0, .string), value.isPresent else {
+    guard try statement.step(), let value = statement.value(0, as: .string), value.isPresent else {
       throw damaged("it lacks its description ('\(key)')")
     }
     return String(decoding: value.bytes, as: UTF8.self)

@@ -8,28 +8,28 @@ extension SQLiteStore {
 
   // MARK: Objects
 
-  func readRows(_ table: TableIndex, _ body: (StoreRow) throws -> Void) throws {
+  func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws {
     try reading(.readAll(table)) {
       "SELECT \(rowColumns(table)) FROM \(name(table)) ORDER BY _id"
-    } _: {
-      try eachRow($0, table, isAscending: true, body)
+    } body: {
+      try eachRow($0, table: table, isAscending: true, body: body)
     }
   }
 
-  func readRows(_ table: TableIndex, keys: [Int64], _ body: (StoreRow) throws -> Void) throws {
+  func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws {
     try inBatches(keys) { keys, size in
       try reading(.readKeys(table, size)) {
         "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (\(marks(size)))"
-      } _: {
-        $0.bind(keys, size)
-        try eachRow($0, table, body)
+      } body: {
+        $0.bind(keys, count: size)
+        try eachRow($0, table: table, body: body)
       }
     }
   }
 
   func readRows(
-    _ table: TableIndex, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
-    _ body: (StoreRow) throws -> Void
+    _ table: TableIndex, identity: Int, values: UnsafeBufferPointer<StoredValue>,
+    body: (StoreRow) throws -> Void
   ) throws {
     let columns = schema.tables[table].identities[identity].columns
     let width = columns.count
@@ -39,20 +39,21 @@ extension SQLiteStore {
       let left = (values.count - next) / width
       let size = sizes.first { $0 >= left } ?? sizes[sizes.count - 1]
       try reading(.readIdentities(table, identity, size)) {
-        identitySQL(table, identity, size)
-      } _: { statement in
+        identitySQL(table, number: identity, size: size)
+      } body: { statement in
         for place in 0..<(size * width) {
           let part = min(place / width, left - 1) * width + place % width
-          statement.bind(place + 1, values[next + part], types[table][columns[place % width]])
+          statement.bind(
+            place + 1, value: values[next + part], as: types[table][columns[place % width]])
         }
-        try eachRow(statement, table, body)
+        try eachRow(statement, table: table, body: body)
       }
       next += min(left, size) * width
     }
   }
 
   /// Keys are looked up in the identity's index, by `IS`, for which NULL is a value like others.
-  private func identitySQL(_ table: TableIndex, _ number: Int, _ size: Int) -> String {
+  private func identitySQL(_ table: TableIndex, number: Int, size: Int) -> String {
     let identity = schema.tables[table].identities[number]
     let wanted = identity.columns.indices.map { "value_\($0)" }
     let tuple = "(\(marks(wanted.count)))"
@@ -61,7 +62,7 @@ extension SQLiteStore {
       "found.\(columns(table)[column]) IS _wanted.\(wanted)"
     }
     // As in the definition of the index, or SQLite would not see that it may use it.
-    if let entities = indexedEntities(schema.tables[table], identity) {
+    if let entities = indexedEntities(schema.tables[table], identity: identity) {
       conditions.append("found._entity IN (\(entities))")
     }
     return "WITH _wanted (\(wanted.joined(separator: ", "))) AS (VALUES \(tuples)) "
@@ -71,23 +72,23 @@ extension SQLiteStore {
   }
 
   func readMembers(
-    _ table: TableIndex, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
+    _ table: TableIndex, column: Int, of owners: [Int64], body: (StoreRow) throws -> Void
   ) throws {
     let reference = columns(table)[column]
-    let order = [reference] + (placeColumn(table, column).map { [$0] } ?? []) + ["_id"]
+    let order = [reference] + (placeColumn(table, column: column).map { [$0] } ?? []) + ["_id"]
     try inBatches(owners) { keys, size in
       try reading(.readMembers(table, column, size)) {
         "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE \(reference) IN (\(marks(size))) "
           + "ORDER BY \(order.joined(separator: ", "))"
-      } _: {
-        $0.bind(keys, size)
-        try eachRow($0, table, body)
+      } body: {
+        $0.bind(keys, count: size)
+        try eachRow($0, table: table, body: body)
       }
     }
   }
 
   /// The column with the places of members in the list that a reference leads to.
-  private func placeColumn(_ table: TableIndex, _ column: Int) -> String? {
+  private func placeColumn(_ table: TableIndex, column: Int) -> String? {
     guard column + 1 < schema.tables[table].columns.count,
       case .position = schema.tables[table].columns[column + 1].kind
     else { return nil }
@@ -99,8 +100,8 @@ extension SQLiteStore {
     try inBatches(keys) { keys, size in
       try reading(.presentKeys(table, size)) {
         "SELECT _id FROM \(name(table)) WHERE _id IN (\(marks(size)))"
-      } _: {
-        $0.bind(keys, size)
+      } body: {
+        $0.bind(keys, count: size)
         while try $0.step() { found.insert($0.integer(0)) }
       }
     }
@@ -108,13 +109,13 @@ extension SQLiteStore {
   }
 
   func readEntities(
-    _ table: TableIndex, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
+    _ table: TableIndex, keys: [Int64], body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws {
     try inBatches(keys) { keys, size in
       try reading(.readEntities(table, size)) {
         "SELECT _id, _entity FROM \(name(table)) WHERE _id IN (\(marks(size)))"
-      } _: {
-        $0.bind(keys, size)
+      } body: {
+        $0.bind(keys, count: size)
         while try $0.step() {
           guard let entity = entityNumbers[table][Array($0.bytes(1))] else {
             throw damaged(
@@ -128,26 +129,26 @@ extension SQLiteStore {
 
   // MARK: Links
 
-  func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws {
+  func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
     try reading(.readAllLinks(join)) {
       "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link "
         + "ORDER BY source_order, source, target"
-    } _: {
-      try eachLink($0, join, body)
+    } body: {
+      try eachLink($0, join: join, body: body)
     }
   }
 
   func readLinks(
-    _ join: Int, side: LinkSide, of owners: [Int64], _ body: (StoreLink) throws -> Void
+    _ join: Int, side: LinkSide, of owners: [Int64], body: (StoreLink) throws -> Void
   ) throws {
     let (end, other) = side == .first ? ("source", "target") : ("target", "source")
     try inBatches(owners) { keys, size in
       try reading(.readLinks(join, side, size)) {
         "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "
           + "(\(marks(size))) ORDER BY \(end), \(end)_order, \(other)"
-      } _: {
-        $0.bind(keys, size)
-        try eachLink($0, join, body)
+      } body: {
+        $0.bind(keys, count: size)
+        try eachLink($0, join: join, body: body)
       }
     }
   }
@@ -161,7 +162,7 @@ extension SQLiteStore {
   }
 
   private func eachLink(
-    _ statement: SQLiteStatement, _ join: Int, _ body: (StoreLink) throws -> Void
+    _ statement: SQLiteStatement, join: Int, body: (StoreLink) throws -> Void
   ) throws {
     let join = schema.joins[join]
     while try statement.step() {
@@ -188,7 +189,7 @@ extension SQLiteStore {
   func hasRows(_ table: TableIndex) throws -> Bool {
     try reading(.hasRows(table)) {
       "SELECT 1 FROM \(name(table)) LIMIT 1"
-    } _: {
+    } body: {
       try $0.step()
     }
   }
@@ -196,7 +197,7 @@ extension SQLiteStore {
   func dataVersion() throws -> Int64 {
     try reading(.dataVersion) {
       "PRAGMA data_version"
-    } _: {
+    } body: {
       try $0.step() ? $0.integer(0) : 0
     }
   }
@@ -209,11 +210,11 @@ extension SQLiteStore {
   ///
   /// It is taken away meanwhile: what `body` calls may read for the same purpose.
   func reading<Result>(
-    _ purpose: StatementPurpose, _ sql: () -> String,
-    _ body: (SQLiteStatement) throws -> Result
+    _ purpose: StatementPurpose, sql: () -> String,
+    body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
     let statement =
-      try statements.removeValue(forKey: purpose) ?? SQLiteStatement(sql(), database)
+      try statements.removeValue(forKey: purpose) ?? SQLiteStatement(sql(), database: database)
     defer {
       statement.reset()
       statements[purpose] = statement
@@ -223,7 +224,7 @@ extension SQLiteStore {
 
   /// Calls `body` with the keys, each once and in order, as many at a time as a statement takes.
   private func inBatches(
-    _ keys: [Int64], _ body: (_ keys: ArraySlice<Int64>, _ size: Int) throws -> Void
+    _ keys: [Int64], body: (_ keys: ArraySlice<Int64>, _ size: Int) throws -> Void
   ) throws {
     var rest = keys[...]
     if keys.count > 1 {
@@ -246,9 +247,9 @@ extension SQLiteStore {
 
 extension SQLiteStatement {
   /// Binds so many parameters to keys, the last of which is repeated.
-  fileprivate func bind(_ keys: ArraySlice<Int64>, _ count: Int) {
+  fileprivate func bind(_ keys: ArraySlice<Int64>, count: Int) {
     for place in 0..<count {
-      bind(place + 1, keys[min(keys.startIndex + place, keys.endIndex - 1)])
+      bind(place + 1, number: keys[min(keys.startIndex + place, keys.endIndex - 1)])
     }
   }
 }

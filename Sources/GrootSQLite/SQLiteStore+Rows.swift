@@ -9,10 +9,10 @@ extension SQLiteStore {
 
   /// The statement for a purpose, made when it is first wanted.
   func statement(
-    _ purpose: StatementPurpose, _ sql: () -> String
+    _ purpose: StatementPurpose, sql: () -> String
   ) throws -> SQLiteStatement {
     if let known = statements[purpose] { return known }
-    let made = try SQLiteStatement(sql(), database)
+    let made = try SQLiteStatement(sql(), database: database)
     statements[purpose] = made
     return made
   }
@@ -32,16 +32,16 @@ extension SQLiteStore {
         + "WHERE _id = ? AND _version = ?"
     }
     for (place, column) in columns.enumerated() {
-      statement.bind(place + 1, values[place], types[table][column])
+      statement.bind(place + 1, value: values[place], as: types[table][column])
     }
     var place = columns.count + 1
-    statement.bind(place, version.new)
+    statement.bind(place, number: version.new)
     if let entity {
       place += 1
       statement.bind(place, text: schema.tables[table].entities[entity])
     }
-    statement.bind(place + 1, key)
-    statement.bind(place + 2, version.old)
+    statement.bind(place + 1, number: key)
+    statement.bind(place + 2, number: version.old)
     do {
       try statement.run()
     } catch let failure as GrootError where failure.status == .storeDuplicate {
@@ -53,12 +53,12 @@ extension SQLiteStore {
   private static let placeholderKey = "placeholders"
 
   func mayHavePlaceholders() throws -> Bool {
-    let statement = try SQLiteStatement("SELECT 1 FROM _groot WHERE key = ?", database)
+    let statement = try SQLiteStatement("SELECT 1 FROM _groot WHERE key = ?", database: database)
     statement.bind(1, text: Self.placeholderKey)
     return try statement.step()
   }
 
-  func notePlaceholders() throws { try setMetadata(Self.placeholderKey, "1") }
+  func notePlaceholders() throws { try setMetadata(Self.placeholderKey, to: "1") }
 
   func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws {
     let statement = try statement(.clear(table, columns)) {
@@ -66,16 +66,16 @@ extension SQLiteStore {
       let sets = columns.map { names[$0] + " = NULL" }.joined(separator: ", ")
       return "UPDATE \(name(table)) SET \(sets) WHERE _id = ?"
     }
-    statement.bind(1, key)
+    statement.bind(1, number: key)
     try statement.run()
   }
 
-  func setPosition(_ table: TableIndex, key: Int64, column: Int, _ position: Int64) throws {
+  func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws {
     let statement = try statement(.setPosition(table, column)) {
       "UPDATE \(name(table)) SET \(columns(table)[column]) = ? WHERE _id = ?"
     }
-    statement.bind(1, position)
-    statement.bind(2, key)
+    statement.bind(1, number: position)
+    statement.bind(2, number: key)
     try statement.run()
   }
 
@@ -83,8 +83,8 @@ extension SQLiteStore {
     let statement = try statement(.delete(table)) {
       "DELETE FROM \(name(table)) WHERE _id = ? AND _version = ?"
     }
-    statement.bind(1, key)
-    statement.bind(2, version)
+    statement.bind(1, number: key)
+    statement.bind(2, number: version)
     try statement.run()
     return database.changeCount == 1
   }
@@ -95,19 +95,19 @@ extension SQLiteStore {
     let statement = try statement(.deleteLink(join)) {
       "DELETE FROM \(quoted(layout.joins[join])) WHERE source = ? AND target = ?"
     }
-    statement.bind(1, source)
-    statement.bind(2, target)
+    statement.bind(1, number: source)
+    statement.bind(2, number: target)
     try statement.run()
   }
 
-  func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws {
+  func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws {
     let statement = try statement(.setLinkPosition(join, ofTarget)) {
       "UPDATE \(quoted(layout.joins[join])) SET \(ofTarget ? "target_order" : "source_order") = ? "
         + "WHERE source = ? AND target = ?"
     }
-    statement.bind(1, ofTarget ? link.targetPosition : link.sourcePosition)
-    statement.bind(2, link.source)
-    statement.bind(3, link.target)
+    statement.bind(1, number: ofTarget ? link.targetPosition : link.sourcePosition)
+    statement.bind(2, number: link.source)
+    statement.bind(3, number: link.target)
     try statement.run()
   }
 }

@@ -4,7 +4,7 @@ import Groot
 
 extension SQLiteStore {
   /// What a statement selects that gives objects; `alias` is that of the table, where it has one.
-  func rowColumns(_ table: TableIndex, _ alias: String = "") -> String {
+  func rowColumns(_ table: TableIndex, alias: String = "") -> String {
     let front = alias.isEmpty ? "" : alias + "."
     return (["_id", "_entity", "_version"] + columns(table)).map { front + $0 }
       .joined(separator: ", ")
@@ -15,8 +15,8 @@ extension SQLiteStore {
   /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes twice;
   ///   in a damaged file a part of a table may be in it thousands of times.
   func eachRow(
-    _ statement: SQLiteStatement, _ table: TableIndex, isAscending: Bool = false,
-    _ body: (StoreRow) throws -> Void
+    _ statement: SQLiteStatement, table: TableIndex, isAscending: Bool = false,
+    body: (StoreRow) throws -> Void
   ) throws {
     var previous = Int64.min
     let types = types[table]
@@ -44,7 +44,7 @@ extension SQLiteStore {
         throw damaged("the object \(key) of '\(schema.tables[table].name)' has no version")
       }
       for (position, type) in types.enumerated() {
-        guard let value = statement.value(position + 3, type) else {
+        guard let value = statement.value(position + 3, as: type) else {
           throw damaged(
             "the object \(key) of '\(schema.tables[table].name)' has no \(type.rawValue) in its "
               + "column '\(layout.tables[table].columns[position])'")

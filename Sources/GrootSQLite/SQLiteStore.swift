@@ -26,7 +26,7 @@ final class SQLiteStore: PersistentStore {
   /// Whether the transaction does without SQLite's own look at references.
   private var isSelfContained = false
 
-  init(_ path: String, _ schema: StoreSchema, _ options: SQLiteStoreOptions) throws {
+  init(_ path: String, schema: StoreSchema, options: SQLiteStoreOptions) throws {
     self.schema = schema
     conflictPolicy = options.conflicts
     layout = SQLiteLayout(schema)
@@ -85,8 +85,8 @@ final class SQLiteStore: PersistentStore {
         let definition = SQLiteDefinition(schema: schema, layout: layout)
         for sql in definition.statements { try database.execute(sql) }
         try database.execute(SQLiteDefinition.metadata)
-        try setMetadata("model", schema.document.description)
-        try setMetadata("structure", structure)
+        try setMetadata("model", to: schema.document.description)
+        try setMetadata("structure", to: structure)
         try database.execute("PRAGMA application_id = \(Self.applicationID)")
         try database.execute("PRAGMA user_version = \(Self.format)")
       }
@@ -97,8 +97,9 @@ final class SQLiteStore: PersistentStore {
     }
   }
 
-  func setMetadata(_ key: String, _ value: String) throws {
-    let statement = try SQLiteStatement("INSERT OR REPLACE INTO _groot VALUES (?, ?)", database)
+  func setMetadata(_ key: String, to value: String) throws {
+    let statement = try SQLiteStatement(
+      "INSERT OR REPLACE INTO _groot VALUES (?, ?)", database: database)
     statement.bind(1, text: key)
     statement.bind(2, text: value)
     try statement.run()

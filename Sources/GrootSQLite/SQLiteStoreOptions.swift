@@ -54,33 +54,35 @@ public struct SQLiteStoreOptions: Sendable {
       switch key {
       case "durability":
         guard let known = value.stringValue.flatMap(Durability.init(rawValue:)) else {
-          throw Self.conversionFailure(key, value, "\"full\" or \"normal\"")
+          throw Self.conversionFailure(key, value: value, wanted: "\"full\" or \"normal\"")
         }
         durability = known
       case "conflicts":
         guard let known = value.stringValue.flatMap(ConflictPolicy.init(rawValue:)) else {
-          throw Self.conversionFailure(key, value, "\"error\", \"mine\" or \"theirs\"")
+          throw Self.conversionFailure(
+            key, value: value, wanted: "\"error\", \"mine\" or \"theirs\"")
         }
         conflicts = known
       case "busyTimeout":
         guard let number = value.integerValue, (0...86_400_000).contains(number) else {
-          throw Self.conversionFailure(key, value, "a number of milliseconds, at most a day")
+          throw Self.conversionFailure(
+            key, value: value, wanted: "a number of milliseconds, at most a day")
         }
         busyTimeout = Int(number)
       case "migrate" where value.stringValue == "destructive": migration = .destructive
       case "migrate":
         guard let isOn = value.booleanValue else {
-          throw Self.conversionFailure(key, value, "true, false or \"destructive\"")
+          throw Self.conversionFailure(key, value: value, wanted: "true, false or \"destructive\"")
         }
         migration = isOn ? .lossless : .refused
       case "create", "triggers":
         guard let isOn = value.booleanValue else {
-          throw Self.conversionFailure(key, value, "true or false")
+          throw Self.conversionFailure(key, value: value, wanted: "true or false")
         }
         if key == "create" { creates = isOn } else { allowsTriggers = isOn }
       case "backup":
         guard let path = value.stringValue, !path.isEmpty else {
-          throw Self.conversionFailure(key, value, "a path")
+          throw Self.conversionFailure(key, value: value, wanted: "a path")
         }
         backup = path
       default:
@@ -92,7 +94,7 @@ public struct SQLiteStoreOptions: Sendable {
     }
   }
 
-  private static func conversionFailure(_ key: String, _ value: JSONValue, _ wanted: String)
+  private static func conversionFailure(_ key: String, value: JSONValue, wanted: String)
     -> GrootError
   {
     GrootError(.invalidArgument, "the option \"\(key)\" is \(wanted), not \(value)")
@@ -112,7 +114,7 @@ extension ManagedObjectContext {
     mapping: Mapping, storePath: String, options: SQLiteStoreOptions = SQLiteStoreOptions()
   ) throws {
     let schema = StoreSchema(mapping)
-    let store = try SQLiteStore(storePath, schema, options)
+    let store = try SQLiteStore(storePath, schema: schema, options: options)
     try self.init(mapping: mapping, schema: schema, store: store)
   }
 }

@@ -113,7 +113,8 @@ private struct Expected {
 
 /// Whether the value at `index` is the json_t, down to the bits of reals and the bytes of texts.
 private func isEqual(
-  _ tape: JSONTape, _ index: EntityIndex, _ json: UnsafeMutablePointer<json_t>, _ oracle: JanssonOracle
+  _ tape: JSONTape, _ index: EntityIndex, _ json: UnsafeMutablePointer<json_t>,
+  _ oracle: JanssonOracle
 ) -> Bool {
   let token = tape.tokens[index]
   switch token.kind {
@@ -156,7 +157,8 @@ private func isEqual(
 
 /// Of a key that comes twice the last value counts.
 private func isEqualObject(
-  _ tape: JSONTape, _ index: EntityIndex, _ json: UnsafeMutablePointer<json_t>, _ oracle: JanssonOracle
+  _ tape: JSONTape, _ index: EntityIndex, _ json: UnsafeMutablePointer<json_t>,
+  _ oracle: JanssonOracle
 ) -> Bool {
   guard groot_json_kind(json) == Int32(JSON_OBJECT.rawValue) else { return false }
   let token = tape.tokens[index]

@@ -39,15 +39,16 @@ extension Base64 {
     let halves = bits &>> 24 | (bits & 0xFF_FFFF) &<< 32
     let twelves = (halves &>> 12 & 0x0000_0FFF_0000_0FFF) | (halves & 0x0000_0FFF_0000_0FFF) &<< 16
     let values = (twelves &>> 6 & 0x003F_003F_003F_003F) | (twelves & 0x003F_003F_003F_003F) &<< 8
-    let fromLower = ByteLanes.within(values, 26, 63)
-    let fromDigits = ByteLanes.within(values, 52, 63)
-    let fromPlus = ByteLanes.within(values, 62, 63)
-    let isSlash = ByteLanes.within(values, 63, 63)
+    let fromLower = ByteLanes.within(values, low: 26, high: 63)
+    let fromDigits = ByteLanes.within(values, low: 52, high: 63)
+    let fromPlus = ByteLanes.within(values, low: 62, high: 63)
+    let isSlash = ByteLanes.within(values, low: 63, high: 63)
     // Each step is the gap between two ranges of the alphabet; no lane leaves 0...255 on the way.
     let raised =
-      values &+ ByteLanes.fill(65) &+ ByteLanes.spread(fromLower, 6)
-      &+ ByteLanes.spread(isSlash, 3)
-    return raised &- ByteLanes.spread(fromDigits, 75) &- ByteLanes.spread(fromPlus, 15)
+      values &+ ByteLanes.fill(65) &+ ByteLanes.spread(fromLower, amount: 6)
+      &+ ByteLanes.spread(isSlash, amount: 3)
+    return raised &- ByteLanes.spread(fromDigits, amount: 75)
+      &- ByteLanes.spread(fromPlus, amount: 15)
   }
 
   /// The text of bytes.

@@ -54,23 +54,23 @@ enum Base64 {
   @inline(__always)
   private static func sextets(_ lanes: UInt64) -> UInt64? {
     guard lanes & ByteLanes.highBits == 0 else { return nil }
-    let upper = ByteLanes.within(lanes, UInt8(ascii: "A"), UInt8(ascii: "Z"))
-    let lower = ByteLanes.within(lanes, UInt8(ascii: "a"), UInt8(ascii: "z"))
-    let digit = ByteLanes.within(lanes, UInt8(ascii: "0"), UInt8(ascii: "9"))
-    let plus = ByteLanes.within(lanes, UInt8(ascii: "+"), UInt8(ascii: "+"))
-    let hyphen = ByteLanes.within(lanes, UInt8(ascii: "-"), UInt8(ascii: "-"))
-    let slash = ByteLanes.within(lanes, UInt8(ascii: "/"), UInt8(ascii: "/"))
-    let underscore = ByteLanes.within(lanes, UInt8(ascii: "_"), UInt8(ascii: "_"))
+    let upper = ByteLanes.within(lanes, low: UInt8(ascii: "A"), high: UInt8(ascii: "Z"))
+    let lower = ByteLanes.within(lanes, low: UInt8(ascii: "a"), high: UInt8(ascii: "z"))
+    let digit = ByteLanes.within(lanes, low: UInt8(ascii: "0"), high: UInt8(ascii: "9"))
+    let plus = ByteLanes.within(lanes, low: UInt8(ascii: "+"), high: UInt8(ascii: "+"))
+    let hyphen = ByteLanes.within(lanes, low: UInt8(ascii: "-"), high: UInt8(ascii: "-"))
+    let slash = ByteLanes.within(lanes, low: UInt8(ascii: "/"), high: UInt8(ascii: "/"))
+    let underscore = ByteLanes.within(lanes, low: UInt8(ascii: "_"), high: UInt8(ascii: "_"))
     guard upper | lower | digit | plus | hyphen | slash | underscore == ByteLanes.highBits else {
       return nil
     }
     // What lies between a character and its value; no lane leaves 0...127 on the way.
     let raised =
-      lanes &+ ByteLanes.spread(digit, 4) &+ ByteLanes.spread(plus, 19)
-      &+ ByteLanes.spread(hyphen, 17) &+ ByteLanes.spread(slash, 16)
+      lanes &+ ByteLanes.spread(digit, amount: 4) &+ ByteLanes.spread(plus, amount: 19)
+      &+ ByteLanes.spread(hyphen, amount: 17) &+ ByteLanes.spread(slash, amount: 16)
     let values =
-      raised &- ByteLanes.spread(upper, 65) &- ByteLanes.spread(lower, 71)
-      &- ByteLanes.spread(underscore, 32)
+      raised &- ByteLanes.spread(upper, amount: 65) &- ByteLanes.spread(lower, amount: 71)
+      &- ByteLanes.spread(underscore, amount: 32)
     let twelves = (values & 0x003F_003F_003F_003F) &<< 6 | (values &>> 8 & 0x003F_003F_003F_003F)
     let halves = (twelves & 0x0000_0FFF_0000_0FFF) &<< 12 | (twelves &>> 16 & 0x0000_0FFF_0000_0FFF)
     return (halves & 0xFF_FFFF) &<< 24 | halves &>> 32

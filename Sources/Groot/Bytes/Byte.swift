@@ -77,7 +77,7 @@ enum Byte {
   /// continuation), -1 when the bytes end inside a sequence that is right so far.
   @inline(__always)
   static func sequenceLength(
-    _ bytes: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> Int {
     let lead = bytes[0]
     let available = end - bytes
@@ -103,7 +103,7 @@ enum Byte {
   /// Whether bytes are UTF-8 (RFC 3629).
   ///
   /// Complexity: O(count), eight bytes at a time in ASCII.
-  static func isUTF8(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  static func isUTF8(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
     let raw = UnsafeRawPointer(bytes)
     var index = 0
     while index < count {
@@ -114,7 +114,7 @@ enum Byte {
       } else if bytes[index] < 0x80 {
         index &+= 1
       } else {
-        let length = sequenceLength(bytes + index, bytes + count)
+        let length = sequenceLength(bytes + index, end: bytes + count)
         if length <= 0 { return false }
         index &+= length
       }

@@ -45,13 +45,13 @@ enum ByteLanes {
 
   /// The high bit of each lane that lies in `low...high`; every lane and both bounds below 128.
   @inline(__always)
-  static func within(_ lanes: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
+  static func within(_ lanes: UInt64, low: UInt8, high: UInt8) -> UInt64 {
     (lanes &+ fill(0x80 &- low)) & ~(lanes &+ fill(0x7F &- high)) & highBits
   }
 
   /// `amount` in each lane whose high bit is set in `flags`; `flags` has no other bits.
   @inline(__always)
-  static func spread(_ flags: UInt64, _ amount: UInt8) -> UInt64 {
+  static func spread(_ flags: UInt64, amount: UInt8) -> UInt64 {
     (flags &>> 7) &* UInt64(amount)
   }
 

@@ -14,7 +14,7 @@ package struct Name: Hashable, Comparable, Sendable {
       right.withUTF8 { other in
         guard one.count == other.count, let one = one.baseAddress, let start = other.baseAddress
         else { return one.count == other.count }
-        return ByteComparison.areEqual(one, start, other.count)
+        return ByteComparison.areEqual(one, start, count: other.count)
       }
     }
   }

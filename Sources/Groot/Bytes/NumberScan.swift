@@ -43,7 +43,7 @@ struct NumberScan {
     digits = next
     significand = 0
     exponent = 0
-    Self.takeDigits(&next, end, into: &significand)
+    Self.takeDigits(&next, end: end, into: &significand)
     digitCount = next - digits
     guard digitCount == 1 || (digitCount > 1 && digits.pointee != UInt8(ascii: "0")) else {
       return nil
@@ -51,14 +51,14 @@ struct NumberScan {
     if next < end && next.pointee == UInt8(ascii: ".") {
       next += 1
       let fraction = next
-      Self.takeDigits(&next, end, into: &significand)
+      Self.takeDigits(&next, end: end, into: &significand)
       guard next > fraction else { return nil }
       exponent = fraction - next
       digitCount &-= exponent
     }
     if next < end && next.pointee | 0x20 == UInt8(ascii: "e") {
       next += 1
-      guard let written = Self.takeExponent(&next, end) else { return nil }
+      guard let written = Self.takeExponent(&next, end: end) else { return nil }
       exponent &+= written
     }
     guard next == end else { return nil }
@@ -66,7 +66,7 @@ struct NumberScan {
 
   @inline(__always)
   private static func takeDigits(
-    _ next: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into value: inout UInt64
+    _ next: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, into value: inout UInt64
   ) {
     while next < end {
       let digit = next.pointee &- UInt8(ascii: "0")
@@ -78,7 +78,7 @@ struct NumberScan {
 
   /// Reads what follows the `e`; stops counting at a size no text's digits can make up for.
   private static func takeExponent(
-    _ next: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ next: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> Int? {
     guard next < end else { return nil }
     let isNegative = next.pointee == UInt8(ascii: "-")

@@ -14,8 +14,10 @@ extension NumberText {
       let sign = value.sign == .minus ? 1 : 0
       let length =
         magnitude < 1e7
-        ? writeDecimals(magnitude, 1e8, 100_000_000, 1, into: target + sign)
-        : writeDecimals(magnitude, 1e3, 1_000, 100_000, into: target + sign)
+        ? writeDecimals(
+          magnitude, scale: 1e8, wholeScale: 100_000_000, padding: 1, into: target + sign)
+        : writeDecimals(
+          magnitude, scale: 1e3, wholeScale: 1_000, padding: 100_000, into: target + sign)
       if length > 0 { return sign &+ length }
     }
     return writeAny(value, into: target)
@@ -33,7 +35,7 @@ extension NumberText {
   ///   - padding: 10^(8 - k).
   @inline(__always)
   private static func writeDecimals(
-    _ value: Double, _ scale: Double, _ wholeScale: UInt64, _ padding: UInt64,
+    _ value: Double, scale: Double, wholeScale: UInt64, padding: UInt64,
     into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let count = UInt64(bitPattern: Int64(value * scale + 0.5))

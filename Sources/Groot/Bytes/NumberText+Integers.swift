@@ -11,15 +11,15 @@ extension NumberText {
       next += 1
       count &-= 1
     }
-    guard count <= 8 else { return parseLong(next, count, isNegative: isNegative) }
-    guard let magnitude = shortNumber(next, count) else { return nil }
+    guard count <= 8 else { return parseLong(next, count: count, isNegative: isNegative) }
+    guard let magnitude = shortNumber(next, count: count) else { return nil }
     let value = Int64(bitPattern: magnitude)
     return isNegative ? 0 &- value : value
   }
 
   /// The number that up to eight digits spell; nil for none, and for any other byte.
   @inline(__always)
-  static func shortNumber(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64? {
+  static func shortNumber(_ start: UnsafePointer<UInt8>, count: Int) -> UInt64? {
     if count >= 4 {
       // The first four and the last four digits, which may overlap, put behind leading zeros.
       let gap = UInt64(truncatingIfNeeded: 8 &- count) &* 8
@@ -42,7 +42,7 @@ extension NumberText {
 
   /// Reads more than eight digits, the sign already taken.
   private static func parseLong(
-    _ start: UnsafePointer<UInt8>, _ count: Int, isNegative: Bool
+    _ start: UnsafePointer<UInt8>, count: Int, isNegative: Bool
   ) -> Int64? {
     var next = start
     var left = count
@@ -55,7 +55,7 @@ extension NumberText {
     var magnitude: UInt64 = 0
     let head = left & 7
     if head > 0 {
-      guard let value = shortNumber(next, head) else { return nil }
+      guard let value = shortNumber(next, count: head) else { return nil }
       magnitude = value
       next += head
       left &-= head

@@ -25,7 +25,7 @@ package final class TextPattern {
   /// The greatest length of a segment that is searched for and has a character that may be any.
   package private(set) var openLength = 0
 
-  package init(_ match: TextMatch, _ text: UnsafeBufferPointer<UInt8>, ignoresCase: Bool) {
+  package init(_ match: TextMatch, text: UnsafeBufferPointer<UInt8>, ignoresCase: Bool) {
     self.ignoresCase = ignoresCase
     bytes = .allocate(capacity: max(text.count, 1))
     isAny = .allocate(capacity: max(text.count, 1))
@@ -53,7 +53,7 @@ package final class TextPattern {
     endsOpen = match == .contains || match == .beginsWith || (match == .like && ends.last == count)
     var start = 0
     for end in ends + [count] where end > start {
-      addSegment(start, end)
+      addSegment(start, end: end)
       start = end
     }
     for (position, segment) in segments.enumerated() where segment.search == nil {
@@ -68,9 +68,9 @@ package final class TextPattern {
     isAny.deallocate()
   }
 
-  private func addSegment(_ start: Int, _ end: Int) {
+  private func addSegment(_ start: Int, end: Int) {
     let isOpen = (start..<end).contains { isAny[$0] }
-    let search = isOpen ? nil : TextSearch(bytes + start, end - start)
+    let search = isOpen ? nil : TextSearch(bytes + start, count: end - start)
     segments.append(Segment(start: start, count: end - start, search: search))
   }
 
@@ -82,30 +82,36 @@ package final class TextPattern {
       return segments.isEmpty
     }
     return ignoresCase
-      ? holds(start, text.count) { TextMatch.fold($0) } : holds(start, text.count) { $0 }
+      ? holds(start, count: text.count) { TextMatch.fold($0) }
+      : holds(start, count: text.count) { $0 }
   }
 
   @inline(__always)
   private func holds(
-    _ text: UnsafePointer<UInt8>, _ count: Int, _ read: (UInt8) -> UInt8
+    _ text: UnsafePointer<UInt8>, count: Int, read: (UInt8) -> UInt8
   ) -> Bool {
     guard !segments.isEmpty else { return beginsOpen || endsOpen || count == 0 }
     var (low, high) = (0, count)
     var (next, last) = (0, segments.count)
     if !beginsOpen {
-      guard let end = end(of: segments[0], text, at: 0, high, read) else { return false }
+      guard let end = end(of: segments[0], text, at: 0, high: high, read: read) else {
+        return false
+      }
       if last == 1 { return endsOpen || end == count }
       (low, next) = (end, 1)
     }
     if !endsOpen {
       last &-= 1
-      guard let start = start(of: segments[last], text, from: low, endingAt: high, read) else {
+      guard let start = start(of: segments[last], text, from: low, endingAt: high, read: read)
+      else {
         return false
       }
       high = start
     }
     while next < last {
-      guard let end = find(segments[next], text, low, high, read) else { return false }
+      guard let end = find(segments[next], text: text, low: low, high: high, read: read) else {
+        return false
+      }
       low = end
       next &+= 1
     }
@@ -115,16 +121,16 @@ package final class TextPattern {
   /// The place behind the first occurrence of a segment.
   @inline(__always)
   private func find(
-    _ segment: Segment, _ text: UnsafePointer<UInt8>, _ low: Int, _ high: Int,
-    _ read: (UInt8) -> UInt8
+    _ segment: Segment, text: UnsafePointer<UInt8>, low: Int, high: Int,
+    read: (UInt8) -> UInt8
   ) -> Int? {
     if let search = segment.search {
       return search.first(in: text, from: low, to: high, read).map { $0 &+ segment.count }
     }
     var place = low
     while place < high {
-      if let end = end(of: segment, text, at: place, high, read) { return end }
-      place = Self.behindCharacter(text, place, high)
+      if let end = end(of: segment, text, at: place, high: high, read: read) { return end }
+      place = Self.behindCharacter(text, place: place, high: high)
     }
     return nil
   }
@@ -132,14 +138,14 @@ package final class TextPattern {
   /// The place behind a segment that begins at a place; nil when it does not.
   @inline(__always)
   private func end(
-    of segment: Segment, _ text: UnsafePointer<UInt8>, at start: Int, _ high: Int,
-    _ read: (UInt8) -> UInt8
+    of segment: Segment, _ text: UnsafePointer<UInt8>, at start: Int, high: Int,
+    read: (UInt8) -> UInt8
   ) -> Int? {
     var place = start
     for index in segment.start..<(segment.start &+ segment.count) {
       guard place < high else { return nil }
       if isAny[index] {
-        place = Self.behindCharacter(text, place, high)
+        place = Self.behindCharacter(text, place: place, high: high)
       } else if read(text[place]) == bytes[index] {
         place &+= 1
       } else {
@@ -153,7 +159,7 @@ package final class TextPattern {
   @inline(__always)
   private func start(
     of segment: Segment, _ text: UnsafePointer<UInt8>, from low: Int, endingAt end: Int,
-    _ read: (UInt8) -> UInt8
+    read: (UInt8) -> UInt8
   ) -> Int? {
     var place = end
     for index in (segment.start..<(segment.start &+ segment.count)).reversed() {
@@ -171,7 +177,7 @@ package final class TextPattern {
   /// The place behind the character that begins at `place`.
   @inline(__always)
   private static func behindCharacter(
-    _ text: UnsafePointer<UInt8>, _ place: Int, _ high: Int
+    _ text: UnsafePointer<UInt8>, place: Int, high: Int
   ) -> Int {
     var place = place &+ 1
     while place < high, text[place] & 0xC0 == 0x80 { place &+= 1 }

@@ -13,11 +13,11 @@ struct TextSearch {
   private let isPeriodic: Bool
 
   /// `wanted` must stay where it is, and has at least one byte.
-  init(_ wanted: UnsafePointer<UInt8>, _ count: Int) {
+  init(_ wanted: UnsafePointer<UInt8>, count: Int) {
     (self.wanted, self.count) = (wanted, count)
     let (one, other) = (
-      Self.greatestSuffix(wanted, count, isReversed: false),
-      Self.greatestSuffix(wanted, count, isReversed: true)
+      Self.greatestSuffix(wanted, count: count, isReversed: false),
+      Self.greatestSuffix(wanted, count: count, isReversed: true)
     )
     let (start, period) = one.start > other.start ? one : other
     cut = start
@@ -54,7 +54,7 @@ struct TextSearch {
   /// The start of the suffix that is the greatest in the order of bytes or its reverse, and its
   /// period.
   private static func greatestSuffix(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, isReversed: Bool
+    _ bytes: UnsafePointer<UInt8>, count: Int, isReversed: Bool
   ) -> (start: Int, period: Int) {
     var (start, candidate, offset, period) = (0, 1, 0, 1)
     while candidate &+ offset < count {

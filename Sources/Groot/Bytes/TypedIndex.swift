@@ -1,7 +1,8 @@
 /// The number of one kind of thing, which cannot be taken for that of another kind.
 ///
 /// One word, and as fast as the bare integer it holds.
-package protocol TypedIndex: Strideable, Hashable, BitwiseCopyable, CustomStringConvertible, Sendable
+package protocol TypedIndex: Strideable, Hashable, BitwiseCopyable, CustomStringConvertible,
+  Sendable
 where Stride == Int {
   associatedtype RawValue: FixedWidthInteger & Sendable
 
@@ -40,7 +41,9 @@ extension UnsafeMutablePointer {
   }
 
   @inline(__always)
-  package static func + <Index: TypedIndex>(pointer: Self, index: Index) -> Self { pointer + index.offset }
+  package static func + <Index: TypedIndex>(pointer: Self, index: Index) -> Self {
+    pointer + index.offset
+  }
 }
 
 extension UnsafePointer {
@@ -50,7 +53,9 @@ extension UnsafePointer {
   }
 
   @inline(__always)
-  package static func + <Index: TypedIndex>(pointer: Self, index: Index) -> Self { pointer + index.offset }
+  package static func + <Index: TypedIndex>(pointer: Self, index: Index) -> Self {
+    pointer + index.offset
+  }
 }
 
 extension Array {

@@ -37,7 +37,7 @@ public final class ImportStream {
   private static let portion = 65_536
 
   fileprivate init(
-    _ context: ManagedObjectContext, into entity: String?, _ options: ImportOptions
+    _ context: ManagedObjectContext, into entity: String?, options: ImportOptions
   ) throws {
     // An importer has an epoch of its own: in the midst of another import it would spoil its counts.
     try context.requireIdle()
@@ -55,8 +55,8 @@ public final class ImportStream {
     prefetcher = try context.prefetcher(into: number, options) { ImportSource(ahead) }.map {
       (ahead, $0)
     }
-    let importer = try context.importer(reader.tape, options)
-    run = ImportRun(importer, options)
+    let importer = try context.importer(reader.tape, options: options)
+    run = ImportRun(importer, options: options)
     if number == nil { try run.requireBatches() }
     try context.beginExclusively()
     context.coordinator?.beginImport(listsChanges: importer.listsChanges)
@@ -216,6 +216,6 @@ extension ManagedObjectContext {
   public func beginImport(
     into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportStream {
-    try ImportStream(self, into: entity, options)
+    try ImportStream(self, into: entity, options: options)
   }
 }

@@ -25,8 +25,8 @@ public struct ManagedObject {
   public func value(_ name: String) throws -> Value { try context.value(.name(name), of: id) }
 
   /// Sets an attribute.
-  public func setValue(_ value: Value, _ name: String) throws {
-    try context.setValue(value, .name(name), of: id)
+  public func setValue(_ value: Value, for name: String) throws {
+    try context.setValue(value, for: .name(name), of: id)
   }
 
   /// The member of a to-one relationship; nil when it has none.
@@ -35,8 +35,8 @@ public struct ManagedObject {
   }
 
   /// Sets a to-one relationship; the other direction follows.
-  public func setTarget(_ target: ManagedObject?, _ name: String) throws {
-    try context.setTarget(target?.id, .name(name), of: id)
+  public func setTarget(_ target: ManagedObject?, for name: String) throws {
+    try context.setTarget(target?.id, for: .name(name), of: id)
   }
 
   /// The members of a to-many relationship, in order.
@@ -46,17 +46,17 @@ public struct ManagedObject {
 
   /// Adds a member to a to-many relationship.
   public func add(_ member: ManagedObject, to name: String) throws {
-    try context.add(member.id, .name(name), of: id)
+    try context.add(member.id, to: .name(name), of: id)
   }
 
   /// Removes a member from a to-many relationship.
   public func remove(_ member: ManagedObject, from name: String) throws {
-    try context.remove(member.id, .name(name), of: id)
+    try context.remove(member.id, from: .name(name), of: id)
   }
 
   /// Makes objects the members of a to-many relationship.
-  public func setMembers(_ members: [ManagedObject], _ name: String) throws {
-    try context.setMembers(members.map(\.id), .name(name), of: id)
+  public func setMembers(_ members: [ManagedObject], for name: String) throws {
+    try context.setMembers(members.map(\.id), for: .name(name), of: id)
   }
 }
 

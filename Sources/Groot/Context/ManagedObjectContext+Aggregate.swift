@@ -10,10 +10,11 @@ extension ManagedObjectContext {
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
   public func aggregate(_ request: AggregateRequest) throws -> [NameMap<Value>] {
     try cancellably {
-      let plan = try AggregatePlan(request, model)
+      let plan = try AggregatePlan(request, model: model)
       var run = AggregateRun(plan)
       try forEachLine(
-        plan.entity, plan.predicate, plan.groups, plan.computed.compactMap(\.path),
+        plan.entity, predicate: plan.predicate, keys: plan.groups,
+        others: plan.computed.compactMap(\.path),
         isDistinct: false, limit: nil
       ) { try run.add($0) }
       return try run.finish()
@@ -34,16 +35,16 @@ extension ManagedObjectContext {
   ///
   /// The request's limit and offset count values. It has no sort keys.
   public func distinct(
-    _ key: FetchRequest.SortKey, _ request: FetchRequest
+    _ key: FetchRequest.SortKey, request: FetchRequest
   ) throws -> [Value] {
-    try cancellably { try distinctValues(key, request) }
+    try cancellably { try distinctValues(key, request: request) }
   }
 
   private func distinctValues(
-    _ key: FetchRequest.SortKey, _ request: FetchRequest
+    _ key: FetchRequest.SortKey, request: FetchRequest
   ) throws -> [Value] {
     let entity = try model.index(of: request.entity)
-    let key = try FetchOrder.Key(key, of: entity, model, place: "$.property")
+    let key = try FetchOrder.Key(key, of: entity, model: model, place: "$.property")
     guard request.sortKeys.isEmpty else {
       throw GrootError(
         Issue(
@@ -55,11 +56,12 @@ extension ManagedObjectContext {
     var values: [Value] = []
     var last = KeptLine()
     try forEachLine(
-      entity, try predicate(of: request, entity), [key], [], isDistinct: true,
+      entity, predicate: try predicate(of: request, entity), keys: [key], others: [],
+      isDistinct: true,
       limit: range.upperBound
     ) { line in
-      if !values.isEmpty, last.order(line, [(key.type, true)]) == 0 { return }
-      last.keep(line, [key.type])
+      if !values.isEmpty, last.order(line, columns: [(key.type, true)]) == 0 { return }
+      last.keep(line, types: [key.type])
       values += last.values([key.type])
     }
     return Array(values[request.range(in: values.count)])
@@ -76,33 +78,38 @@ extension ManagedObjectContext {
   ///   - isDistinct: Whether lines may be left out that are equal to others.
   ///   - limit: How many lines are wanted of distinct ones; there may be more.
   private func forEachLine(
-    _ entity: EntityIndex, _ predicate: Predicate, _ keys: [FetchOrder.Key], _ others: [PropertyPath],
-    isDistinct: Bool, limit: Int?, _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+    _ entity: EntityIndex, predicate: Predicate, keys: [FetchOrder.Key], others: [PropertyPath],
+    isDistinct: Bool, limit: Int?, body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) throws {
     let paths = keys.map(\.path) + others
     let columns = keys.map { ($0.type, $0.isAscending) }
-    switch try find(entity, predicate, paths) {
-    case .rows(let rows): try values(rows, entity, paths).forEachLine(columns, body)
+    switch try find(entity, predicate: predicate, paths: paths) {
+    case .rows(let rows):
+      try values(rows, entity: entity, paths: paths).forEachLine(columns, body: body)
     case .query(var query, let coordinator, let unsaved):
       query.order = keys.map { StoreQuery.SortKey($0) }
       query.limit = limit == .max ? nil : limit
-      var merge = try LineMerge(values(unsaved, entity, paths), columns)
-      let isDone = try coordinator.store.select(query, paths, isDistinct: isDistinct) { line in
+      var merge = try LineMerge(values(unsaved, entity: entity, paths: paths), columns: columns)
+      let isDone = try coordinator.store.select(query, paths: paths, isDistinct: isDistinct) {
+        line in
         try merge.passLines(before: line, body)
         try body(line)
       }
       if isDone { return try merge.passRest(body) }
-      try values(scan(entity, predicate), entity, paths).forEachLine(columns, body)
+      try values(scan(entity, predicate: predicate), entity: entity, paths: paths).forEachLine(
+        columns, body: body)
     }
   }
 
   /// The values of objects, which are read for that.
   private func values(
-    _ rows: [Row], _ entity: EntityIndex, _ paths: [PropertyPath]
+    _ rows: [Row], entity: EntityIndex, paths: [PropertyPath]
   ) throws -> ValueTable {
     let table = model.resolved[entity].hierarchy
-    if !rows.isEmpty { for path in paths { try coordinator?.prefetch(path, table, rows) } }
-    return ValueTable(rows, table, paths, graph)
+    if !rows.isEmpty {
+      for path in paths { try coordinator?.prefetch(path, table: table, rows: rows) }
+    }
+    return ValueTable(rows, table: table, paths: paths, graph: graph)
   }
 }
 
@@ -113,7 +120,7 @@ private struct LineMerge {
   private let lines: [UInt32]
   private var next = 0
 
-  init(_ table: ValueTable, _ columns: [(type: AttributeType, isAscending: Bool)]) throws {
+  init(_ table: ValueTable, columns: [(type: AttributeType, isAscending: Bool)]) throws {
     self.table = table
     self.columns = columns
     lines = try table.sorted(columns)
@@ -123,15 +130,15 @@ private struct LineMerge {
     before other: UnsafeBufferPointer<StoredValue>,
     _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) rethrows {
-    while next < lines.count, table.order(lines[next], other, columns) < 0 {
-      try table.withLine(lines[next], body)
+    while next < lines.count, table.order(lines[next], other: other, columns: columns) < 0 {
+      try table.withLine(lines[next], body: body)
       next += 1
     }
   }
 
   mutating func passRest(_ body: (UnsafeBufferPointer<StoredValue>) throws -> Void) rethrows {
     while next < lines.count {
-      try table.withLine(lines[next], body)
+      try table.withLine(lines[next], body: body)
       next += 1
     }
   }

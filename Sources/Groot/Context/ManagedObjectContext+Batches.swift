@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   /// Each batch has a graph of its own, which is given up when it is written. What identifiers name
   /// and what a batch does not have is looked for in the store, so in the batches before.
   func importInBatches(
-    into entity: String?, _ options: ImportOptions, _ factory: ImportSource.Factory
+    into entity: String?, _ options: ImportOptions, factory: ImportSource.Factory
   ) throws -> ImportResult {
     let coordinator = try batchCoordinator(options)
     return try exclusively {
@@ -16,12 +16,12 @@ extension ManagedObjectContext {
       ahead?.byteCount = nil
       coordinator.endSnapshot()
       let isWhole = options.commits == .whole
-      var run = BatchRun(options, source.reader)
+      var run = BatchRun(options, reader: source.reader)
       do {
         if isWhole { try coordinator.store.begin() }
         while !run.isAtEnd {
           let worker = try ManagedObjectContext(batchOf: self, coordinator, within: isWhole)
-          try run.importBatch(worker, entity, source, ahead)
+          try run.importBatch(worker, entity: entity, source: source, ahead: ahead)
           try worker.save()
           run.noteKeys(worker)
           worker.coordinator?.endSnapshot()
@@ -82,15 +82,15 @@ private struct BatchRun {
   /// Those of the last batch.
   private var unsaved: [(object: ObjectID, issue: Issue)] = []
 
-  init(_ options: ImportOptions, _ reader: JSONReader?) {
+  init(_ options: ImportOptions, reader: JSONReader?) {
     self.options = options
     self.reader = reader
   }
 
   /// Imports the next batch into a context of its own.
   mutating func importBatch(
-    _ worker: ManagedObjectContext, _ entity: String?, _ source: ImportSource,
-    _ ahead: ImportSource?
+    _ worker: ManagedObjectContext, entity: String?, source: ImportSource,
+    ahead: ImportSource?
   ) throws {
     var options = options
     options.batchSize = 0
@@ -98,12 +98,14 @@ private struct BatchRun {
     options.progress = progress()
     let number = try entity.map { try worker.mapping.plan(of: $0) }
     var count = 0
-    let part = try worker.transaction(options, source.tape, source.reader) { run in
+    let part = try worker.transaction(options, on: source.tape, reader: source.reader) { run in
       if number == nil { try run.requireBatches() }
       let prefetcher = try ahead.flatMap { ahead in
         try worker.prefetcher(into: number, options, limit: self.options.batchSize) { ahead }
       }
-      if let ahead, prefetcher == nil { Self.pass(ahead, run.importer, self.options.batchSize) }
+      if let ahead, prefetcher == nil {
+        Self.pass(ahead, importer: run.importer, count: self.options.batchSize)
+      }
       while count < self.options.batchSize {
         guard try source.next(run.importer) else {
           isAtEnd = true
@@ -117,12 +119,12 @@ private struct BatchRun {
     records += count
     add(part.report)
     if report.problemCount > max(self.options.maximumIssues, 1) {
-      throw GrootError.tooMany(problems, self.options.maximumIssues)
+      throw GrootError.tooMany(problems, maximum: self.options.maximumIssues)
     }
   }
 
   /// Has what would look ahead stand behind a batch that it need not look at.
-  private static func pass(_ ahead: ImportSource, _ importer: Importer, _ count: Int) {
+  private static func pass(_ ahead: ImportSource, importer: Importer, count: Int) {
     let path = importer.elementPath
     defer { importer.elementPath = path }
     for _ in 0..<count { guard (try? ahead.next(importer)) == true else { return } }

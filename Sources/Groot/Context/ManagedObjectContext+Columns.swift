@@ -8,19 +8,19 @@ extension ManagedObjectContext {
   ///   - objects: Objects of the entity and its descendants, in any order, any number of times.
   /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``; ``Status/wrongType`` for a
   ///   to-many relationship, and for an object of another entity; ``Status/objectDeleted``.
-  public func column(_ name: String, of entity: String, _ objects: [ObjectID]) throws -> Column {
-    try objects.withUnsafeBufferPointer { try column(name, of: entity, $0) }
+  public func column(_ name: String, of entity: String, objects: [ObjectID]) throws -> Column {
+    try objects.withUnsafeBufferPointer { try column(name, of: entity, objects: $0) }
   }
 
   /// Reads an attribute or a to-one relationship of many objects in memory that is borrowed.
   package func column(
-    _ name: String, of entity: String, _ objects: UnsafeBufferPointer<ObjectID>
+    _ name: String, of entity: String, objects: UnsafeBufferPointer<ObjectID>
   ) throws -> Column {
     try requireIdle()
     let number = try model.index(of: entity)
     let property = try model.property(named: name, of: number)
     guard !property.field.isToMany else {
-      throw notAn("attribute or to-one relationship", property)
+      throw notAn("attribute or to-one relationship", property: property)
     }
     try coordinator?.read(objects)
     let kind = property.attribute.map { Column.Kind($0.type) } ?? .object
@@ -31,8 +31,11 @@ extension ManagedObjectContext {
     for index in objects.indices {
       let id = objects[index]
       let record = try graph.record(id)
-      guard isKind(record, id, of: resolved) else { throw notOf(entity, name, record, id) }
-      try column.append(reading(record, property.field, id, scratch: scratch), at: index)
+      guard isKind(record, id: id, of: resolved) else {
+        throw notOf(entity, property: name, record: record, id: id)
+      }
+      try column.append(
+        reading(record, field: property.field, object: id, scratch: scratch), at: index)
     }
     return column
   }
@@ -43,23 +46,25 @@ extension ManagedObjectContext {
     let resolved = model.resolved[try model.index(of: entity)]
     for id in objects {
       let record = try graph.record(id)
-      guard isKind(record, id, of: resolved) else { throw notOf(entity, "", record, id) }
+      guard isKind(record, id: id, of: resolved) else {
+        throw notOf(entity, property: "", record: record, id: id)
+      }
     }
   }
 
   @inline(__always)
   private func isKind(
-    _ record: UnsafeMutableRawPointer, _ id: ObjectID, of entity: ResolvedEntity
+    _ record: UnsafeMutableRawPointer, id: ObjectID, of entity: ResolvedEntity
   ) -> Bool {
     let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
     return id.table == entity.hierarchy && entity.subtree.contains(local)
   }
 
   private func notOf(
-    _ entity: String, _ property: String, _ record: UnsafeMutableRawPointer, _ id: ObjectID
+    _ entity: String, property: String, record: UnsafeMutableRawPointer, id: ObjectID
   ) -> GrootError {
     GrootError(
-      .wrongType, "object \(id.rawValue) is of '\(graph.entityName(id.table, record))'",
+      .wrongType, "object \(id.rawValue) is of '\(graph.entityName(record, in: id.table))'",
       entity: entity, property: property)
   }
 

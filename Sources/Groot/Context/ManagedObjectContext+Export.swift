@@ -45,7 +45,7 @@ extension ManagedObjectContext {
   }
 
   private func exportBytes(
-    _ options: ExportOptions, _ body: (Exporter) throws -> Void
+    _ options: ExportOptions, body: (Exporter) throws -> Void
   ) throws -> [UInt8] {
     try withExport(options) { exporter, writer in
       try body(exporter)
@@ -60,16 +60,16 @@ extension ManagedObjectContext {
     _ objects: [ObjectID], options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try objects.withUnsafeBufferPointer { try export($0, options, to: sink) }
+    try objects.withUnsafeBufferPointer { try export($0, options: options, to: sink) }
   }
 
   package func export(
-    _ objects: UnsafeBufferPointer<ObjectID>, _ options: ExportOptions,
+    _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try exclusively {
       let writer = JSONWriter(sink: sink)
-      try exporter(writer, options).write(objects)
+      try exporter(writer, options: options).write(objects)
       try writer.finish()
     }
   }
@@ -80,28 +80,28 @@ extension ManagedObjectContext {
   public func export(
     _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
   ) throws {
-    try objects.withUnsafeBufferPointer { try export($0, options, toFile: path) }
+    try objects.withUnsafeBufferPointer { try export($0, options: options, toFile: path) }
   }
 
   package func export(
-    _ objects: UnsafeBufferPointer<ObjectID>, _ options: ExportOptions, toFile path: String
+    _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions, toFile path: String
   ) throws {
     let file = try OutputFile(path)
-    try export(objects, options) { try file.write($0) }
+    try export(objects, options: options) { try file.write($0) }
     try file.finish()
   }
 
   /// Calls `body` with an exporter that writes into memory.
   package func withExport<Result>(
-    _ options: ExportOptions, _ body: (Exporter, JSONWriter) throws -> Result
+    _ options: ExportOptions, body: (Exporter, JSONWriter) throws -> Result
   ) throws -> Result {
     try exclusively {
       let writer = JSONWriter()
-      return try body(exporter(writer, options), writer)
+      return try body(exporter(writer, options: options), writer)
     }
   }
 
-  func exporter(_ writer: JSONWriter, _ options: ExportOptions) throws -> Exporter {
+  func exporter(_ writer: JSONWriter, options: ExportOptions) throws -> Exporter {
     try Exporter(
       graph: graph, store: coordinator, mapping: usable(options.mapping), writer: writer,
       options: options)

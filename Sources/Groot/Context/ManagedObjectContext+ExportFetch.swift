@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int {
     try requireIdle()
-    if let count = try exportFromStore(request, options, sink) { return count }
+    if let count = try exportFromStore(request, options: options, sink: sink) { return count }
     let objects = try fetchIDs(request)
     try export(objects, options: options, to: sink)
     return objects.count
@@ -34,32 +34,32 @@ extension ManagedObjectContext {
 
   /// Nil when there is no store, or objects must be looked at in memory.
   private func exportFromStore(
-    _ request: FetchRequest, _ options: ExportOptions,
-    _ sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ request: FetchRequest, options: ExportOptions,
+    sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int? {
     guard let coordinator, !graph.mayHaveChanges, !coordinator.isStale else { return nil }
     let entity = try model.index(of: request.entity)
-    let order = try FetchOrder(request.sortKeys, of: entity, model)
+    let order = try FetchOrder(request.sortKeys, of: entity, model: model)
     var query = StoreQuery(
-      model.resolved[entity], try predicate(of: request, entity), order.keys)
+      model.resolved[entity], predicate: try predicate(of: request, entity), keys: order.keys)
     query.limit(to: request, isAlone: true)
     return try exclusively {
       try coordinator.beginSnapshot()
       let writer = JSONWriter(sink: sink)
-      let document = try exporter(writer, options)
+      let document = try exporter(writer, options: options)
       document.begin()
-      var batch = try ExportBatch(self, coordinator, query.table)
+      var batch = try ExportBatch(self, coordinator: coordinator, table: query.table)
       var count = 0
       let isDone = try coordinator.store.fetch(query) { row in
         try batch.add(row)
         count += 1
         if batch.isFull {
-          try batch.write(writer, options)
-          batch = try ExportBatch(self, coordinator, query.table)
+          try batch.write(writer, options: options)
+          batch = try ExportBatch(self, coordinator: coordinator, table: query.table)
         }
       }
       guard isDone else { return nil }
-      try batch.write(writer, options)
+      try batch.write(writer, options: options)
       document.end()
       try writer.finish()
       return count
@@ -74,7 +74,7 @@ private struct ExportBatch {
   private let table: TableIndex
   private var rows: [Row] = []
 
-  init(_ context: ManagedObjectContext, _ coordinator: StoreCoordinator, _ table: TableIndex) throws {
+  init(_ context: ManagedObjectContext, coordinator: StoreCoordinator, table: TableIndex) throws {
     worker = try ManagedObjectContext(batchOf: context, coordinator, within: true)
     self.coordinator = worker.coordinator ?? coordinator
     self.table = table
@@ -84,14 +84,14 @@ private struct ExportBatch {
   var isFull: Bool { rows.count >= Exporter.batchSize * 4 }
 
   mutating func add(_ row: StoreRow) throws {
-    if let row = try coordinator.materialize(row, table) { rows.append(row) }
+    if let row = try coordinator.materialize(row, table: table) { rows.append(row) }
   }
 
-  func write(_ writer: JSONWriter, _ options: ExportOptions) throws {
+  func write(_ writer: JSONWriter, options: ExportOptions) throws {
     try coordinator.endMaterializing()
     let objects = rows.map { worker.graph.tables[table].id($0) }
     try objects.withUnsafeBufferPointer {
-      try worker.exporter(writer, options).writeElements($0)
+      try worker.exporter(writer, options: options).writeElements($0)
     }
   }
 }

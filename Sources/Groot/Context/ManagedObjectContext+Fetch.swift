@@ -19,24 +19,24 @@ extension ManagedObjectContext {
 
   private func countFound(_ request: FetchRequest) throws -> Int {
     let entity = try model.index(of: request.entity)
-    _ = try FetchOrder(request.sortKeys, of: entity, model)
+    _ = try FetchOrder(request.sortKeys, of: entity, model: model)
     let resolved = model.resolved[entity]
     let predicate = try predicate(of: request, entity)
     let found: Int
     if case .constant(true) = predicate, resolved.parent == nil, coordinator == nil {
       found = graph.tables[resolved.hierarchy].liveCount
     } else {
-      found = try count(entity, predicate)
+      found = try count(entity, predicate: predicate)
     }
     return request.range(in: found).count
   }
 
-  private func count(_ entity: EntityIndex, _ predicate: Predicate) throws -> Int {
-    switch try find(entity, predicate, []) {
+  private func count(_ entity: EntityIndex, predicate: Predicate) throws -> Int {
+    switch try find(entity, predicate: predicate, paths: []) {
     case .rows(let rows): return rows.count
     case .query(let query, let coordinator, let unsaved):
       guard let stored = try coordinator.store.count(query) else {
-        return try scan(entity, predicate).count
+        return try scan(entity, predicate: predicate).count
       }
       return stored + unsaved.count
     }
@@ -47,19 +47,20 @@ extension ManagedObjectContext {
     try cancellably {
       let entity = try model.index(of: request.entity)
       let table = model.resolved[entity].hierarchy
-      let order = try FetchOrder(request.sortKeys, of: entity, model)
-      let rows = try rows(entity, try predicate(of: request, entity), order, request)
+      let order = try FetchOrder(request.sortKeys, of: entity, model: model)
+      let rows = try rows(
+        entity, predicate: try predicate(of: request, entity), order: order, request: request)
       return rows.map { graph.tables[table].id($0) }
     }
   }
 
   private func rows(
-    _ entity: EntityIndex, _ predicate: Predicate, _ order: FetchOrder, _ request: FetchRequest
+    _ entity: EntityIndex, predicate: Predicate, order: FetchOrder, request: FetchRequest
   ) throws -> [Row] {
     let table = model.resolved[entity].hierarchy
     let paths = order.keys.map(\.path)
     var rows: [Row]
-    switch try find(entity, predicate, paths) {
+    switch try find(entity, predicate: predicate, paths: paths) {
     case .rows(let found): rows = found
     case .query(var query, let coordinator, let unsaved):
       query.order = order.keys.map { StoreQuery.SortKey($0) }
@@ -69,11 +70,11 @@ extension ManagedObjectContext {
         rows = stored + unsaved
         graph.tables[table].sortByAge(&rows)
       } else {
-        rows = try scan(entity, predicate)
+        rows = try scan(entity, predicate: predicate)
       }
     }
-    for path in paths { try coordinator?.prefetch(path, table, rows) }
-    try order.sort(&rows, table, graph)
+    for path in paths { try coordinator?.prefetch(path, table: table, rows: rows) }
+    try order.sort(&rows, table: table, in: graph)
     return Array(rows[request.range(in: rows.count)])
   }
 
@@ -81,18 +82,18 @@ extension ManagedObjectContext {
   func predicate(of request: FetchRequest, _ entity: EntityIndex) throws -> Predicate {
     var parts: [Predicate] = []
     for (name, value) in request.values {
-      parts.append(try equality(name, value, entity))
+      parts.append(try equality(name, value: value, entity: entity))
     }
     if let json = request.predicate {
-      parts.append(try PredicateReader(model: model).read(json, entity, "$.where"))
+      parts.append(try PredicateReader(model: model).read(json, entity: entity, at: "$.where"))
     }
     return .all(parts)
   }
 
-  private func equality(_ name: String, _ value: Value, _ entity: EntityIndex) throws -> Predicate {
+  private func equality(_ name: String, value: Value, entity: EntityIndex) throws -> Predicate {
     let place = "$.where" + JSONPath.member(name)
-    let path = try PropertyPath(name, of: entity, model, place: place)
-    let type = try path.attribute("\"where\" compares", model, place: place).type
+    let path = try PropertyPath(name, of: entity, model: model, place: place)
+    let type = try path.attribute("\"where\" compares", in: model, place: place).type
     guard let fitted = value.fitted(to: type) else {
       throw GrootError(
         Issue(
@@ -105,7 +106,7 @@ extension ManagedObjectContext {
 
   /// Looks into the identity index when all identity attributes must have certain values; nil when
   /// that is not so.
-  func rowsByIdentity(_ entity: EntityIndex, _ predicate: Predicate) throws -> [Row]? {
+  func rowsByIdentity(_ entity: EntityIndex, predicate: Predicate) throws -> [Row]? {
     let identity = mapping.plan.identityNumbers[entity]
     guard !identity.isEmpty else { return nil }
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
@@ -120,32 +121,33 @@ extension ManagedObjectContext {
     }
     guard let position = try? graph.identityIndex(table: table, identity) else { return nil }
     let index = graph.indexes[table][position]
-    return try withKey(identity, values, fields, []) { key in
-      let found = index.pointee.rows(key, subtree)
+    return try withKey(identity, values: values, fields: fields, key: []) { key in
+      let found = index.pointee.rows(key, subtree: subtree)
       // Another that is not in memory may have the identity: one of another entity, or the one that
       // is saved where the one in memory is not.
-      guard let coordinator, found.isEmpty || subtree.count > 1 || hasUnsaved(found, table)
+      guard let coordinator, found.isEmpty || subtree.count > 1 || hasUnsaved(found, table: table)
       else { return found }
       try key.withUnsafeBufferPointer { parts in
         guard let start = parts.baseAddress else { return }
-        _ = try coordinator.readIdentity(table, identity, subtree, start, remembers: false)
+        _ = try coordinator.readIdentity(
+          identity, in: table, entities: subtree, key: start, remembers: false)
       }
-      return index.pointee.rows(key, subtree)
+      return index.pointee.rows(key, subtree: subtree)
     }
   }
 
-  private func hasUnsaved(_ rows: [Row], _ table: TableIndex) -> Bool {
+  private func hasUnsaved(_ rows: [Row], table: TableIndex) -> Bool {
     let unsaved = RecordState.inserted | RecordState.updated
     return rows.contains { graph.tables[table].header($0).pointee.state & unsaved != 0 }
   }
 
   private func withKey<Result>(
-    _ identity: [Int], _ values: [Value], _ fields: UnsafePointer<Field>, _ key: [StoredValue],
-    _ body: ([StoredValue]) throws -> Result
+    _ identity: [Int], values: [Value], fields: UnsafePointer<Field>, key: [StoredValue],
+    body: ([StoredValue]) throws -> Result
   ) rethrows -> Result {
     guard key.count < values.count else { return try body(key) }
     return try values[key.count].withStored(fields[identity[key.count]].type) {
-      try withKey(identity, values, fields, key + [$0], body)
+      try withKey(identity, values: values, fields: fields, key: key + [$0], body: body)
     }
   }
 }
@@ -160,10 +162,10 @@ extension FetchRequest {
 
 extension IdentityIndex {
   /// All rows whose identity is `key`, oldest first.
-  func rows(_ key: [StoredValue], _ subtree: ClosedRange<UInt16>) -> [Row] {
+  func rows(_ key: [StoredValue], subtree: ClosedRange<UInt16>) -> [Row] {
     key.withUnsafeBufferPointer { key in
       guard let start = key.baseAddress, let hash = hash(start) else { return [] }
-      return oldestFirst(start, hash, subtree.lowerBound, subtree.upperBound)
+      return oldestFirst(start, hash: hash, first: subtree.lowerBound, last: subtree.upperBound)
     }
   }
 }

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
     let reader = JSONReader(text: text, usesScanner: options.usesScanner)
-    return try fill(object, options, reader.tape, reader) { _ in
+    return try fill(object, options: options, on: reader.tape, reader: reader) { _ in
       guard try reader.next(), reader.elementPath == "$" else { throw Self.noObject }
     }
   }
@@ -34,7 +34,9 @@ extension ManagedObjectContext {
     _ json: JSONValue, into object: ObjectID, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
     let tape = JSONTape()
-    return try fill(object, options, tape, nil) { _ in _ = try json.append(to: tape) }
+    return try fill(object, options: options, on: tape, reader: nil) { _ in
+      _ = try json.append(to: tape)
+    }
   }
 
   static var noObject: GrootError {
@@ -44,12 +46,12 @@ extension ManagedObjectContext {
 
   /// Fills an object from what `read` puts on the tape.
   func fill(
-    _ object: ObjectID, _ options: ImportOptions, _ tape: JSONTape, _ reader: JSONReader?,
-    _ read: (Importer) throws -> Void
+    _ object: ObjectID, options: ImportOptions, on tape: JSONTape, reader: JSONReader?,
+    read: (Importer) throws -> Void
   ) throws -> ImportReport {
-    try transaction(options, tape, reader) { run in
+    try transaction(options, on: tape, reader: reader) { run in
       _ = try graph.record(object)
-      try coordinator?.read(object.table, object.row)
+      try coordinator?.read(object.row, in: object.table)
       try read(run.importer)
       try run.importer.fillObject(object)
     }.report
@@ -61,7 +63,7 @@ extension Importer {
   func fillObject(_ object: ObjectID) throws {
     beginElement()
     fillsAttributesOnly = true
-    let number = PlanIndex(of: graph.entity(object.table, try graph.record(object)))
+    let number = PlanIndex(of: graph.entity(try graph.record(object), in: object.table))
     let entity = plan.entities + number
     let kind = tape.tokens[0].kind
     guard kind == .object || (kind == .array && entity.pointee.positionCount > 0) else {
@@ -69,12 +71,16 @@ extension Importer {
     }
     var token = 0
     if entity.pointee.dictionaryTransformer >= 0 {
-      token = try transformObject(entity.pointee.dictionaryTransformer, token, number)
+      token = try transformObject(
+        entity.pointee.dictionaryTransformer, object: token, entity: number)
     }
-    try match(token, entity, slots.count)
+    try match(token, entity: entity, base: slots.count)
     // What is of an abstract entity stays a placeholder: a record has yet to say of which it is.
-    if !entity.pointee.isAbstract { graph.bring(object.table, object.row) }
-    let scope = Scope(.skip, targetOperations)
-    try fill(ImportFrame(token, number, object.row, 0, scope, isNew: false, false))
+    if !entity.pointee.isAbstract { graph.bring(object.row, in: object.table) }
+    let scope = Scope(.skip, operations: targetOperations)
+    try fill(
+      ImportFrame(
+        token, plan: number, row: object.row, slots: 0, scope: scope, isNew: false,
+        hasIdentity: false))
   }
 }

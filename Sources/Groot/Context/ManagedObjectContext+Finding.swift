@@ -12,50 +12,51 @@ extension ManagedObjectContext {
   /// Finds the objects of an entity, or the query that does.
   ///
   /// - Parameter paths: What else is asked about the objects, for the order or for values.
-  func find(_ entity: EntityIndex, _ predicate: Predicate, _ paths: [PropertyPath]) throws -> Found {
+  func find(_ entity: EntityIndex, predicate: Predicate, paths: [PropertyPath]) throws -> Found {
     let table = model.resolved[entity].hierarchy
-    if let candidates = try rowsByIdentity(entity, predicate) {
+    if let candidates = try rowsByIdentity(entity, predicate: predicate) {
       // With as many comparisons as the identity has attributes there is no more to ask.
       let count = mapping.plan.identityNumbers[entity].count
       if candidates.isEmpty || predicate.isComparison(of: count) { return .rows(candidates) }
-      return .rows(try filter(candidates, table, predicate))
+      return .rows(try filter(candidates, table: table, predicate: predicate))
     }
-    let others = paths.reduce(into: predicate.reach(graph)) { $1.addReach(graph, &$0) }
+    let others = paths.reduce(into: predicate.reach(graph)) { $1.addReach(graph, tables: &$0) }
     guard let coordinator, let unsaved = try coordinator.unsaved(table, besides: others) else {
-      return .rows(try scan(entity, predicate))
+      return .rows(try scan(entity, predicate: predicate))
     }
     let resolved = model.resolved[entity]
-    var query = StoreQuery(resolved, predicate)
+    var query = StoreQuery(resolved, predicate: predicate)
     query.leftOut = unsaved.keys
     var rows = unsaved.rows.filter {
       resolved.subtree.contains(graph.tables[table].header($0).pointee.entity)
     }
-    rows = try filter(rows, table, predicate)
+    rows = try filter(rows, table: table, predicate: predicate)
     graph.tables[table].sortByAge(&rows)
     return .query(query, coordinator, unsaved: rows)
   }
 
   private func filter(
-    _ rows: [Row], _ table: TableIndex, _ predicate: Predicate
+    _ rows: [Row], table: TableIndex, predicate: Predicate
   ) throws -> [Row] {
     guard !rows.isEmpty else { return [] }
-    try coordinator?.prefetch(predicate, table, rows)
-    let program = PredicateProgram(predicate, graph)
-    let held = rows.filter { program.holds(table, $0) }
+    try coordinator?.prefetch(predicate, table: table, rows: rows)
+    let program = PredicateProgram(predicate, graph: graph)
+    let held = rows.filter { program.holds($0, in: table) }
     try graph.cancellation.check()
     return held
   }
 
   /// Asks all objects of an entity in memory, in the order of insertion; those of a store are read.
-  func scan(_ entity: EntityIndex, _ predicate: Predicate) throws -> [Row] {
+  func scan(_ entity: EntityIndex, predicate: Predicate) throws -> [Row] {
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
     if let coordinator {
       try coordinator.readAll(table)
       if !predicate.reach(graph).isEmpty {
-        try coordinator.prefetch(predicate, table, coordinator.rows(table, subtree))
+        try coordinator.prefetch(
+          predicate, table: table, rows: coordinator.rows(table, entities: subtree))
       }
     }
-    let program = PredicateProgram(predicate, graph)
+    let program = PredicateProgram(predicate, graph: graph)
     var isTrue = false
     if case .constant(true) = predicate { isTrue = true }
     var rows: [Row] = []
@@ -65,7 +66,7 @@ extension ManagedObjectContext {
       guard header.pointee.state & RecordState.live != 0,
         subtree.contains(header.pointee.entity)
       else { continue }
-      if isTrue || program.holds(table, row) { rows.append(row) }
+      if isTrue || program.holds(row, in: table) { rows.append(row) }
     }
     try graph.cancellation.check()
     graph.tables[table].sortByAge(&rows)
@@ -77,28 +78,29 @@ extension Predicate {
   /// The tables of all objects that it asks about, besides that of the object itself.
   func reach(_ graph: Graph) -> Set<TableIndex> {
     var tables: Set<TableIndex> = []
-    addReach(graph, &tables)
+    addReach(graph, tables: &tables)
     return tables
   }
 
-  private func addReach(_ graph: Graph, _ tables: inout Set<TableIndex>) {
+  private func addReach(_ graph: Graph, tables: inout Set<TableIndex>) {
     switch self {
     case .constant: break
-    case .and(let parts), .or(let parts): for part in parts { part.addReach(graph, &tables) }
-    case .not(let part): part.addReach(graph, &tables)
+    case .and(let parts), .or(let parts):
+      for part in parts { part.addReach(graph, tables: &tables) }
+    case .not(let part): part.addReach(graph, tables: &tables)
     case .hasValue(let path), .compare(let path, _, _, _), .isOne(let path, _, _),
       .text(let path, _, _, _), .count(let path, _, _):
-      path.addReach(graph, &tables)
+      path.addReach(graph, tables: &tables)
     case .any(let path, let part):
-      path.addReach(graph, &tables)
-      part.addReach(graph, &tables)
+      path.addReach(graph, tables: &tables)
+      part.addReach(graph, tables: &tables)
     }
   }
 }
 
 extension PropertyPath {
   /// Adds the tables of the objects that it leads through and to.
-  func addReach(_ graph: Graph, _ tables: inout Set<TableIndex>) {
+  func addReach(_ graph: Graph, tables: inout Set<TableIndex>) {
     for step in steps { tables.insert(graph.destination(step.field)) }
     // Whether a to-one has a member stands with the object, or with the other one.
     if property.field.isRelationship && (property.field.isToMany || property.field.side != .first) {

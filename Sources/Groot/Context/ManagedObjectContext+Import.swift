@@ -56,13 +56,14 @@ extension ManagedObjectContext {
 
   /// Imports what a source puts on its tape, inside one savepoint.
   func importElements(
-    into entity: String?, _ options: ImportOptions, _ factory: ImportSource.Factory
+    into entity: String?, _ options: ImportOptions, factory: ImportSource.Factory
   ) throws -> ImportResult {
-    if options.batchSize > 0 { return try importInBatches(into: entity, options, factory) }
+    if options.batchSize > 0 { return try importInBatches(into: entity, options, factory: factory) }
     let source = try factory()
-    return try transaction(options, source.tape, source.reader) { run in
+    return try transaction(options, on: source.tape, reader: source.reader) { run in
       let number = try entity.map { try mapping.plan(of: $0) }
-      let prefetcher = try source.isRepeatable ? prefetcher(into: number, options, factory) : nil
+      let prefetcher =
+        try source.isRepeatable ? prefetcher(into: number, options, factory: factory) : nil
       guard let number else {
         try run.requireBatches()
         while try source.next(run.importer) {
@@ -84,7 +85,7 @@ extension ManagedObjectContext {
   /// A store that takes no more room than the text is read at once: then there is nothing to ask.
   func prefetcher(
     into entity: PlanIndex?, _ options: ImportOptions, limit: Int = .max,
-    _ factory: ImportSource.Factory
+    factory: ImportSource.Factory
   ) throws -> IdentityPrefetcher? {
     guard let coordinator, try !coordinator.isEmpty else { return nil }
     let source = try factory()
@@ -93,13 +94,13 @@ extension ManagedObjectContext {
       return nil
     }
     return IdentityPrefetcher(
-      try importer(source.tape, options), into: entity, limit: limit, source.next)
+      try importer(source.tape, options: options), into: entity, limit: limit, next: source.next)
   }
 
   /// An importer of this context.
-  func importer(_ tape: JSONTape, _ options: ImportOptions) throws -> Importer {
+  func importer(_ tape: JSONTape, options: ImportOptions) throws -> Importer {
     var policies = Policies()
-    for (name, value) in options.policies { try policies.set(name, value) }
+    for (name, value) in options.policies { try policies.set(name, to: value) }
     try coordinator?.lookForPlaceholders()
     return Importer(
       graph: graph, store: coordinator, mapping: try usable(options.mapping), tape: tape,
@@ -108,16 +109,16 @@ extension ManagedObjectContext {
 
   /// Runs `body` with an importer inside one savepoint: all of it happens, or nothing.
   func transaction(
-    _ options: ImportOptions, _ tape: JSONTape, _ reader: JSONReader?,
-    _ body: (inout ImportRun) throws -> Void
+    _ options: ImportOptions, on tape: JSONTape, reader: JSONReader?,
+    body: (inout ImportRun) throws -> Void
   ) throws -> ImportResult {
     try exclusively {
-      let importer = try importer(tape, options)
+      let importer = try importer(tape, options: options)
       coordinator?.beginImport(listsChanges: importer.listsChanges)
       defer { coordinator?.endImport() }
       graph.begin()
       do {
-        var run = ImportRun(importer, options)
+        var run = ImportRun(importer, options: options)
         run.importer.reader = reader
         try body(&run)
         try run.finish()

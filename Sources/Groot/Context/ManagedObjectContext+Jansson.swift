@@ -22,7 +22,7 @@ extension ManagedObjectContext {
     _ json: BorrowedJansson, into object: ObjectID, options: ImportOptions
   ) throws -> ImportReport {
     let tape = JSONTape()
-    return try fill(object, options, tape, nil) { _ in
+    return try fill(object, options: options, on: tape, reader: nil) { _ in
       _ = try JanssonBridge.flatten(json, onto: tape)
     }
   }

@@ -22,8 +22,8 @@ extension ManagedObjectContext {
   /// The property that a reference means for a living object.
   func property(_ reference: PropertyReference, of object: ObjectID) throws -> Property {
     let record = try graph.record(object)
-    try coordinator?.read(object.table, object.row)
-    let entity = graph.entity(object.table, record)
+    try coordinator?.read(object.row, in: object.table)
+    let entity = graph.entity(record, in: object.table)
     switch reference {
     case .name(let name): return try model.property(named: name, of: entity)
     case .number(let number):
@@ -47,20 +47,22 @@ extension ManagedObjectContext {
   public func value(_ reference: PropertyReference, of object: ObjectID) throws -> Value {
     try requireIdle()
     let property = try property(reference, of: object)
-    guard let attribute = property.attribute else { throw notAn("attribute", property) }
+    guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
     let record = try graph.record(object)
-    return Value(StoredValue(record, property.field, graph.tables + object.table), attribute.type)
+    return Value(
+      StoredValue(record, field: property.field, table: graph.tables + object.table),
+      as: attribute.type)
   }
 
   /// Sets an attribute; a whole number fits a real or decimal attribute, nothing else is converted.
   ///
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``.
   public func setValue(
-    _ value: Value, _ reference: PropertyReference, of object: ObjectID
+    _ value: Value, for reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
     let property = try property(reference, of: object)
-    guard let attribute = property.attribute else { throw notAn("attribute", property) }
+    guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
     guard let fitted = value.fitted(to: attribute.type) else {
       throw GrootError(
         value.isOutOfRange(of: attribute.type) ? .outOfRange : .wrongType,
@@ -69,7 +71,7 @@ extension ManagedObjectContext {
     }
     try fitted.withStored(attribute.type) {
       try requireRoom(for: $0.count, property)
-      graph.set(object.table, object.row, property.field, $0)
+      graph.set(object.row, in: object.table, field: property.field, to: $0)
     }
   }
 
@@ -84,8 +86,8 @@ extension ManagedObjectContext {
   /// The member of a to-one relationship; nil when it has none.
   public func target(_ reference: PropertyReference, of object: ObjectID) throws -> ObjectID? {
     try requireIdle()
-    let field = try toOne(reference, object).field
-    let row = graph.target(graph.links[field.link], field.side, object.row)
+    let field = try toOne(reference, object: object).field
+    let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
     return row.index.map { graph.tables[graph.destination(field)].id($0) }
   }
 
@@ -93,21 +95,21 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``Status/wrongType`` when the member is not of the destination's entity.
   public func setTarget(
-    _ target: ObjectID?, _ reference: PropertyReference, of object: ObjectID
+    _ target: ObjectID?, for reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try toOne(reference, object)
+    let property = try toOne(reference, object: object)
     let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
-    try coordinator?.prefetchTarget(property.field, object.row, row)
-    graph.setTarget(property.field.link, property.field.side, object.row, row)
+    try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
+    graph.setTarget(property.field.link, side: property.field.side, row: object.row, to: row)
   }
 
   /// The members of a to-many relationship, in order.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws -> [ObjectID] {
     try requireIdle()
-    let field = try list(reference, object).field
+    let field = try list(reference, object: object).field
     let table = graph.tables + graph.destination(field)
-    return graph.members(object.table, object.row, field).map { table.pointee.id($0) }
+    return graph.members(object.row, in: object.table, field: field).map { table.pointee.id($0) }
   }
 
   /// The number of members of a to-many relationship.
@@ -115,88 +117,91 @@ extension ManagedObjectContext {
   /// Constant time.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
     try requireIdle()
-    let field = try list(reference, object).field
-    return Int(graph.memberCount(object.table, object.row, field))
+    let field = try list(reference, object: object).field
+    return Int(graph.memberCount(object.row, in: object.table, field: field))
   }
 
   /// Whether an object is a member of a to-many relationship.
   ///
   /// Constant time.
   public func contains(
-    _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
+    _ member: ObjectID, in reference: PropertyReference, of object: ObjectID
   ) throws -> Bool {
     try requireIdle()
-    let property = try list(reference, object)
+    let property = try list(reference, object: object)
     return graph.contains(
-      object.table, object.row, property.field, try row(member, for: property))
+      object.row, in: object.table, field: property.field, member: try row(member, for: property))
   }
 
   /// Adds a member at the end; nothing happens when it is one already.
   ///
   /// Constant time.
   public func add(
-    _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
+    _ member: ObjectID, to reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try list(reference, object)
-    try graph.add(object.table, object.row, property.field, try row(member, for: property))
+    let property = try list(reference, object: object)
+    try graph.add(
+      object.row, in: object.table, field: property.field, member: try row(member, for: property))
   }
 
   /// Removes a member; nothing happens when it is none.
   ///
   /// Constant time.
   public func remove(
-    _ member: ObjectID, _ reference: PropertyReference, of object: ObjectID
+    _ member: ObjectID, from reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try list(reference, object)
-    graph.remove(object.table, object.row, property.field, try row(member, for: property))
+    let property = try list(reference, object: object)
+    graph.remove(
+      object.row, in: object.table, field: property.field, member: try row(member, for: property))
   }
 
   /// Makes `members`, in this order and without repeats, the members of a to-many relationship.
   public func setMembers(
-    _ members: [ObjectID], _ reference: PropertyReference, of object: ObjectID
+    _ members: [ObjectID], for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try members.withUnsafeBufferPointer { try setMembers($0, reference, of: object) }
+    try members.withUnsafeBufferPointer { try setMembers($0, for: reference, of: object) }
   }
 
   /// Makes objects in memory that is borrowed the members of a to-many relationship.
   package func setMembers(
-    _ members: UnsafeBufferPointer<ObjectID>, _ reference: PropertyReference, of object: ObjectID
+    _ members: UnsafeBufferPointer<ObjectID>, for reference: PropertyReference, of object: ObjectID
   ) throws {
     try requireIdle()
-    let property = try list(reference, object)
+    let property = try list(reference, object: object)
     // Grows with what turns out to be objects, so that there is no room made for a false count.
     var rows: [Row] = []
     rows.reserveCapacity(min(members.count, 4096))
     for member in members { rows.append(try row(member, for: property)) }
     _ = try rows.withUnsafeBufferPointer {
-      try graph.setMembers(object.table, object.row, property.field, $0, setsOrder: true)
+      try graph.setMembers(
+        object.row, in: object.table, field: property.field, desired: $0, setsOrder: true)
     }
   }
 
-  private func toOne(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
+  private func toOne(_ reference: PropertyReference, object: ObjectID) throws -> Property {
     let property = try property(reference, of: object)
     guard property.field.isRelationship, !property.field.isToMany else {
-      throw notAn("to-one relationship", property)
+      throw notAn("to-one relationship", property: property)
     }
     return property
   }
 
-  private func toMany(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
+  private func toMany(_ reference: PropertyReference, object: ObjectID) throws -> Property {
     let property = try property(reference, of: object)
-    guard property.field.isToMany else { throw notAn("to-many relationship", property) }
+    guard property.field.isToMany else { throw notAn("to-many relationship", property: property) }
     return property
   }
 
   /// A to-many relationship whose members are all in memory.
-  private func list(_ reference: PropertyReference, _ object: ObjectID) throws -> Property {
-    let property = try toMany(reference, object)
-    try coordinator?.prefetchList(object.table, object.row, property.field)
+  private func list(_ reference: PropertyReference, object: ObjectID) throws -> Property {
+    let property = try toMany(reference, object: object)
+    try coordinator?.prefetchList(object.row, in: object.table, field: property.field)
     return property
   }
 
-  func notAn(_ kind: String, _ property: Property) -> GrootError {
+  func notAn(_ kind: String, property: Property) -> GrootError {
     let actual =
       property.attribute != nil
       ? "an attribute"
@@ -209,7 +214,7 @@ extension ManagedObjectContext {
   /// The row of an object that is to become a member of a relationship.
   private func row(_ member: ObjectID, for property: Property) throws -> Row {
     let record = try graph.record(member)
-    let entity = graph.entity(member.table, record)
+    let entity = graph.entity(record, in: member.table)
     let destination = property.relationship?.destination ?? ""
     guard let wanted = try? model.index(of: destination), model.isKind(entity, of: wanted) else {
       throw GrootError(
@@ -218,7 +223,7 @@ extension ManagedObjectContext {
           + "'\(destination)'", entity: model.resolved[property.entity].name,
         property: property.name)
     }
-    try coordinator?.prefetchMember(property.field, member.row)
+    try coordinator?.prefetchMember(property.field, member: member.row)
     return member.row
   }
 }

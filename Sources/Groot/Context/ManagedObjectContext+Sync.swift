@@ -50,7 +50,7 @@ extension ManagedObjectContext {
 
   /// Synchronizes with what a source puts on its tape.
   func syncElements(
-    with entity: String, _ options: SyncOptions, _ factory: ImportSource.Factory
+    with entity: String, _ options: SyncOptions, factory: ImportSource.Factory
   ) throws -> ImportResult {
     try requireIdle()
     let index = try model.index(of: entity)
@@ -61,22 +61,23 @@ extension ManagedObjectContext {
         "objects are synchronized by what identifies them, and the entity has no identity",
         entity: entity)
     }
-    let scope = try syncScope(index, options)
+    let scope = try syncScope(index, options: options)
     let source = try factory()
-    return try transaction(options.importOptions, source.tape, source.reader) { run in
+    return try transaction(options.importOptions, on: source.tape, reader: source.reader) { run in
       let importer = run.importer
       let prefetcher =
-        try source.isRepeatable ? prefetcher(into: number, options.importOptions, factory) : nil
-      importer.prepareSync(options, scope)
+        try source.isRepeatable
+        ? prefetcher(into: number, options.importOptions, factory: factory) : nil
+      importer.prepareSync(options, scope: scope)
       while try source.next(importer) {
         try prefetcher?.advance()
         let count = run.ids.count
         try run.importRecord(into: number)
         if let link = scope.parentLink, run.ids.count > count, let object = run.ids.last {
-          try importer.join(object, link)
+          try importer.join(object, link: link)
         }
       }
-      if options.deletes { try importer.deleteUnlisted(scope.candidates, number) }
+      if options.deletes { try importer.deleteUnlisted(scope.candidates, number: number) }
     }
   }
 }

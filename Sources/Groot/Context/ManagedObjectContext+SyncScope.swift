@@ -5,7 +5,7 @@ extension ManagedObjectContext {
   ///
   /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of which
   /// the roots are synchronized.
-  func syncScope(_ entity: EntityIndex, _ options: SyncOptions) throws -> SyncScope {
+  func syncScope(_ entity: EntityIndex, options: SyncOptions) throws -> SyncScope {
     let name = model.resolved[entity].name
     var candidates = try fetchIDs(FetchRequest(name, predicate: options.predicate))
     let table = model.resolved[entity].hierarchy
@@ -13,29 +13,29 @@ extension ManagedObjectContext {
       let field = try relationship(from: entity, to: parent)
       let link = graph.links[field.link]
       if field.isToMany {
-        try coordinator?.complete(table, candidates.map(\.row), field)
+        try coordinator?.complete(candidates.map(\.row), in: table, field: field)
       } else {
-        try coordinator?.read(table, candidates.map(\.row))
+        try coordinator?.read(candidates.map(\.row), in: table)
       }
       candidates = candidates.filter {
         field.isToMany
-          ? graph.contains(table, $0.row, field, parent.row)
-          : graph.target(link, field.side, $0.row).index == parent.row
+          ? graph.contains($0.row, in: table, field: field, member: parent.row)
+          : graph.target(link, side: field.side, row: $0.row).index == parent.row
       }
       return SyncScope(
         candidates: candidates, parentLink: SyncScope.ParentLink(field: field, parent: parent))
     }
     if options.predicate == nil, let field = relationshipToItself(entity) {
       let link = graph.links[field.link]
-      try coordinator?.read(table, candidates.map(\.row))
-      candidates = candidates.filter { graph.target(link, field.side, $0.row).isNone }
+      try coordinator?.read(candidates.map(\.row), in: table)
+      candidates = candidates.filter { graph.target(link, side: field.side, row: $0.row).isNone }
     }
     return SyncScope(candidates: candidates, parentLink: nil)
   }
 
   /// The first relationship of an entity that can lead to an object.
   private func relationship(from entity: EntityIndex, to parent: ObjectID) throws -> Field {
-    let owner = graph.entity(parent.table, try graph.record(parent))
+    let owner = graph.entity(try graph.record(parent), in: parent.table)
     for property in relationships(of: entity) {
       let destination = try model.index(of: property.relationship?.destination ?? "")
       if isKind(owner, of: destination) { return property.field }

@@ -38,7 +38,7 @@ public final class ManagedObjectContext {
     self.mapping = mapping
     graph = Graph(model: mapping.model, cancellation)
     store.follow(cancellation)
-    coordinator = try StoreCoordinator(store, schema, graph, within: isWithin)
+    coordinator = try StoreCoordinator(store, schema: schema, graph: graph, within: isWithin)
   }
 
   /// What ends a call of this context that takes too long; it may be handed to other threads.
@@ -121,11 +121,12 @@ public final class ManagedObjectContext {
   private func shown(_ object: ObjectID) -> String {
     guard let record = try? graph.record(object) else { return "\(object.rawValue)" }
     let properties = model.hierarchies[object.table].properties
-    let parts = mapping.plan.identityNumbers[graph.entity(object.table, record)].compactMap {
+    let parts = mapping.plan.identityNumbers[graph.entity(record, in: object.table)].compactMap {
       number -> String? in
       guard let attribute = properties[number].attribute else { return nil }
-      let stored = StoredValue(record, properties[number].field, graph.tables + object.table)
-      return "\(attribute.name) \(Value(stored, attribute.type).json)"
+      let stored = StoredValue(
+        record, field: properties[number].field, table: graph.tables + object.table)
+      return "\(attribute.name) \(Value(stored, as: attribute.type).json)"
     }
     return parts.isEmpty ? "\(object.rawValue)" : parts.joined(separator: ", ")
   }
@@ -197,7 +198,7 @@ public final class ManagedObjectContext {
   /// The description of an object's entity.
   public func entity(of object: ObjectID) throws -> EntityDescription {
     let record = try graph.record(object)
-    return model.entities[graph.entity(object.table, record)]
+    return model.entities[graph.entity(record, in: object.table)]
   }
 
   /// An object for an id, which may come from C or another language.

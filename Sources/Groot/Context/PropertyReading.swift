@@ -32,12 +32,12 @@ extension ManagedObjectContext {
   ///
   /// - Parameter scratch: Room for the text of decimals and UUIDs.
   package func read(
-    _ object: ObjectID, _ number: Int32, scratch: UnsafeMutablePointer<UInt8>
+    _ object: ObjectID, number: Int32, scratch: UnsafeMutablePointer<UInt8>
   ) throws -> PropertyReading {
     try requireIdle()
     let record = try graph.record(object)
     let table = object.table
-    if let coordinator { try coordinator.read(table, object.row) }
+    if let coordinator { try coordinator.read(object.row, in: table) }
     guard number >= 0, Int(number) < graph.model.hierarchies[table].properties.count else {
       throw unreadable(number, of: object)
     }
@@ -46,22 +46,24 @@ extension ManagedObjectContext {
     guard field.belongs(to: entity), !field.isToMany else {
       throw unreadable(number, of: object)
     }
-    return reading(record, field, object, scratch: scratch)
+    return reading(record, field: field, object: object, scratch: scratch)
   }
 
   /// The value of a field that the record has and that is no to-many relationship.
   @inline(__always)
   func reading(
-    _ record: UnsafeRawPointer, _ field: Field, _ object: ObjectID,
+    _ record: UnsafeRawPointer, field: Field, object: ObjectID,
     scratch: UnsafeMutablePointer<UInt8>
   ) -> PropertyReading {
     if field.isRelationship {
-      let row = graph.target(graph.links[field.link], field.side, object.row)
-      guard let row = row.index else { return PropertyReading(kind: .null, word: 0, start: nil, count: 0) }
+      let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
+      guard let row = row.index else {
+        return PropertyReading(kind: .null, word: 0, start: nil, count: 0)
+      }
       let id = graph.tables[graph.destination(field)].id(row)
       return PropertyReading(kind: .object, word: id.rawValue, start: nil, count: 0)
     }
-    let value = StoredValue(record, field, graph.tables + object.table)
+    let value = StoredValue(record, field: field, table: graph.tables + object.table)
     guard value.isPresent else {
       return PropertyReading(kind: .null, word: 0, start: nil, count: 0)
     }
@@ -89,7 +91,7 @@ extension ManagedObjectContext {
   private func unreadable(_ number: Int32, of object: ObjectID) -> any Error {
     do {
       let property = try property(.number(number), of: object)
-      return notAn("attribute or to-one relationship", property)
+      return notAn("attribute or to-one relationship", property: property)
     } catch {
       return error
     }

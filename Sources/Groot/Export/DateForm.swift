@@ -18,7 +18,7 @@ enum DateForm: Sendable {
     }
   }
 
-  func write(_ date: Timestamp, _ writer: JSONWriter) {
+  func write(_ date: Timestamp, writer: JSONWriter) {
     switch self {
     case .iso8601:
       let rest = date.microseconds % 1_000_000
@@ -27,13 +27,13 @@ enum DateForm: Sendable {
       // The first second there is begins before the first instant: that is written as it is.
       let instant = overflow ? date : Timestamp(microseconds: whole)
       writer.quoted(capacity: Timestamp.textCapacity) { instant.write(into: $0) }
-    case .unixSeconds: writer.integer(Self.floorDivide(date.microseconds, 1_000_000))
-    case .unixMilliseconds: writer.integer(Self.floorDivide(date.microseconds, 1_000))
+    case .unixSeconds: writer.integer(Self.floorDivide(date.microseconds, divisor: 1_000_000))
+    case .unixMilliseconds: writer.integer(Self.floorDivide(date.microseconds, divisor: 1_000))
     case .pattern(let pattern): writer.string(pattern.text(date))
     }
   }
 
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  private static func floorDivide(_ value: Int64, divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }

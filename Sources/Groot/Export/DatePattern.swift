@@ -34,7 +34,7 @@ struct DatePattern: Sendable {
     }
     while let first = characters.first {
       if first == "'" {
-        parts.append(.text(try Self.quoted(&characters, pattern)))
+        parts.append(.text(try Self.quoted(&characters, pattern: pattern)))
       } else if first.isASCII && first.properties.isAlphabetic {
         let count = characters.prefix { $0 == first }.count
         guard Self.counts(first).contains(count) else {
@@ -55,7 +55,7 @@ struct DatePattern: Sendable {
 
   /// Reads text between apostrophes; two of them stand for one.
   private static func quoted(
-    _ characters: inout ArraySlice<Unicode.Scalar>, _ pattern: String
+    _ characters: inout ArraySlice<Unicode.Scalar>, pattern: String
   ) throws -> String {
     characters = characters.dropFirst()
     if characters.first == "'" {
@@ -111,44 +111,45 @@ struct DatePattern: Sendable {
       switch part {
       case .text(let literal): text += literal
       case .field(let letter, let count):
-        text += Self.field(letter, count, day, days, Int(ofDay), Int(fraction))
+        text += Self.field(
+          letter, count: count, day: day, days: days, ofDay: Int(ofDay), fraction: Int(fraction))
       }
     }
     return text
   }
 
   private static func field(
-    _ letter: Unicode.Scalar, _ count: Int, _ day: CivilDay, _ days: Int64, _ ofDay: Int,
-    _ fraction: Int
+    _ letter: Unicode.Scalar, count: Int, day: CivilDay, days: Int64, ofDay: Int,
+    fraction: Int
   ) -> String {
     let month = Int(day.month)
     let hour = ofDay / 3_600
     switch letter {
     case "y":
       let year = Int(day.year)
-      if count == 2 { return padded(abs(year) % 100, 2) }
-      return (year < 0 ? "-" : "") + padded(abs(year), count)
+      if count == 2 { return padded(abs(year) % 100, count: 2) }
+      return (year < 0 ? "-" : "") + padded(abs(year), count: count)
     case "M":
-      if count <= 2 { return padded(month, count) }
+      if count <= 2 { return padded(month, count: count) }
       let name = monthNames[(month - 1) % 12]
       return count == 3 ? String(name.prefix(3)) : name
-    case "d": return padded(Int(day.day), count)
+    case "d": return padded(Int(day.day), count: count)
     case "E":
       // 1970-01-01 was a Thursday.
       let name = dayNames[Int(((days + 4) % 7 + 7) % 7)]
       return count == 3 ? String(name.prefix(3)) : name
-    case "H": return padded(hour, count)
-    case "h": return padded((hour + 11) % 12 + 1, count)
+    case "H": return padded(hour, count: count)
+    case "h": return padded((hour + 11) % 12 + 1, count: count)
     case "a": return hour < 12 ? "AM" : "PM"
-    case "m": return padded(ofDay / 60 % 60, count)
-    case "s": return padded(ofDay % 60, count)
-    case "S": return String(padded(fraction, 6).prefix(count))
+    case "m": return padded(ofDay / 60 % 60, count: count)
+    case "s": return padded(ofDay % 60, count: count)
+    case "S": return String(padded(fraction, count: 6).prefix(count))
     case "Z" where count == 1: return "+0000"
     default: return "Z"
     }
   }
 
-  private static func padded(_ number: Int, _ count: Int) -> String {
+  private static func padded(_ number: Int, count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(count - digits.utf8.count, 0)) + digits
   }

@@ -4,18 +4,20 @@ extension Exporter {
   func tooOften(_ entity: PlanIndex) -> GrootError {
     beyondLimit(
       entity,
-      "the export would write objects again more than \(Self.maximumRepeats) times; give the "
+      message:
+        "the export would write objects again more than \(Self.maximumRepeats) times; give the "
         + "entity an identity, which can stand for an object that was written, or limit the depth")
   }
 
   func tooDeep(_ entity: PlanIndex) -> GrootError {
     beyondLimit(
       entity,
-      "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
+      message:
+        "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
         + "identity that could stand for it")
   }
 
-  private func beyondLimit(_ entity: PlanIndex, _ message: String) -> GrootError {
+  private func beyondLimit(_ entity: PlanIndex, message: String) -> GrootError {
     GrootError(
       .limitExceeded, message,
       entity: graph.model.resolved[plan.entities[entity].entity].name)
@@ -28,85 +30,92 @@ extension Exporter {
   ///
   /// False when an import could not find the object by it; what was written is then to be taken back.
   func writeStandIn(
-    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32 = -1
+    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>, merge: Int32 = -1
   ) throws -> Bool {
     let open = depth
     ownersLeft = Self.maximumOwners
     let isWritten = try writeIdentity(
-      table, row, step, merge, arrivedBy: step.pointee.link, step.pointee.field.side)
+      row, in: table, step: step, merge: merge, arrivedBy: step.pointee.link,
+      side: step.pointee.field.side)
     if !isWritten { depth = open }
     return isWritten
   }
 
   /// Whether something can stand for an object.
   func canStandIn(
-    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>
+    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let before = writer.position
     defer { writer.truncate(to: before) }
-    return try writeStandIn(table, row, step)
+    return try writeStandIn(row, in: table, step: step)
   }
 
   /// Writes the identity of an object; an object that is a part of it is written as its identity.
   ///
   /// Recursion is bounded by ``ownersLeft``.
   private func writeIdentity(
-    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>, _ merge: Int32,
-    arrivedBy link: LinkIndex, _ side: LinkSide
+    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>, merge: Int32,
+    arrivedBy link: LinkIndex, side: LinkSide
   ) throws -> Bool {
     let record = graph.tables[table].record(row)
     let destination = plan.entities + step.pointee.destination
-    let number = planNumber(table, row, step)
+    let number = planNumber(row, in: table, step: step)
     let entity = plan.entities + number
     // A record is looked for by the identity of the entity that the relationship leads to.
     guard destination.pointee.identityCount > 0 else { return false }
     let first = plan.steps + Int(plan.identities[Int(destination.pointee.firstIdentity)])
     if destination.pointee.takesIdentifiersOnly {
-      try writeAttribute(first, record, table, part: -1)
+      try writeAttribute(first, record: record, table: table, part: -1)
       return true
     }
     // Where no value is all there is to an identity, it identifies nothing.
-    if destination.pointee.identityCount == 1 && !hasPart(first, table, row) { return false }
+    if destination.pointee.identityCount == 1 && !hasPart(first, table: table, row: row) {
+      return false
+    }
     if step.pointee.writesIdentifiers && entity.pointee.identityCount == 1
       && !entity.pointee.isScoped
     {
       return try writePart(
-        plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)]), record, table, -1)
+        plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)]), record: record,
+        table: table, part: -1)
     }
     return try writeIdentityObject(
-      entity, outputRange(number, merge), table, row, arrivedBy: link, side)
+      entity, range: outputRange(number, merge: merge), table: table, row: row, arrivedBy: link,
+      side: side)
   }
 
   private func hasPart(
-    _ step: UnsafeMutablePointer<StepPlan>, _ table: TableIndex, _ row: Row
+    _ step: UnsafeMutablePointer<StepPlan>, table: TableIndex, row: Row
   ) -> Bool {
     let field = step.pointee.field
     guard field.isRelationship else {
-      return graph.tables[table].has(field, graph.tables[table].record(row))
+      return graph.tables[table].has(field, in: graph.tables[table].record(row))
     }
-    return !graph.target(graph.links[field.link], field.side, row).isNone
+    return !graph.target(graph.links[field.link], side: field.side, row: row).isNone
   }
 
   /// Writes a part of an identity that is an attribute; false when a function made nothing of it.
   private func writePart(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: TableIndex,
-    _ part: Int16
+    _ step: UnsafeMutablePointer<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
+    part: Int16
   ) throws -> Bool {
     let start = writer.position
-    try writeAttribute(step, record, table, part: part)
-    guard step.pointee.reverse >= 0, graph.tables[table].has(step.pointee.field, record) else {
+    try writeAttribute(step, record: record, table: table, part: part)
+    guard step.pointee.reverse >= 0, graph.tables[table].has(step.pointee.field, in: record) else {
       return true
     }
     return !writer.isNull(from: start)
   }
 
   private func writeIdentityObject(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ table: TableIndex, _ row: Row,
-    arrivedBy link: LinkIndex, _ side: LinkSide
+    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange, table: TableIndex, row: Row,
+    arrivedBy link: LinkIndex, side: LinkSide
   ) throws -> Bool {
     let record = graph.tables[table].record(row)
     guard range.tellsIdentity else { return false }
-    if entity.pointee.isScoped, !tellsOwners(entity, range, link, side) { return false }
+    if entity.pointee.isScoped, !tellsOwners(entity, range: range, link: link, side: side) {
+      return false
+    }
     if range.isPositional { beginArray() } else { beginObject() }
     for position in range.firstOfIdentity..<range.firstOfIdentity + range.identityCount {
       let output = plan.outputs + Int(position)
@@ -116,15 +125,17 @@ extension Exporter {
         key(output)
         beginObject()
       case .close: endObject()
-      case .ownersValue: try writeOwnersValue(output, frames.start + (frames.count &- 1))
+      case .ownersValue: try writeOwnersValue(output, owner: frames.start + (frames.count &- 1))
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination.isNone {
           key(output)
-          guard try writePart(step, record, table, output.pointee.part) else { return false }
-        } else if !isImplied(step, link, side) {
+          guard try writePart(step, record: record, table: table, part: output.pointee.part) else {
+            return false
+          }
+        } else if !isImplied(step, link: link, side: side) {
           key(output)
-          guard try writeOwner(step, row) else { return false }
+          guard try writeOwner(step, row: row) else { return false }
         }
       }
     }
@@ -134,12 +145,12 @@ extension Exporter {
 
   /// Whether each object that is a part of an identity is written, or known from where it stands.
   private func tellsOwners(
-    _ entity: UnsafeMutablePointer<EntityPlan>, _ range: OutputRange, _ link: LinkIndex, _ side: LinkSide
+    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange, link: LinkIndex, side: LinkSide
   ) -> Bool {
     for position in 0..<Int(entity.pointee.identityCount) {
       let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
       let step = plan.steps + Int(part)
-      if step.pointee.destination.isNone || isImplied(step, link, side) { continue }
+      if step.pointee.destination.isNone || isImplied(step, link: link, side: side) { continue }
       let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
       let isWritten = outputs.contains { index in
         let output = plan.outputs[Int(index)]
@@ -153,23 +164,24 @@ extension Exporter {
 
   /// Whether a part of an identity is the object that another is reached from.
   private func isImplied(
-    _ step: UnsafeMutablePointer<StepPlan>, _ link: LinkIndex, _ side: LinkSide
+    _ step: UnsafeMutablePointer<StepPlan>, link: LinkIndex, side: LinkSide
   ) -> Bool {
     link == step.pointee.link
       && (step.pointee.field.side != side || graph.links[link].isSymmetric)
   }
 
   /// Writes the object that is a part of an identity; null where there is none.
-  private func writeOwner(_ step: UnsafeMutablePointer<StepPlan>, _ row: Row) throws -> Bool {
+  private func writeOwner(_ step: UnsafeMutablePointer<StepPlan>, row: Row) throws -> Bool {
     let link = graph.links[step.pointee.link]
     let side = step.pointee.field.side
-    guard let owner = graph.target(link, side, row).index else {
+    guard let owner = graph.target(link, side: side, row: row).index else {
       writer.null()
       return true
     }
     guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
     ownersLeft -= 1
     // An import looks for an owner as if it stood at the top.
-    return try writeIdentity(link.table(side.inverse), owner, step, -1, arrivedBy: .none, .first)
+    return try writeIdentity(
+      owner, in: link.table(side.inverse), step: step, merge: -1, arrivedBy: .none, side: .first)
   }
 }

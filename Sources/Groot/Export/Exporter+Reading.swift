@@ -21,24 +21,26 @@ extension Exporter {
       let record = try graph.record(object)
       level.append(
         Way(
-          table: object.table, row: object.row, number: PlanIndex(of: graph.entity(object.table, record)),
+          table: object.table, row: object.row,
+          number: PlanIndex(of: graph.entity(record, in: object.table)),
           link: .none, side: .first))
     }
     var seen = Set(level)
     var depth = 0
     while !level.isEmpty {
       for (table, ways) in Dictionary(grouping: level, by: \.table) {
-        try store.read(table, ways.map(\.row))
+        try store.read(ways.map(\.row), in: table)
       }
-      if depth > depthLimit { return try readIdentities(level, store) }
+      if depth > depthLimit { return try readIdentities(level, store: store) }
       depth += 1
       var next: [Way] = []
       for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
       ) {
         try forEachRelationship(of: number) { step in
           let taken =
-            isPositional(number) ? ways : ways.filter { !isWayBack(step, $0.link, $0.side) }
-          try lead(along: step, taken, store) { way in
+            isPositional(number)
+            ? ways : ways.filter { !isWayBack(step, arrivedBy: $0.link, side: $0.side) }
+          try lead(along: step, taken, store: store) { way in
             if seen.insert(way).inserted { next.append(way) }
           }
         }
@@ -57,42 +59,44 @@ extension Exporter {
     let range = plan.outputRanges[Int(plan.entities[number].firstRange) + variant]
     for position in range.first..<range.first + range.count {
       let output = plan.outputs[Int(position)]
-      guard output.kind == .value, !plan.steps[Int(output.step)].destination.isNone else { continue }
+      guard output.kind == .value, !plan.steps[Int(output.step)].destination.isNone else {
+        continue
+      }
       try body(plan.steps + Int(output.step))
     }
   }
 
   /// Reads what a relationship of some objects leads to.
   private func lead(
-    along step: UnsafeMutablePointer<StepPlan>, _ ways: [Way], _ store: StoreCoordinator,
-    _ body: (Way) -> Void
+    along step: UnsafeMutablePointer<StepPlan>, _ ways: [Way], store: StoreCoordinator,
+    body: (Way) -> Void
   ) throws {
     let field = step.pointee.field
     let link = graph.links[field.link]
     let other = graph.destination(field)
     if field.isToMany, let table = ways.first?.table {
-      try store.complete(table, ways.map(\.row), field)
+      try store.complete(ways.map(\.row), in: table, field: field)
     }
     var identified: [Way] = []
     func take(_ row: Row) {
       let way = Way(
-        table: other, row: row, number: planNumber(other, row, step), link: field.link,
+        table: other, row: row, number: planNumber(row, in: other, step: step), link: field.link,
         side: field.side)
       if step.pointee.writesIdentifiers { identified.append(way) } else { body(way) }
     }
     for way in ways {
       if field.isToMany {
-        graph.forEachMember(way.table, way.row, field) { take($0) }
+        graph.forEachMember(way.row, in: way.table, field: field) { take($0) }
       } else {
-        if let target = graph.target(link, field.side, way.row).index { take(target) }
+        if let target = graph.target(link, side: field.side, row: way.row).index { take(target) }
       }
     }
-    try store.read(other, identified.map(\.row))
-    try readIdentities(identified, store)
+    try store.read(identified.map(\.row), in: other)
+    try readIdentities(identified, store: store)
   }
 
   /// What stands for objects has their identity, of which objects may be a part, and so on.
-  private func readIdentities(_ ways: [Way], _ store: StoreCoordinator) throws {
+  private func readIdentities(_ ways: [Way], store: StoreCoordinator) throws {
     var level = ways
     var seen = Set(level)
     for _ in 0..<Self.maximumOwners where !level.isEmpty {
@@ -104,17 +108,18 @@ extension Exporter {
           let step = plan.steps + Int(part)
           guard !step.pointee.destination.isNone else { continue }
           let field = step.pointee.field
-          let target = graph.target(graph.links[field.link], field.side, way.row).index
+          let target = graph.target(graph.links[field.link], side: field.side, row: way.row).index
           if let target { owners.append((graph.destination(field), target, step)) }
         }
       }
       for (table, rows) in Dictionary(grouping: owners, by: \.table) {
-        try store.read(table, rows.map(\.row))
+        try store.read(rows.map(\.row), in: table)
       }
       level = owners.compactMap { owner in
         let way = Way(
           table: owner.table, row: owner.row,
-          number: planNumber(owner.table, owner.row, owner.step), link: .none, side: .first)
+          number: planNumber(owner.row, in: owner.table, step: owner.step), link: .none,
+          side: .first)
         return seen.insert(way).inserted ? way : nil
       }
     }

@@ -4,15 +4,15 @@ extension Exporter {
   /// Begins the list of a to-many; true when a member begins that is to be completed first.
   @inline(__always)
   func beginList(
-    _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
-    _ frame: UnsafeMutablePointer<ExportFrame>
+    _ step: UnsafeMutablePointer<StepPlan>, output: UnsafeMutablePointer<OutputOperation>,
+    frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
     let link = graph.links[step.pointee.link]
     frame.pointee.listStart = writer.position
     frame.pointee.memberIndex = 0
     frame.pointee.member =
-      graph.listHead(link, step.pointee.field.side, frame.pointee.row).pointee.first
-    if step.pointee.isRecursive, try !canWriteList(step, frame) {
+      graph.listHead(link, side: step.pointee.field.side, row: frame.pointee.row).pointee.first
+    if step.pointee.isRecursive, try !canWriteList(step, frame: frame) {
       if frame.pointee.isPositional { writer.null() }
       return false
     }
@@ -25,11 +25,11 @@ extension Exporter {
   /// The next member of the list at hand; nil at its end.
   @inline(__always)
   private func nextMember(
-    _ link: Link, _ step: UnsafeMutablePointer<StepPlan>, _ member: inout OptionalEntry
+    _ link: Link, step: UnsafeMutablePointer<StepPlan>, member: inout OptionalEntry
   ) -> Row? {
     guard let entry = member.index else { return nil }
     if link.kind == .oneToMany {
-      member = OptionalEntry(graph.memberSlot(link, entry.row).pointee.next)
+      member = OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.next)
       return entry.row
     }
     let side = step.pointee.field.side
@@ -41,15 +41,15 @@ extension Exporter {
   /// Whether something stands for each member that is being written higher up; to be known before
   /// others are written.
   private func canWriteList(
-    _ step: UnsafeMutablePointer<StepPlan>, _ frame: UnsafeMutablePointer<ExportFrame>
+    _ step: UnsafeMutablePointer<StepPlan>, frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
     if step.pointee.options.contains(.isExplicit) { return true }
     let link = graph.links[step.pointee.link]
     let table = link.table(step.pointee.field.side.inverse)
     var member = frame.pointee.member
-    while let row = nextMember(link, step, &member) {
+    while let row = nextMember(link, step: step, member: &member) {
       if graph.tables[table].header(row).pointee.state & RecordState.exporting != 0,
-        try !canStandIn(table, row, step)
+        try !canStandIn(row, in: table, step: step)
       {
         return false
       }
@@ -64,13 +64,13 @@ extension Exporter {
     let step = plan.steps + Int(output.pointee.step)
     let link = graph.links[step.pointee.link]
     let table = link.table(step.pointee.field.side.inverse)
-    while let row = nextMember(link, step, &frame.pointee.member) {
+    while let row = nextMember(link, step: step, member: &frame.pointee.member) {
       let start = writer.position
       if output.pointee.isIndexed {
         writer.memberKey(frame.pointee.memberIndex)
         frame.pointee.memberIndex &+= 1
       }
-      switch try begin(table, row, step, key: nil, from: start) {
+      switch try begin(row, in: table, step: step, key: nil, from: start) {
       case .waits: return true
       case .isDone: break
       case .isUntold:
@@ -88,25 +88,28 @@ extension Exporter {
 
   /// Writes a to-one; true when its member begins.
   func writeToOne(
-    _ step: UnsafeMutablePointer<StepPlan>, _ output: UnsafeMutablePointer<OutputOperation>,
-    _ frame: UnsafeMutablePointer<ExportFrame>
+    _ step: UnsafeMutablePointer<StepPlan>, output: UnsafeMutablePointer<OutputOperation>,
+    frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
     let link = graph.links[step.pointee.link]
     let side = step.pointee.field.side
-    guard let target = graph.target(link, side, frame.pointee.row).index else {
+    guard let target = graph.target(link, side: side, row: frame.pointee.row).index else {
       if step.pointee.options.contains(.omitsEmpty) { return false }
       key(output)
       writer.null()
       return false
     }
     var merge = output.pointee.merge
-    if merge >= 0, try !canMerge(output, frame, link.table(side.inverse), target, step) {
+    if merge >= 0,
+      try !canMerge(output, frame: frame, table: link.table(side.inverse), row: target, step: step)
+    {
       merge = -1
     }
     // Frames may move when another begins.
     if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
     switch try begin(
-      link.table(side.inverse), target, step, key: output, merge: merge, from: writer.position)
+      target, in: link.table(side.inverse), step: step, key: output, merge: merge,
+      from: writer.position)
     {
     case .waits: return true
     case .isDone: return false
@@ -123,41 +126,43 @@ extension Exporter {
   /// written, and have the values that the other has at their places.
   @inline(never)
   private func canMerge(
-    _ output: UnsafeMutablePointer<OutputOperation>, _ frame: UnsafeMutablePointer<ExportFrame>,
-    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>
+    _ output: UnsafeMutablePointer<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
+    table: TableIndex, row: Row, step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let isFiltered = skipped != nil && frames.count == 1
     if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) })
     {
       return false
     }
-    let place = plan.mergedPlace(output.pointee.merge, planNumber(table, row, step))
+    let place = plan.mergedPlace(
+      output.pointee.merge, number: planNumber(row, in: table, step: step))
     guard plan.mergedRanges[place] >= 0 else { return false }
     return try plan.mergedPairs[place].allSatisfy { pair in
-      let ours = try text(Int(pair.owners), frame.pointee.table, frame.pointee.row)
-      return try ours == text(Int(pair.own), table, row)
+      let ours = try text(Int(pair.owners), table: frame.pointee.table, row: frame.pointee.row)
+      return try ours == text(Int(pair.own), table: table, row: row)
     }
   }
 
   /// The text of an attribute.
-  private func text(_ step: Int, _ table: TableIndex, _ row: Row) throws -> [UInt8] {
+  private func text(_ step: Int, table: TableIndex, row: Row) throws -> [UInt8] {
     let start = writer.position
     defer { writer.truncate(to: start) }
-    try writeAttribute(plan.steps + step, graph.tables[table].record(row), table, part: -1)
+    try writeAttribute(
+      plan.steps + step, record: graph.tables[table].record(row), table: table, part: -1)
     return Array(writer.bytes[start...])
   }
 
   /// Writes an attribute of the object that led to the present one.
   @inline(never)
   func writeOwnersValue(
-    _ output: UnsafeMutablePointer<OutputOperation>, _ owner: UnsafeMutablePointer<ExportFrame>
+    _ output: UnsafeMutablePointer<OutputOperation>, owner: UnsafeMutablePointer<ExportFrame>
   ) throws {
     let table = owner.pointee.table
     let step = plan.steps + Int(output.pointee.step)
     let record = graph.tables[table].record(owner.pointee.row)
-    let hasValue = graph.tables[table].has(step.pointee.field, record)
+    let hasValue = graph.tables[table].has(step.pointee.field, in: record)
     if step.pointee.options.contains(.omitsNull) && !hasValue { return }
     key(output)
-    try writeAttribute(step, record, table, part: output.pointee.part)
+    try writeAttribute(step, record: record, table: table, part: output.pointee.part)
   }
 }

@@ -3,30 +3,31 @@
 extension Exporter {
   @inline(__always)
   func writeAttribute(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: TableIndex,
+    _ step: UnsafeMutablePointer<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
     part: Int16
   ) throws {
     if step.pointee.fastFill != .none {
-      writeFast(step, record, table)
+      writeFast(step, record: record, table: table)
       return
     }
-    let value = StoredValue(record, step.pointee.field, graph.tables + table)
+    let value = StoredValue(record, field: step.pointee.field, table: graph.tables + table)
     if step.pointee.reverse >= 0 && value.isPresent {
-      try writeThroughFunction(step, value, record, table, part)
+      try writeThroughFunction(step, value: value, record: record, table: table, part: part)
     } else if let dateForm, step.pointee.field.type == .date, value.isPresent {
-      dateForm.write(Timestamp(microseconds: value.integer), writer)
+      dateForm.write(Timestamp(microseconds: value.integer), writer: writer)
     } else {
-      Self.write(value, step.pointee.conversion, step.pointee.field.type, writer)
+      Self.write(
+        value, conversion: step.pointee.conversion, as: step.pointee.field.type, writer: writer)
     }
   }
 
   /// Writes a plain value straight from the record, as ``Importer`` fills it in.
   @inline(__always)
   private func writeFast(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeMutableRawPointer, _ table: TableIndex
+    _ step: UnsafeMutablePointer<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex
   ) {
     let field = step.pointee.field
-    guard graph.tables[table].has(field, record) else {
+    guard graph.tables[table].has(field, in: record) else {
       writer.null()
       return
     }
@@ -43,7 +44,7 @@ extension Exporter {
   /// Writes a value as an import with the same conversion reads it.
   @inline(__always)
   static func write(
-    _ value: StoredValue, _ conversion: Conversion, _ type: AttributeType, _ writer: JSONWriter
+    _ value: StoredValue, conversion: Conversion, as type: AttributeType, writer: JSONWriter
   ) {
     guard value.isPresent else {
       writer.null()
@@ -57,17 +58,17 @@ extension Exporter {
     case .booleanText:
       writer.string(value.word0 != 0 ? "true" : "false")
     case .integerText, .doubleText, .decimalText:
-      writeNumberText(value, conversion, type, writer)
+      writeNumberText(value, conversion: conversion, as: type, writer: writer)
     case .booleanInteger: writer.integer(value.integer)
     case .unixMilliseconds:
-      writer.integer(floorDivide(value.integer, 1_000))
+      writer.integer(floorDivide(value.integer, divisor: 1_000))
     case .unixSeconds:
       if value.integer % 1_000_000 == 0 {
         writer.integer(value.integer / 1_000_000)
       } else {
         writer.real(Double(value.integer) / 1_000_000)
       }
-    case .anyDate: DateForm.iso8601.write(Timestamp(microseconds: value.integer), writer)
+    case .anyDate: DateForm.iso8601.write(Timestamp(microseconds: value.integer), writer: writer)
     case .uppercaseUUID:
       let uuid = UUIDValue(high: value.word0, low: value.word1)
       writer.quoted(capacity: UUIDValue.textCapacity) { target in
@@ -75,15 +76,16 @@ extension Exporter {
         for index in 0..<count where target[index] >= 0x61 { target[index] -= 0x20 }
         return count
       }
-    case .jsonBytes: writeJSONBytes(value.bytes, writer)
+    case .jsonBytes: writeJSONBytes(value.bytes, writer: writer)
     case .jsonContainer: writer.rawValue(value.bytes)
-    case .plain, .lowercase, .uppercase, .trim, .function: writePlain(value, type, writer)
+    case .plain, .lowercase, .uppercase, .trim, .function:
+      writePlain(value, as: type, writer: writer)
     }
   }
 
   /// Writes bytes that are JSON as they are, others, which a program must have set, as base64.
   private static func writeJSONBytes(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ writer: JSONWriter
+    _ bytes: UnsafeBufferPointer<UInt8>, writer: JSONWriter
   ) {
     if let text = String(validating: bytes, as: UTF8.self),
       let value = try? JSONValue(parsing: text)
@@ -97,14 +99,13 @@ extension Exporter {
     }
   }
 
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  private static func floorDivide(_ value: Int64, divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
   @inline(__always)
-  private static func writePlain(_ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter)
-  {
+  private static func writePlain(_ value: StoredValue, as type: AttributeType, writer: JSONWriter) {
     switch type {
     case .string, .uri: writer.string(value.bytes)
     case .integer16, .integer32, .integer64: writer.integer(value.integer)
@@ -112,7 +113,7 @@ extension Exporter {
     case .boolean: writer.boolean(value.word0 != 0)
     case .float: writer.real(shortened(value.real))
     case .transformable, .composite: writer.rawValue(value.bytes)
-    case .date, .uuid, .decimal, .binary: writeRare(value, type, writer)
+    case .date, .uuid, .decimal, .binary: writeRare(value, as: type, writer: writer)
     }
   }
 
@@ -122,7 +123,7 @@ extension Exporter {
   }
 
   private static func writeNumberText(
-    _ value: StoredValue, _ conversion: Conversion, _ type: AttributeType, _ writer: JSONWriter
+    _ value: StoredValue, conversion: Conversion, as type: AttributeType, writer: JSONWriter
   ) {
     if type == .decimal {
       let decimal = value.decimal
@@ -140,7 +141,7 @@ extension Exporter {
   }
 
   private static func writeRare(
-    _ value: StoredValue, _ type: AttributeType, _ writer: JSONWriter
+    _ value: StoredValue, as type: AttributeType, writer: JSONWriter
   ) {
     switch type {
     case .decimal:
@@ -176,11 +177,11 @@ extension Exporter {
 
   /// Gives a value to the reverse function in the form that it has in JSON.
   private func writeThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, _ value: StoredValue, _ record: UnsafeRawPointer,
-    _ table: TableIndex, _ part: Int16
+    _ step: UnsafeMutablePointer<StepPlan>, value: StoredValue, record: UnsafeRawPointer,
+    table: TableIndex, part: Int16
   ) throws {
     tape.reset()
-    let input = try Value(value, step.pointee.field.type).json.append(to: tape)
+    let input = try Value(value, as: step.pointee.field.type).json.append(to: tape)
     tape.limitGrowth(by: Importer.synthesizedValues)
     do {
       guard let result = try plan.functions[Int(step.pointee.reverse)](tape, input) else {
@@ -190,7 +191,7 @@ extension Exporter {
       if part >= 0 {
         writeElement(Int(part), of: result)
       } else {
-        writer.value(tape, result)
+        writer.value(tape, index: result)
       }
     } catch {
       let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
@@ -200,7 +201,7 @@ extension Exporter {
             .outOfRange,
             "\(error.message), which the reverse of "
               + "'\(plan.functionNames[Int(step.pointee.reverse)])' is given",
-            entity: graph.entityName(table, record), property: property.name))
+            entity: graph.entityName(record, in: table), property: property.name))
       }
       let cause = error as? GrootError
       let isRefusal = cause != nil && cause?.status != .callbackFailed
@@ -208,7 +209,8 @@ extension Exporter {
         Issue(
           isRefusal ? .transformFailed : .callbackFailed,
           "the reverse of '\(plan.functionNames[Int(step.pointee.reverse)])' failed: "
-            + (cause?.issues.first?.message ?? "\(error)"), entity: graph.entityName(table, record),
+            + (cause?.issues.first?.message ?? "\(error)"),
+          entity: graph.entityName(record, in: table),
           property: property.name), underlying: cause == nil ? error : cause?.underlying)
     }
   }
@@ -222,6 +224,6 @@ extension Exporter {
     }
     var element = list + 1
     for _ in 0..<position { element = tape.end(of: element) }
-    writer.value(tape, element)
+    writer.value(tape, index: element)
   }
 }

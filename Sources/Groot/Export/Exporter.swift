@@ -106,13 +106,14 @@ package final class Exporter {
 
   private func writeObject(_ object: ObjectID) throws {
     let record = try graph.record(object)
-    let number = PlanIndex(of: graph.entity(object.table, record))
-    skipped = try filter?.skipped(plan, number, variant, mapping.model)
+    let number = PlanIndex(of: graph.entity(record, in: object.table))
+    skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
     defer { forget() }
     repeats = 0
     push(
       table: object.table, row: object.row, number,
-      plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: nil, from: -1)
+      range: plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: nil,
+      from: -1)
     while frames.count > 0 {
       try graph.cancellation.check()
       try advance(frames.start + (frames.count &- 1))
@@ -137,7 +138,7 @@ package final class Exporter {
 
   /// Begins the writing of an object, whose text, when it may be taken back, begins at `start`.
   private func push(
-    table: TableIndex, row: Row, _ number: PlanIndex, _ range: OutputRange,
+    table: TableIndex, row: Row, _ number: PlanIndex, range: OutputRange,
     arrivedBy step: UnsafeMutablePointer<StepPlan>?, from start: Int
   ) {
     let header = graph.tables[table].header(row)
@@ -194,25 +195,25 @@ package final class Exporter {
       case .gap: writer.null()
       case .ownersValue:
         guard frames.count > 1 else { continue }
-        try writeOwnersValue(output, frames.start + (frames.count &- 2))
+        try writeOwnersValue(output, owner: frames.start + (frames.count &- 2))
       case .value:
         let step = plan.steps + Int(output.pointee.step)
         if step.pointee.destination.isNone {
           let record = graph.tables[table].record(row)
           if step.pointee.options.contains(.omitsNull),
-            !graph.tables[table].has(step.pointee.field, record)
+            !graph.tables[table].has(step.pointee.field, in: record)
           {
             continue
           }
           key(output)
-          try writeAttribute(step, record, table, part: output.pointee.part)
+          try writeAttribute(step, record: record, table: table, part: output.pointee.part)
         } else if !frame.pointee.isPositional
-          && isWayBack(step, frame.pointee.link, frame.pointee.side)
+          && isWayBack(step, arrivedBy: frame.pointee.link, side: frame.pointee.side)
         {
           continue
         } else if step.pointee.field.isToMany {
-          if try beginList(step, output, frame) { return }
-        } else if try writeToOne(step, output, frame) {
+          if try beginList(step, output: output, frame: frame) { return }
+        } else if try writeToOne(step, output: output, frame: frame) {
           return
         }
       }
@@ -227,7 +228,7 @@ package final class Exporter {
   /// Whether a relationship leads back to where the object was reached from.
   @inline(__always)
   func isWayBack(
-    _ step: UnsafeMutablePointer<StepPlan>, _ arrivedBy: LinkIndex, _ side: LinkSide
+    _ step: UnsafeMutablePointer<StepPlan>, arrivedBy: LinkIndex, side: LinkSide
   ) -> Bool {
     guard arrivedBy == step.pointee.link, step.pointee.options.contains(.skipsWayBack)
     else { return false }
@@ -248,7 +249,7 @@ package final class Exporter {
   /// Begins an object that a relationship leads to, or writes what stands for it.
   @inline(__always)
   func begin(
-    _ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>,
+    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>,
     key output: UnsafeMutablePointer<OutputOperation>?, merge: Int32 = -1, from position: Int
   ) throws -> Beginning {
     let state = graph.tables[table].header(row).pointee.state
@@ -260,11 +261,11 @@ package final class Exporter {
     let isWritten =
       step.pointee.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
-    let number = planNumber(table, row, step)
+    let number = planNumber(row, in: table, step: step)
     if isBehind || isWritten || !hasRoom {
       let before = writer.position
       if let output { key(output) }
-      if try writeStandIn(table, row, step, merge) { return .isDone }
+      if try writeStandIn(row, in: table, step: step, merge: merge) { return .isDone }
       writer.truncate(to: before)
       if isBehind { return .isUntold }
       guard hasRoom else { throw tooDeep(number) }
@@ -273,15 +274,16 @@ package final class Exporter {
     }
     if let output { key(output) }
     push(
-      table: table, row: row, number, outputRange(number, merge), arrivedBy: step, from: start)
+      table: table, row: row, number, range: outputRange(number, merge: merge), arrivedBy: step,
+      from: start)
     return .waits
   }
 
   /// What is written of an object, with attributes of its owner where a to-one merges them.
   @inline(__always)
-  func outputRange(_ number: PlanIndex, _ merge: Int32) -> OutputRange {
+  func outputRange(_ number: PlanIndex, merge: Int32) -> OutputRange {
     if merge >= 0 {
-      let merged = plan.mergedRanges[plan.mergedPlace(merge, number)]
+      let merged = plan.mergedRanges[plan.mergedPlace(merge, number: number)]
       if merged >= 0 { return plan.outputRanges[Int(merged)] }
     }
     return plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
@@ -289,11 +291,13 @@ package final class Exporter {
 
   /// The plan that an object which a relationship leads to is written by.
   @inline(__always)
-  func planNumber(_ table: TableIndex, _ row: Row, _ step: UnsafeMutablePointer<StepPlan>) -> PlanIndex {
+  func planNumber(_ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>)
+    -> PlanIndex
+  {
     let destination = plan.entities + step.pointee.destination
     return destination.pointee.isFixed
       ? step.pointee.destination
-      : PlanIndex(of: graph.entity(table, graph.tables[table].record(row)))
+      : PlanIndex(of: graph.entity(graph.tables[table].record(row), in: table))
   }
 
   // MARK: Punctuation

@@ -26,7 +26,7 @@ final class OutputFile {
     }
     temporary = name
     descriptor = opened
-    guard descriptor >= 0 else { throw fileError("cannot create", path) }
+    guard descriptor >= 0 else { throw fileError("cannot create", at: path) }
   }
 
   deinit { abandon() }
@@ -52,7 +52,7 @@ final class OutputFile {
       if count >= 0 {
         written += count
       } else if errno != EINTR {
-        throw fileError("cannot write", path)
+        throw fileError("cannot write", at: path)
       }
     }
   }
@@ -61,8 +61,8 @@ final class OutputFile {
   func finish() throws {
     var old = stat()
     if stat(path, &old) == 0 { fchmod(descriptor, old.st_mode & 0o7777) }
-    guard fsync(descriptor) == 0 else { throw fileError("cannot write", path) }
-    guard rename(temporary, path) == 0 else { throw fileError("cannot replace", path) }
+    guard fsync(descriptor) == 0 else { throw fileError("cannot write", at: path) }
+    guard rename(temporary, path) == 0 else { throw fileError("cannot replace", at: path) }
     close(descriptor)
     descriptor = -1
   }

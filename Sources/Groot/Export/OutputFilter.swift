@@ -21,7 +21,7 @@ struct OutputFilter {
   /// The outputs of an entity that are left out.
   ///
   /// - Throws: ``Status/unknownProperty`` when the entity lacks one that is asked for.
-  mutating func skipped(_ plan: Plan, _ number: PlanIndex, _ variant: Int, _ model: ManagedObjectModel)
+  mutating func skipped(_ plan: Plan, number: PlanIndex, variant: Int, in model: ManagedObjectModel)
     throws -> Set<Int32>
   {
     if let known = skippedOf[number] { return known }

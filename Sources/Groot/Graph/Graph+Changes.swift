@@ -75,24 +75,27 @@ extension Graph {
     for table in tableIndices {
       for entity in model.hierarchies[table].entities {
         moveText(
-          table, model.resolved[entity], tables[table].template(model.resolved[entity].localIndex))
+          model.resolved[entity], in: table,
+          record: tables[table].template(model.resolved[entity].localIndex))
       }
-      for row in tables[table].rows where isIndexed(table, row) {
+      for row in tables[table].rows where isIndexed(row, in: table) {
         let record = tables[table].record(row)
-        moveText(table, model.resolved[self.entity(table, record)], record)
+        moveText(model.resolved[self.entity(record, in: table)], in: table, record: record)
       }
     }
     old.removeAll()
   }
 
-  private func moveText(_ table: TableIndex, _ entity: ResolvedEntity, _ record: UnsafeMutableRawPointer) {
+  private func moveText(
+    _ entity: ResolvedEntity, in table: TableIndex, record: UnsafeMutableRawPointer
+  ) {
     for number in entity.attributes where fields[table][number].storage == .text {
       let field = fields[table][number]
-      guard tables[table].has(field, record) else { continue }
+      guard tables[table].has(field, in: record) else { continue }
       let place = record + Int(field.offset)
       let bytes = TextSlot.bytes(place)
       guard bytes.count > TextSlot.inlineCapacity, let start = bytes.baseAddress else { continue }
-      TextSlot.write(start, bytes.count, to: place, text)
+      TextSlot.write(start, count: bytes.count, to: place, arena: text)
     }
   }
 }

@@ -9,15 +9,15 @@ extension Graph {
       for row in doomed { tables[row.table].header(row.row).pointee.state &= ~RecordState.doomed }
     }
     try checkDenials(doomed)
-    for row in doomed { unlink(row.table, row.row) }
-    for row in doomed { remove(row.table, row.row) }
+    for row in doomed { unlink(row.row, in: row.table) }
+    for row in doomed { remove(row.row, in: row.table) }
   }
 
   /// Removes an object and its links, whatever the delete rules say.
   func discard(_ id: ObjectID) {
     guard isLive(id) else { return }
-    unlink(id.table, id.row)
-    remove(id.table, id.row)
+    unlink(id.row, in: id.table)
+    remove(id.row, in: id.table)
   }
 
   /// The object and all that cascading relationships lead to; each is marked as doomed.
@@ -28,7 +28,7 @@ extension Graph {
     while next < rows.count {
       let current = rows[next]
       next += 1
-      forEachLinked(current.table, current.row, rule: .cascade) { table, row in
+      forEachLinked(current.row, in: current.table, rule: .cascade) { table, row in
         let header = tables[table].header(row)
         guard header.pointee.state & RecordState.doomed == 0 else { return }
         header.pointee.state |= RecordState.doomed
@@ -40,12 +40,12 @@ extension Graph {
 
   private func checkDenials(_ doomed: [ObjectKey]) throws {
     for row in doomed {
-      let entity = model.resolved[entity(row.table, tables[row.table].record(row.row))]
+      let entity = model.resolved[entity(tables[row.table].record(row.row), in: row.table)]
       for number in entity.relationships {
         let property = model.hierarchies[row.table].properties[number]
         guard property.relationship?.deleteRule == .deny else { continue }
         var survivors = 0
-        forEachTarget(row.table, row.row, property.field) { table, target in
+        forEachTarget(row.row, in: row.table, field: property.field) { table, target in
           if tables[table].header(target).pointee.state & RecordState.doomed == 0 { survivors += 1 }
         }
         guard survivors == 0 else {
@@ -59,25 +59,27 @@ extension Graph {
   }
 
   private func forEachLinked(
-    _ table: TableIndex, _ row: Row, rule: RelationshipDescription.DeleteRule,
-    _ body: (TableIndex, Row) -> Void
+    _ row: Row, in table: TableIndex, rule: RelationshipDescription.DeleteRule,
+    body: (TableIndex, Row) -> Void
   ) {
-    let entity = model.resolved[entity(table, tables[table].record(row))]
+    let entity = model.resolved[entity(tables[table].record(row), in: table)]
     for number in entity.relationships {
       let property = model.hierarchies[table].properties[number]
       guard property.relationship?.deleteRule == rule else { continue }
-      forEachTarget(table, row, property.field, body)
+      forEachTarget(row, in: table, field: property.field, body: body)
     }
   }
 
   private func forEachTarget(
-    _ table: TableIndex, _ row: Row, _ field: Field, _ body: (TableIndex, Row) -> Void
+    _ row: Row, in table: TableIndex, field: Field, body: (TableIndex, Row) -> Void
   ) {
     let other = destination(field)
     if field.isToMany {
-      forEachMember(table, row, field) { body(other, $0) }
+      forEachMember(row, in: table, field: field) { body(other, $0) }
     } else {
-      if let target = target(links[field.link], field.side, row).index { body(other, target) }
+      if let target = target(links[field.link], side: field.side, row: row).index {
+        body(other, target)
+      }
     }
   }
 
@@ -86,34 +88,34 @@ extension Graph {
   func destination(_ field: Field) -> TableIndex { links[field.link].table(field.side.inverse) }
 
   /// Ends all links of an object, in both directions.
-  private func unlink(_ table: TableIndex, _ row: Row) {
-    for field in relationshipFields(table, row) {
+  private func unlink(_ row: Row, in table: TableIndex) {
+    for field in relationshipFields(row, in: table) {
       if field.isToMany {
-        removeAllMembers(table, row, field)
+        removeAllMembers(row, in: table, field: field)
       } else {
-        setTarget(field.link, field.side, row, .none)
+        setTarget(field.link, side: field.side, row: row, to: .none)
       }
     }
   }
 
-  private func remove(_ table: TableIndex, _ row: Row) {
-    forEachIndex(table, row) { $0.remove(row) }
+  private func remove(_ row: Row, in table: TableIndex) {
+    forEachIndex(row, in: table) { $0.remove(row) }
     let header = tables[table].header(row)
     let state = header.pointee.state & ~RecordState.doomed
     let isNewer = row >= tables[table].boundary
     log.pointee.append(isNewer ? .dropped : .deleted, table: table, row: row, UInt64(state))
     header.pointee.state = 0
     tables[table].liveCount -= 1
-    text.pointee.garbage += textSize(table, row)
+    text.pointee.garbage += textSize(row, in: table)
   }
 
   /// The bytes of a record's text that stand in the arena.
-  func textSize(_ table: TableIndex, _ row: Row) -> Int {
+  func textSize(_ row: Row, in table: TableIndex) -> Int {
     let record = tables[table].record(row)
     var size = 0
-    for number in model.resolved[entity(table, record)].attributes {
+    for number in model.resolved[entity(record, in: table)].attributes {
       let field = fields[table][number]
-      guard field.storage == .text, tables[table].has(field, record) else { continue }
+      guard field.storage == .text, tables[table].has(field, in: record) else { continue }
       let length = TextSlot.length(record + Int(field.offset))
       if length > TextSlot.inlineCapacity { size += length }
     }

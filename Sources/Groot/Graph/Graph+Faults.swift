@@ -8,19 +8,19 @@
 extension Graph {
   /// Whether the values of a row are not read yet.
   @inline(__always)
-  func isFault(_ table: TableIndex, _ row: Row) -> Bool {
+  func isFault(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & RecordState.fault != 0
   }
 
   /// Whether a to-many list may lack members that the store has.
   @inline(__always)
-  func isIncomplete(_ table: TableIndex, _ row: Row, _ field: Field) -> Bool {
-    tables[table].has(field, tables[table].record(row))
+  func isIncomplete(_ row: Row, in table: TableIndex, field: Field) -> Bool {
+    tables[table].has(field, in: tables[table].record(row))
   }
 
   /// Whether a row has its values and stands in the identity indexes.
   @inline(__always)
-  func isIndexed(_ table: TableIndex, _ row: Row) -> Bool {
+  func isIndexed(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & (RecordState.live | RecordState.fault)
       == RecordState.live
   }
@@ -70,20 +70,20 @@ extension Graph {
   }
 
   /// Adds a row for an object of a store; all that it has is unknown yet.
-  func insertFault(_ table: TableIndex, _ entity: UInt16) throws -> Row {
+  func insertFault(_ entity: UInt16, in table: TableIndex) throws -> Row {
     guard let (row, _) = tables[table].insert(entity) else {
       throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
     }
-    resetToFault(table, row)
+    resetToFault(row, in: table)
     return row
   }
 
-  private func resetToFault(_ table: TableIndex, _ row: Row) {
+  private func resetToFault(_ row: Row, in table: TableIndex) {
     let record = tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     header.pointee.state = RecordState.live | RecordState.fault
     for field in lists[table] where field.belongs(to: header.pointee.entity) {
-      tables[table].setPresence(field, record, true)
+      tables[table].setPresence(field, in: record, to: true)
     }
   }
 
@@ -92,41 +92,51 @@ extension Graph {
   /// Has a to-one of a row that is being read lead to another row.
   ///
   /// - Returns: false when another row of the store leads there, where only one may.
-  func joinStored(_ number: LinkIndex, _ row: Row, _ target: Row) -> Bool {
+  func joinStored(_ number: LinkIndex, row: Row, target: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
-      guard memberSlot(link, row).pointee.owner.isNone else { return true }
-      thread(link, row, OptionalRow(target), after: .none, listHead(link, .second, target))
+      guard memberSlot(link, row: row).pointee.owner.isNone else { return true }
+      thread(
+        link, row: row, owner: OptionalRow(target), after: .none,
+        in: listHead(link, side: .second, row: target))
       return true
     }
     let other: LinkSide = link.isSymmetric ? .first : .second
-    let (partner, rival) = (slot(link, .first, row).pointee, slot(link, other, target).pointee)
+    let (partner, rival) = (
+      slot(link, side: .first, row: row).pointee, slot(link, side: other, row: target).pointee
+    )
     // What has a partner by now got it by a change that is not saved.
     if let rival = rival.index {
-      return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, rival)
+      return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, row: rival)
     }
     guard partner.isNone else { return true }
-    putPartner(link, .first, row, OptionalRow(target))
-    if target != row || other != .first { putPartner(link, other, target, OptionalRow(row)) }
+    putPartner(link, side: .first, row: row, to: OptionalRow(target))
+    if target != row || other != .first {
+      putPartner(link, side: other, row: target, to: OptionalRow(row))
+    }
     return true
   }
 
   /// Whether a to-one of a row is not as the store has it.
-  private func isUnsaved(_ link: Link, _ row: Row) -> Bool {
+  private func isUnsaved(_ link: Link, row: Row) -> Bool {
     let record = tables[link.table(.first)].record(row)
     let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
     return state & RecordState.inserted != 0
-      || tables[link.table(.first)].isChanged(link.fields.0.number, record)
+      || tables[link.table(.first)].isChanged(link.fields.0.number, in: record)
   }
 
   /// Adds a link that a store has, in front of both lists.
-  func addStoredNode(_ number: LinkIndex, _ left: Row, _ right: Row) throws -> NodeIndex {
+  func addStoredNode(_ number: LinkIndex, left: Row, right: Row) throws -> NodeIndex {
     guard let (node, _) = linkTables[number].insert(left, right) else {
       throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
     }
     let link = links[number]
-    linkTables[number].thread(node, .first, after: .none, listHead(link, .first, left))
-    if !link.isSymmetric { linkTables[number].thread(node, .second, after: .none, listHead(link, .second, right)) }
+    linkTables[number].thread(
+      node, side: .first, after: .none, in: listHead(link, side: .first, row: left))
+    if !link.isSymmetric {
+      linkTables[number].thread(
+        node, side: .second, after: .none, in: listHead(link, side: .second, row: right))
+    }
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.insert(node, in: linkTables[number])
     }
@@ -138,22 +148,22 @@ extension Graph {
   /// What is linked and not saved stays behind them.
   ///
   /// - Returns: false, and nothing is done, when an entry comes twice: the list would never end.
-  func complete(_ number: LinkIndex, _ side: LinkSide, _ row: Row, _ stored: [ListEntry]) -> Bool {
-    let kept = stored.filter { isStored($0, number, side, row) }
-    let current = entries(number, side, row)
+  func complete(_ number: LinkIndex, side: LinkSide, row: Row, stored: [ListEntry]) -> Bool {
+    let kept = stored.filter { isStored($0, number: number, side: side, row: row) }
+    let current = entries(number, side: side, row: row)
     if current != kept {
       let known = Set(kept)
       guard known.count == kept.count else { return false }
-      rethread(number, side, row, kept + current.filter { !known.contains($0) })
+      rethread(number, side: side, row: row, entries: kept + current.filter { !known.contains($0) })
     }
-    noteComplete(number, side, row)
+    noteComplete(number, side: side, row: row)
     return true
   }
 
   /// Notes that a list has all members, in their order.
-  func noteComplete(_ number: LinkIndex, _ side: LinkSide, _ row: Row) {
+  func noteComplete(_ number: LinkIndex, side: LinkSide, row: Row) {
     let (table, field) = (links[number].table(side), links[number].field(side))
-    tables[table].setPresence(field, tables[table].record(row), false)
+    tables[table].setPresence(field, in: tables[table].record(row), to: false)
     if log.pointee.count > 0 {
       log.pointee.append(
         .completed, table: table, row: row, field: UInt16(side.rawValue),
@@ -162,21 +172,21 @@ extension Graph {
   }
 
   /// Whether an entry stands in a list as the store has it.
-  private func isStored(_ entry: ListEntry, _ number: LinkIndex, _ side: LinkSide, _ row: Row) -> Bool {
+  private func isStored(_ entry: ListEntry, number: LinkIndex, side: LinkSide, row: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
       let table = link.table(.first)
-      return memberSlot(link, entry.row).pointee.owner.index == row
-        && !tables[table].isChanged(link.fields.0.number, tables[table].record(entry.row))
+      return memberSlot(link, row: entry.row).pointee.owner.index == row
+        && !tables[table].isChanged(link.fields.0.number, in: tables[table].record(entry.row))
     }
     return !unsavedNodes[number].contains(entry.node)
       && entry.node < linkTables[number].boundary
   }
 
   /// The entries of a list, in order.
-  func entries(_ number: LinkIndex, _ side: LinkSide, _ row: Row) -> [ListEntry] {
+  func entries(_ number: LinkIndex, side: LinkSide, row: Row) -> [ListEntry] {
     let link = links[number]
-    let head = listHead(link, side, row).pointee
+    let head = listHead(link, side: side, row: row).pointee
     var entries: [ListEntry] = []
     entries.reserveCapacity(Int(head.count))
     var next = head.first
@@ -184,7 +194,7 @@ extension Graph {
       entries.append(entry)
       next =
         link.kind == .oneToMany
-        ? OptionalEntry(memberSlot(link, entry.row).pointee.next)
+        ? OptionalEntry(memberSlot(link, row: entry.row).pointee.next)
         : OptionalEntry(linkTables[number].node(entry.node).pointee.next(side))
     }
     return entries
@@ -208,7 +218,7 @@ extension Graph {
     for table in tableIndices {
       for row in tables[table].rows where tables[table].isLive(row) {
         tables[table].resetToTemplate(row)
-        resetToFault(table, row)
+        resetToFault(row, in: table)
       }
     }
     for value in kept { put(value) }
@@ -229,12 +239,13 @@ extension Graph {
   private func transientValues() -> [TransientValue] {
     var found: [TransientValue] = []
     for table in tableIndices {
-      let fields = model.hierarchies[table].properties.filter { $0.attribute?.isTransient == true }.map(\.field)
+      let fields = model.hierarchies[table].properties.filter { $0.attribute?.isTransient == true }
+        .map(\.field)
       guard !fields.isEmpty else { continue }
       for row in tables[table].rows where tables[table].isLive(row) {
         let record = tables[table].record(row)
         for field in fields where field.belongs(to: tables[table].header(row).pointee.entity) {
-          let value = StoredValue(record, field, tables + table)
+          let value = StoredValue(record, field: field, table: tables + table)
           found.append(
             TransientValue(
               table: table, row: row, field: field, value: value, text: Array(value.bytes)))
@@ -249,12 +260,12 @@ extension Graph {
     kept.text.withUnsafeBufferPointer { text in
       var value = kept.value
       if value.start != nil { (value.start, value.count) = (text.baseAddress, text.count) }
-      value.write(to: record, kept.field, tables + kept.table, self.text)
+      value.write(to: record, kept.field, table: tables + kept.table, arena: self.text)
     }
   }
 
   /// Forgets a row whose object is not in the store any more; its ids answer "deleted".
-  func forget(_ table: TableIndex, _ row: Row) {
+  func forget(_ row: Row, in table: TableIndex) {
     tables[table].release(row)
     tables[table].liveCount -= 1
   }

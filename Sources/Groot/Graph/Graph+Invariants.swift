@@ -8,16 +8,16 @@ extension Graph {
     var faults: [String] = []
     for number in linkIndices {
       switch links[number].kind {
-      case .oneToOne: checkPartners(number, &faults)
-      case .oneToMany: checkMembers(number, &faults)
-      case .manyToMany: checkNodes(number, &faults)
+      case .oneToOne: checkPartners(number, faults: &faults)
+      case .oneToMany: checkMembers(number, faults: &faults)
+      case .manyToMany: checkNodes(number, faults: &faults)
       }
     }
-    for table in tableIndices { checkTable(table, &faults) }
+    for table in tableIndices { checkTable(table, faults: &faults) }
     return faults
   }
 
-  private func forEachLive(_ link: Link, _ side: LinkSide, _ body: (Row) -> Void) {
+  private func forEachLive(_ link: Link, side: LinkSide, body: (Row) -> Void) {
     let table = link.table(side)
     let field = link.field(side)
     for row in tables[table].rows where tables[table].isLive(row) {
@@ -26,14 +26,14 @@ extension Graph {
     }
   }
 
-  private func checkPartners(_ number: LinkIndex, _ faults: inout [String]) {
+  private func checkPartners(_ number: LinkIndex, faults: inout [String]) {
     let link = links[number]
     for side in LinkSide.both {
       let other = link.isSymmetric ? side : side.inverse
-      forEachLive(link, side) { row in
-        guard let target = slot(link, side, row).pointee.index else { return }
+      forEachLive(link, side: side) { row in
+        guard let target = slot(link, side: side, row: row).pointee.index else { return }
         if !tables[link.table(other)].isLive(target)
-          || slot(link, other, target).pointee.index != row
+          || slot(link, side: other, row: target).pointee.index != row
         {
           faults.append("one-to-one link \(number): row \(row) leads to \(target), not back")
         }
@@ -41,14 +41,14 @@ extension Graph {
     }
   }
 
-  private func checkMembers(_ number: LinkIndex, _ faults: inout [String]) {
+  private func checkMembers(_ number: LinkIndex, faults: inout [String]) {
     let link = links[number]
     var listed = 0
-    forEachLive(link, .second) { owner in
-      let head = listHead(link, .second, owner).pointee
+    forEachLive(link, side: .second) { owner in
+      let head = listHead(link, side: .second, row: owner).pointee
       var (next, previous, count) = (head.first.row, OptionalRow.none, UInt32(0))
       while let row = next.index, count <= head.count {
-        let member = memberSlot(link, row).pointee
+        let member = memberSlot(link, row: row).pointee
         if member.owner.index != owner || member.previous != previous
           || !tables[link.tables.0].isLive(row)
         {
@@ -62,17 +62,18 @@ extension Graph {
       listed += Int(head.count)
     }
     var owned = 0
-    forEachLive(link, .first) { if !memberSlot(link, $0).pointee.owner.isNone { owned += 1 } }
+    forEachLive(link, side: .first) {
+      if !memberSlot(link, row: $0).pointee.owner.isNone { owned += 1 }
+    }
     if owned != listed {
       faults.append("one-to-many link \(number): \(owned) members have owners that list \(listed)")
     }
   }
 
-  private func checkNodes(_ number: LinkIndex, _ faults: inout [String]) {
+  private func checkNodes(_ number: LinkIndex, faults: inout [String]) {
     let link = links[number]
     var threaded = 0
-    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded
-    {
+    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded {
       threaded += 1
       if linkTables[number].pairs != nil {
         let rows = linkTables[number].node(node).pointee.rows
@@ -83,8 +84,8 @@ extension Graph {
     }
     for side in link.isSymmetric ? [.first] : LinkSide.both {
       var listed = 0
-      forEachLive(link, side) { row in
-        let head = listHead(link, side, row).pointee
+      forEachLive(link, side: side) { row in
+        let head = listHead(link, side: side, row: row).pointee
         var (next, previous, count) = (head.first.node, OptionalNode.none, UInt32(0))
         while let index = next.index, count <= head.count {
           let node = linkTables[number].node(index).pointee
@@ -107,15 +108,15 @@ extension Graph {
     }
   }
 
-  private func checkTable(_ table: TableIndex, _ faults: inout [String]) {
+  private func checkTable(_ table: TableIndex, faults: inout [String]) {
     var live = 0
     for row in tables[table].rows where tables[table].isLive(row) {
       live += 1
       if tables[table].header(row).pointee.state & RecordState.passing != 0 {
         faults.append("table \(table): row \(row) keeps a passing mark")
       }
-      guard isIndexed(table, row) else { continue }
-      forEachIndex(table, row) { index in
+      guard isIndexed(row, in: table) else { continue }
+      forEachIndex(row, in: table) { index in
         if !index.holds(row) { faults.append("table \(table): row \(row) is not in an index") }
       }
     }
@@ -124,11 +125,11 @@ extension Graph {
     }
     for index in indexes[table] {
       let indexed = tables[table].rows.filter { row in
-        isIndexed(table, row)
+        isIndexed(row, in: table)
           && has(
             (0..<index.pointee.fieldCount).map {
               Int(index.pointee.fields[$0].number)
-            }, table, row)
+            }, table: table, row: row)
           && index.pointee.isIndexed(row)
       }.count
       if indexed != index.pointee.rowCount {
@@ -141,6 +142,7 @@ extension Graph {
 extension IdentityIndex {
   /// Whether a row belongs into the index.
   func isIndexed(_ row: Row) -> Bool {
-    fieldCount != 1 || StoredValue(table.pointee.record(row), fields[0], table).isPresent
+    fieldCount != 1
+      || StoredValue(table.pointee.record(row), field: fields[0], table: table).isPresent
   }
 }

@@ -8,22 +8,26 @@ extension Graph {
   private static let searchLimit: UInt32 = 16
 
   /// The node that joins two rows; constant time but for the making of the index.
-  func findNode(_ number: LinkIndex, _ left: Row, _ right: Row) -> NodeIndex? {
+  func findNode(_ number: LinkIndex, left: Row, right: Row) -> NodeIndex? {
     let link = links[number]
-    let leftHead = listHead(link, .first, left).pointee
+    let leftHead = listHead(link, side: .first, row: left).pointee
     if leftHead.count == 0 { return nil }
     if leftHead.count <= Self.searchLimit {
-      return search(number, .first, leftHead, for: right)
+      return search(number, side: .first, head: leftHead, for: right)
     }
     if !link.isSymmetric {
-      let rightHead = listHead(link, .second, right).pointee
-      if rightHead.count <= Self.searchLimit { return search(number, .second, rightHead, for: left) }
+      let rightHead = listHead(link, side: .second, row: right).pointee
+      if rightHead.count <= Self.searchLimit {
+        return search(number, side: .second, head: rightHead, for: left)
+      }
     }
     if linkTables[number].pairs == nil { makePairIndex(number) }
     return linkTables[number].pairs?.find(left, right, in: linkTables[number])
   }
 
-  private func search(_ number: LinkIndex, _ side: LinkSide, _ head: ListHead, for row: Row) -> NodeIndex? {
+  private func search(_ number: LinkIndex, side: LinkSide, head: ListHead, for row: Row)
+    -> NodeIndex?
+  {
     var next = head.first.node
     while let index = next.index {
       let node = linkTables[number].node(index)
@@ -35,8 +39,7 @@ extension Graph {
 
   private func makePairIndex(_ number: LinkIndex) {
     var pairs = PairIndex(minimumCount: linkTables[number].count.offset)
-    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded
-    {
+    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded {
       pairs.insert(node, in: linkTables[number])
     }
     linkTables[number].pairs = pairs
@@ -44,13 +47,13 @@ extension Graph {
 
   /// Joins two rows that are not joined yet; the link goes to the end of both lists.
   @inline(__always)
-  func join(_ number: LinkIndex, _ left: Row, _ right: Row) throws {
-    try addNode(number, left, right)
-    if links[number].isSymmetric && left != right { try addNode(number, right, left) }
+  func join(_ number: LinkIndex, left: Row, right: Row) throws {
+    try addNode(number, left: left, right: right)
+    if links[number].isSymmetric && left != right { try addNode(number, left: right, right: left) }
   }
 
   @inline(__always)
-  func addNode(_ number: LinkIndex, _ left: Row, _ right: Row) throws {
+  func addNode(_ number: LinkIndex, left: Row, right: Row) throws {
     guard let (node, isNew) = linkTables[number].insert(left, right) else {
       throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
     }
@@ -59,24 +62,24 @@ extension Graph {
         .nodeAdded, table: .none, row: .none, link: number, node.word)
       if isPersistent { unsavedNodes[number].insert(node) }
     }
-    threadAtEnds(number, node)
+    threadAtEnds(number, node: node)
     let link = links[number]
     if left < tables[link.tables.0].boundary || right < tables[link.tables.1].boundary {
       gains[number] = true
     }
-    markLinkChanged(link, .first, left)
-    if !link.isSymmetric { markLinkChanged(link, .second, right) }
+    markLinkChanged(link, side: .first, row: left)
+    if !link.isSymmetric { markLinkChanged(link, side: .second, row: right) }
   }
 
   @inline(__always)
-  private func threadAtEnds(_ number: LinkIndex, _ node: NodeIndex) {
+  private func threadAtEnds(_ number: LinkIndex, node: NodeIndex) {
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
-    let left = listHead(link, .first, rows.0)
-    linkTables[number].thread(node, .first, after: left.pointee.last.node, left)
+    let left = listHead(link, side: .first, row: rows.0)
+    linkTables[number].thread(node, side: .first, after: left.pointee.last.node, in: left)
     if !link.isSymmetric {
-      let right = listHead(link, .second, rows.1)
-      linkTables[number].thread(node, .second, after: right.pointee.last.node, right)
+      let right = listHead(link, side: .second, row: rows.1)
+      linkTables[number].thread(node, side: .second, after: right.pointee.last.node, in: right)
     }
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.insert(node, in: linkTables[number])
@@ -84,28 +87,33 @@ extension Graph {
   }
 
   /// Takes a node out of its lists, as if it had never been.
-  func unthreadNode(_ number: LinkIndex, _ node: NodeIndex) {
+  func unthreadNode(_ number: LinkIndex, node: NodeIndex) {
     let link = links[number]
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.remove(node, in: linkTables[number])
     }
     let rows = linkTables[number].node(node).pointee.rows
-    linkTables[number].unthread(node, .first, listHead(link, .first, rows.0))
-    if !link.isSymmetric { linkTables[number].unthread(node, .second, listHead(link, .second, rows.1)) }
+    linkTables[number].unthread(node, side: .first, in: listHead(link, side: .first, row: rows.0))
+    if !link.isSymmetric {
+      linkTables[number].unthread(
+        node, side: .second, in: listHead(link, side: .second, row: rows.1))
+    }
     linkTables[number].node(node).pointee.previous.0 = LinkNode.unthreaded
   }
 
   /// Ends a link, in both directions when it is symmetric.
-  func part(_ number: LinkIndex, _ node: NodeIndex) {
+  func part(_ number: LinkIndex, node: NodeIndex) {
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
-    removeNode(number, node)
-    if link.isSymmetric && rows.0 != rows.1, let twin = findNode(number, rows.1, rows.0) {
-      removeNode(number, twin)
+    removeNode(number, node: node)
+    if link.isSymmetric && rows.0 != rows.1,
+      let twin = findNode(number, left: rows.1, right: rows.0)
+    {
+      removeNode(number, node: twin)
     }
   }
 
-  private func removeNode(_ number: LinkIndex, _ node: NodeIndex) {
+  private func removeNode(_ number: LinkIndex, node: NodeIndex) {
     let link = links[number]
     let old = linkTables[number].node(node).pointee
     let isOld = node < linkTables[number].boundary
@@ -113,9 +121,9 @@ extension Graph {
       isOld ? .nodeRemoved : .nodeDropped, table: .none, row: .none,
       link: number, node.word, old.previous.0.word,
       old.previous.1.word)
-    unthreadNode(number, node)
-    markLinkChanged(link, .first, old.rows.0)
-    if !link.isSymmetric { markLinkChanged(link, .second, old.rows.1) }
+    unthreadNode(number, node: node)
+    markLinkChanged(link, side: .first, row: old.rows.0)
+    if !link.isSymmetric { markLinkChanged(link, side: .second, row: old.rows.1) }
   }
 
   /// Undoes the removal of a node: it goes where it stood, or to the end when what stood before it
@@ -127,13 +135,13 @@ extension Graph {
     let rows = linkTables[number].node(node).pointee.rows
     for side in link.isSymmetric ? [.first] : LinkSide.both {
       let row = side == .first ? rows.0 : rows.1
-      let head = listHead(link, side, row)
+      let head = listHead(link, side: side, row: row)
       var previous = OptionalNode(word: side == .first ? entry.word1 : entry.word2)
       if let index = previous.index {
         let before = linkTables[number].node(index).pointee
         if !before.isThreaded || before.row(side) != row { previous = head.pointee.last.node }
       }
-      linkTables[number].thread(node, side, after: previous, head)
+      linkTables[number].thread(node, side: side, after: previous, in: head)
     }
     if linkTables[number].pairs != nil {
       linkTables[number].pairs?.insert(node, in: linkTables[number])

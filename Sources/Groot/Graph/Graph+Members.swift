@@ -2,22 +2,22 @@
 
 extension Graph {
   @inline(__always)
-  func memberCount(_ table: TableIndex, _ row: Row, _ field: Field) -> UInt32 {
-    listHead(links[field.link], field.side, row).pointee.count
+  func memberCount(_ row: Row, in table: TableIndex, field: Field) -> UInt32 {
+    listHead(links[field.link], side: field.side, row: row).pointee.count
   }
 
   /// Calls `body` with each member's row, in order; `body` must not change the relationship.
   @inline(__always)
   func forEachMember(
-    _ table: TableIndex, _ row: Row, _ field: Field, _ body: (Row) throws -> Void
+    _ row: Row, in table: TableIndex, field: Field, body: (Row) throws -> Void
   ) rethrows {
     let link = links[field.link]
-    let first = listHead(link, field.side, row).pointee.first
+    let first = listHead(link, side: field.side, row: row).pointee.first
     if link.kind == .oneToMany {
       var next = first.row
       while let member = next.index {
         try body(member)
-        next = memberSlot(link, member).pointee.next
+        next = memberSlot(link, row: member).pointee.next
       }
     } else {
       let nodes = linkTables + field.link
@@ -32,14 +32,14 @@ extension Graph {
 
   /// Whether `body` answers true for a member; those behind the first such are not visited.
   @inline(__always)
-  func hasMember(_ row: Row, _ field: Field, where body: (Row) -> Bool) -> Bool {
+  func hasMember(_ row: Row, field: Field, where body: (Row) -> Bool) -> Bool {
     let link = links[field.link]
     let nodes = linkTables + field.link
-    var next = listHead(link, field.side, row).pointee.first
+    var next = listHead(link, side: field.side, row: row).pointee.first
     while let entry = next.index {
       if link.kind == .oneToMany {
         if body(entry.row) { return true }
-        next = OptionalEntry(memberSlot(link, entry.row).pointee.next)
+        next = OptionalEntry(memberSlot(link, row: entry.row).pointee.next)
       } else {
         let node = nodes.pointee.node(entry.node)
         if body(node.pointee.row(field.side.inverse)) { return true }
@@ -50,71 +50,76 @@ extension Graph {
   }
 
   /// Whether an object has no member, or owner, in one direction of a relationship.
-  func isAlone(_ link: Link, _ side: LinkSide, _ row: Row) -> Bool {
+  func isAlone(_ link: Link, side: LinkSide, row: Row) -> Bool {
     // A to-one's slot begins with its owner, a list's head with its first entry.
-    slot(link, link.isSymmetric ? .first : side, row).pointee.isNone
+    slot(link, side: link.isSymmetric ? .first : side, row: row).pointee.isNone
   }
 
-  func members(_ table: TableIndex, _ row: Row, _ field: Field) -> [Row] {
+  func members(_ row: Row, in table: TableIndex, field: Field) -> [Row] {
     var rows: [Row] = []
-    rows.reserveCapacity(Int(memberCount(table, row, field)))
-    forEachMember(table, row, field) { rows.append($0) }
+    rows.reserveCapacity(Int(memberCount(row, in: table, field: field)))
+    forEachMember(row, in: table, field: field) { rows.append($0) }
     return rows
   }
 
-  func contains(_ table: TableIndex, _ row: Row, _ field: Field, _ member: Row) -> Bool {
+  func contains(_ row: Row, in table: TableIndex, field: Field, member: Row) -> Bool {
     let number = field.link
     if links[number].kind == .oneToMany {
-      return memberSlot(links[number], member).pointee.owner.index == row
+      return memberSlot(links[number], row: member).pointee.owner.index == row
     }
-    return node(number, field, row, member) != nil
+    return node(number, field: field, row: row, member: member) != nil
   }
 
   @inline(__always)
-  private func node(_ number: LinkIndex, _ field: Field, _ row: Row, _ member: Row) -> NodeIndex? {
-    field.side == .first ? findNode(number, row, member) : findNode(number, member, row)
+  private func node(_ number: LinkIndex, field: Field, row: Row, member: Row) -> NodeIndex? {
+    field.side == .first
+      ? findNode(number, left: row, right: member) : findNode(number, left: member, right: row)
   }
 
   /// Adds a member at the end, unless it is one.
   @discardableResult
-  func add(_ table: TableIndex, _ row: Row, _ field: Field, _ member: Row) throws -> Bool {
+  func add(_ row: Row, in table: TableIndex, field: Field, member: Row) throws -> Bool {
     let number = field.link
-    if links[number].kind == .oneToMany { return setOwner(number, member, OptionalRow(row)) }
-    if node(number, field, row, member) != nil { return false }
-    try joinMember(number, field, row, member)
+    if links[number].kind == .oneToMany {
+      return setOwner(number, row: member, to: OptionalRow(row))
+    }
+    if node(number, field: field, row: row, member: member) != nil { return false }
+    try joinMember(number, field: field, row: row, member: member)
     return true
   }
 
   @inline(__always)
-  private func joinMember(_ number: LinkIndex, _ field: Field, _ row: Row, _ member: Row) throws {
+  private func joinMember(_ number: LinkIndex, field: Field, row: Row, member: Row) throws {
     if field.side == .first {
-      try join(number, row, member)
+      try join(number, left: row, right: member)
     } else {
-      try join(number, member, row)
+      try join(number, left: member, right: row)
     }
   }
 
   /// Removes a member, if it is one.
-  func remove(_ table: TableIndex, _ row: Row, _ field: Field, _ member: Row) {
+  func remove(_ row: Row, in table: TableIndex, field: Field, member: Row) {
     let number = field.link
     if links[number].kind == .oneToMany {
-      if memberSlot(links[number], member).pointee.owner.index == row { setOwner(number, member, .none) }
-    } else if let node = node(number, field, row, member) {
-      part(number, node)
+      if memberSlot(links[number], row: member).pointee.owner.index == row {
+        setOwner(number, row: member, to: .none)
+      }
+    } else if let node = node(number, field: field, row: row, member: member) {
+      part(number, node: node)
     }
   }
 
   @discardableResult
-  func removeAllMembers(_ table: TableIndex, _ row: Row, _ field: Field) -> Bool {
+  func removeAllMembers(_ row: Row, in table: TableIndex, field: Field) -> Bool {
     let number = field.link
     let link = links[number]
-    let head = listHead(link, field.side, row)
+    let head = listHead(link, side: field.side, row: row)
     if head.pointee.first.isNone { return false }
     while let entry = head.pointee.first.index {
       if link.kind == .oneToMany {
-        setOwner(number, entry.row, .none)
+        setOwner(number, row: entry.row, to: .none)
       } else {
-        part(number, entry.node)
+        part(number, node: entry.node)
       }
     }
     return true
@@ -128,37 +133,38 @@ extension Graph {
   /// it; else members that stay keep their places. Linear in the old and the new members.
   @inline(__always) @discardableResult
   func setMembers(
-    _ table: TableIndex, _ row: Row, _ field: Field, _ desired: UnsafeBufferPointer<Row>,
+    _ row: Row, in table: TableIndex, field: Field, desired: UnsafeBufferPointer<Row>,
     setsOrder: Bool = false
   ) throws -> Bool {
     let number = field.link
     let link = links[number]
-    if listHead(link, field.side, row).pointee.count == 0 && desired.count <= 16 {
+    if listHead(link, side: field.side, row: row).pointee.count == 0 && desired.count <= 16 {
       if link.kind == .oneToMany {
-        for member in desired { setOwner(number, member, OptionalRow(row)) }
+        for member in desired { setOwner(number, row: member, to: OptionalRow(row)) }
         return desired.count > 0
       }
       for index in 0..<desired.count {
         let member = desired[index]
         var isRepeat = false
         for earlier in 0..<index where desired[earlier] == member { isRepeat = true }
-        if !isRepeat { try joinMember(number, field, row, member) }
+        if !isRepeat { try joinMember(number, field: field, row: row, member: member) }
       }
       return desired.count > 0
     }
-    if isSequence(table, row, field, desired) { return false }
+    if isSequence(row, in: table, field: field, desired: desired) { return false }
     return try replaceMembers(
-      table, row, field, desired, setsOrder || link.isOrdered(field.side))
+      row, in: table, field: field, desired: desired,
+      setsOrder: setsOrder || link.isOrdered(field.side))
   }
 
   @inline(__always)
   private func isSequence(
-    _ table: TableIndex, _ row: Row, _ field: Field, _ desired: UnsafeBufferPointer<Row>
+    _ row: Row, in table: TableIndex, field: Field, desired: UnsafeBufferPointer<Row>
   ) -> Bool {
-    guard Int(memberCount(table, row, field)) == desired.count else { return false }
+    guard Int(memberCount(row, in: table, field: field)) == desired.count else { return false }
     var index = 0
     var isSame = true
-    forEachMember(table, row, field) { member in
+    forEachMember(row, in: table, field: field) { member in
       if isSame && desired[index] != member { isSame = false }
       index &+= 1
     }
@@ -167,40 +173,40 @@ extension Graph {
 
   @inline(never)
   private func replaceMembers(
-    _ table: TableIndex, _ row: Row, _ field: Field, _ desired: UnsafeBufferPointer<Row>,
-    _ setsOrder: Bool
+    _ row: Row, in table: TableIndex, field: Field, desired: UnsafeBufferPointer<Row>,
+    setsOrder: Bool
   ) throws -> Bool {
     let number = field.link
     var isChanged = false
     var wanted: Set<Row> = []
     var order: [Row] = []
     for member in desired where wanted.insert(member).inserted { order.append(member) }
-    let old = members(table, row, field)
+    let old = members(row, in: table, field: field)
     for member in old where !wanted.contains(member) {
-      remove(table, row, field, member)
+      remove(row, in: table, field: field, member: member)
       isChanged = true
     }
     let kept = Set(old)
     for member in order where !kept.contains(member) {
       isChanged = true
       if links[number].kind == .oneToMany {
-        setOwner(number, member, OptionalRow(row))
+        setOwner(number, row: member, to: OptionalRow(row))
       } else {
-        try joinMember(number, field, row, member)
+        try joinMember(number, field: field, row: row, member: member)
       }
     }
-    if setsOrder, members(table, row, field) != order {
-      reorder(table, row, field, order)
+    if setsOrder, members(row, in: table, field: field) != order {
+      reorder(row, in: table, field: field, order: order)
       isChanged = true
     }
     return isChanged
   }
 
   /// Gives the members another order; `order` must hold exactly the members.
-  func reorder(_ table: TableIndex, _ row: Row, _ field: Field, _ order: [Row]) {
+  func reorder(_ row: Row, in table: TableIndex, field: Field, order: [Row]) {
     let number = field.link
     let link = links[number]
-    let head = listHead(link, field.side, row)
+    let head = listHead(link, side: field.side, row: row)
     var entries: [ListEntry] = []
     var entryOf: [Row: ListEntry] = [:]
     var next = head.pointee.first
@@ -208,7 +214,7 @@ extension Graph {
       entries.append(entry)
       if link.kind == .oneToMany {
         entryOf[entry.row] = entry
-        next = OptionalEntry(memberSlot(link, entry.row).pointee.next)
+        next = OptionalEntry(memberSlot(link, row: entry.row).pointee.next)
       } else {
         let node = linkTables[number].node(entry.node).pointee
         entryOf[node.row(field.side.inverse)] = entry
@@ -221,20 +227,21 @@ extension Graph {
         .order, table: table, row: row, field: UInt16(field.side.rawValue), link: field.link,
         UInt64(log.pointee.orders.count - 1))
     }
-    markLinkChanged(link, field.side, row)
-    rethread(number, field.side, row, order.compactMap { entryOf[$0] })
+    markLinkChanged(link, side: field.side, row: row)
+    rethread(number, side: field.side, row: row, entries: order.compactMap { entryOf[$0] })
   }
 
   /// Threads a list anew, in the order of `entries`.
-  func rethread(_ number: LinkIndex, _ side: LinkSide, _ row: Row, _ entries: [ListEntry]) {
+  func rethread(_ number: LinkIndex, side: LinkSide, row: Row, entries: [ListEntry]) {
     let link = links[number]
-    let head = listHead(link, side, row)
+    let head = listHead(link, side: side, row: row)
     head.pointee = .empty
     for entry in entries {
       if link.kind == .oneToMany {
-        thread(link, entry.row, OptionalRow(row), after: head.pointee.last.row, head)
+        thread(
+          link, row: entry.row, owner: OptionalRow(row), after: head.pointee.last.row, in: head)
       } else {
-        linkTables[number].thread(entry.node, side, after: head.pointee.last.node, head)
+        linkTables[number].thread(entry.node, side: side, after: head.pointee.last.node, in: head)
       }
     }
   }

@@ -4,19 +4,19 @@
 extension Graph {
   /// Whether an object was only named so far.
   @inline(__always)
-  func isPlaceholder(_ table: TableIndex, _ row: Row) -> Bool {
+  func isPlaceholder(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & RecordState.placeholder != 0
   }
 
   /// Notes that an object was only named; it was made since the innermost savepoint, or read.
-  func setPlaceholder(_ table: TableIndex, _ row: Row) {
+  func setPlaceholder(_ row: Row, in table: TableIndex) {
     tables[table].header(row).pointee.state |= RecordState.placeholder
     hasPlaceholders[table] = true
   }
 
   /// Notes that a record has brought an object that was only named.
-  func bring(_ table: TableIndex, _ row: Row) {
-    guard isPlaceholder(table, row) else { return }
+  func bring(_ row: Row, in table: TableIndex) {
+    guard isPlaceholder(row, in: table) else { return }
     if row < tables[table].boundary { log.pointee.append(.brought, table: table, row: row) }
     tables[table].header(row).pointee.state &= ~RecordState.placeholder
   }
@@ -24,28 +24,28 @@ extension Graph {
   /// Makes a placeholder an object of a descendant of its entity, with the defaults of what that adds.
   ///
   /// A descendant's fields stand behind those of its ancestors, where the record has nothing yet.
-  func refine(_ table: TableIndex, _ row: Row, to entity: UInt16) {
+  func refine(_ row: Row, in table: TableIndex, to entity: UInt16) {
     let header = tables[table].header(row)
     let old = header.pointee.entity
     guard old != entity else { return }
-    if isIndexed(table, row) { forEachIndex(table, row) { $0.remove(row) } }
+    if isIndexed(row, in: table) { forEachIndex(row, in: table) { $0.remove(row) } }
     let isSaved = header.pointee.state & RecordState.inserted == 0
     if row < tables[table].boundary {
       log.pointee.append(.refined, table: table, row: row, UInt64(old))
     }
     header.pointee.entity = entity
-    let added = addedAttributes(table, entity, old)
+    let added = addedAttributes(entity, in: table, ancestor: old)
     let (record, template) = (tables[table].record(row), tables[table].template(entity))
-    for field in added where tables[table].has(field, template) {
+    for field in added where tables[table].has(field, in: template) {
       (record + Int(field.offset)).copyMemory(
         from: template + Int(field.offset), byteCount: field.storage.width)
-      tables[table].setPresence(field, record, true)
+      tables[table].setPresence(field, in: record, to: true)
       if row < tables[table].boundary {
         log.pointee.append(.value, table: table, row: row, field: field.number, flag: false)
       }
-      if isSaved { markChanged(table, row, field.number) }
+      if isSaved { markChanged(row, in: table, number: field.number) }
     }
-    if isIndexed(table, row) { forEachIndex(table, row) { $0.insert(row) } }
+    if isIndexed(row, in: table) { forEachIndex(row, in: table) { $0.insert(row) } }
   }
 
   /// Undoes ``refine(_:_:to:)``; what was set and linked since is undone already.
@@ -53,43 +53,48 @@ extension Graph {
     let table = entry.table
     let header = tables[table].header(entry.row)
     let old = UInt16(truncatingIfNeeded: entry.word0)
-    if isIndexed(table, entry.row) { forEachIndex(table, entry.row) { $0.remove(entry.row) } }
+    if isIndexed(entry.row, in: table) {
+      forEachIndex(entry.row, in: table) { $0.remove(entry.row) }
+    }
     let record = tables[table].record(entry.row)
-    for field in addedAttributes(table, header.pointee.entity, old) {
-      tables[table].setPresence(field, record, false)
+    for field in addedAttributes(header.pointee.entity, in: table, ancestor: old) {
+      tables[table].setPresence(field, in: record, to: false)
       (record + Int(field.offset)).initializeMemory(
         as: UInt8.self, repeating: 0, count: field.storage.width)
     }
     header.pointee.entity = old
-    if isIndexed(table, entry.row) { forEachIndex(table, entry.row) { $0.insert(entry.row) } }
+    if isIndexed(entry.row, in: table) {
+      forEachIndex(entry.row, in: table) { $0.insert(entry.row) }
+    }
   }
 
   /// Gives a row that is not read yet another entity; links of what both entities have stay.
-  func reassign(_ table: TableIndex, _ row: Row, _ entity: UInt16) {
+  func reassign(_ row: Row, in table: TableIndex, entity: UInt16) {
     let header = tables[table].header(row)
     let record = tables[table].record(row)
     let old = header.pointee.entity
     let all = model.hierarchies[table].properties.map(\.field)
     for field in all where field.belongs(to: old) && !field.belongs(to: entity) {
-      tables[table].setPresence(field, record, false)
+      tables[table].setPresence(field, in: record, to: false)
       (record + Int(field.offset)).initializeMemory(
         as: UInt8.self, repeating: 0, count: field.storage.width)
     }
     header.pointee.entity = entity
     for field in all where field.belongs(to: entity) && !field.belongs(to: old) {
-      tables[table].setPresence(field, record, field.isToMany)
+      tables[table].setPresence(field, in: record, to: field.isToMany)
     }
   }
 
   /// The attributes that an entity has and one of its ancestors has not.
-  private func addedAttributes(_ table: TableIndex, _ entity: UInt16, _ ancestor: UInt16) -> [Field] {
+  private func addedAttributes(_ entity: UInt16, in table: TableIndex, ancestor: UInt16) -> [Field]
+  {
     model.resolved[entityNumbers[table][Int(entity)]].attributes
       .map { fields[table][$0] }.filter { !$0.belongs(to: ancestor) }
   }
 
   /// Whether the objects of an entity are objects of another one too.
   @inline(__always)
-  func isKind(_ table: TableIndex, _ entity: UInt16, of ancestor: UInt16) -> Bool {
+  func isKind(_ entity: UInt16, in table: TableIndex, of ancestor: UInt16) -> Bool {
     entity == ancestor
       || model.resolved[entityNumbers[table][Int(ancestor)]].subtree.contains(entity)
   }

@@ -2,91 +2,93 @@
 
 extension Graph {
   @inline(__always)
-  func slot(_ link: Link, _ side: LinkSide, _ row: Row) -> UnsafeMutablePointer<OptionalRow> {
+  func slot(_ link: Link, side: LinkSide, row: Row) -> UnsafeMutablePointer<OptionalRow> {
     (tables[link.table(side)].record(row) + Int(link.field(side).offset))
       .assumingMemoryBound(to: OptionalRow.self)
   }
 
   @inline(__always)
-  func memberSlot(_ link: Link, _ row: Row) -> UnsafeMutablePointer<MemberSlot> {
+  func memberSlot(_ link: Link, row: Row) -> UnsafeMutablePointer<MemberSlot> {
     (tables[link.tables.0].record(row) + Int(link.fields.0.offset))
       .assumingMemoryBound(to: MemberSlot.self)
   }
 
   @inline(__always)
-  func listHead(_ link: Link, _ side: LinkSide, _ row: Row) -> UnsafeMutablePointer<ListHead> {
+  func listHead(_ link: Link, side: LinkSide, row: Row) -> UnsafeMutablePointer<ListHead> {
     (tables[link.table(side)].record(row) + Int(link.field(side).offset))
       .assumingMemoryBound(to: ListHead.self)
   }
 
   @inline(__always)
-  func markLinkChanged(_ link: Link, _ side: LinkSide, _ row: Row) {
-    if !link.isHidden(side) { markChanged(link.table(side), row, link.field(side).number) }
+  func markLinkChanged(_ link: Link, side: LinkSide, row: Row) {
+    if !link.isHidden(side) {
+      markChanged(row, in: link.table(side), number: link.field(side).number)
+    }
   }
 
   /// The row of a to-one's member.
   ///
   /// The first word of either slot holds it.
   @inline(__always)
-  func target(_ link: Link, _ side: LinkSide, _ row: Row) -> OptionalRow {
-    slot(link, side, row).pointee
+  func target(_ link: Link, side: LinkSide, row: Row) -> OptionalRow {
+    slot(link, side: side, row: row).pointee
   }
 
   /// Sets a to-one; the other direction follows.
   @inline(__always) @discardableResult
-  func setTarget(_ number: LinkIndex, _ side: LinkSide, _ row: Row, _ target: OptionalRow) -> Bool {
+  func setTarget(_ number: LinkIndex, side: LinkSide, row: Row, to target: OptionalRow) -> Bool {
     if links[number].kind == .oneToMany {
-      setOwner(number, row, target)
+      setOwner(number, row: row, to: target)
     } else {
-      setPartner(number, side, row, target)
+      setPartner(number, side: side, row: row, to: target)
     }
   }
 
   /// Gives a member of a one-to-many another owner, at the end of whose list it goes.
   @inline(__always) @discardableResult
-  func setOwner(_ number: LinkIndex, _ row: Row, _ owner: OptionalRow) -> Bool {
+  func setOwner(_ number: LinkIndex, row: Row, to owner: OptionalRow) -> Bool {
     let link = links[number]
-    let member = memberSlot(link, row)
+    let member = memberSlot(link, row: row)
     let old = member.pointee
     if old.owner == owner { return false }
     let mask = identityMasks[link.tables.0][Int(link.fields.0.number)]
-    if mask != 0 { updateIndexes(link.tables.0, row, mask) { $0.remove(row) } }
+    if mask != 0 { updateIndexes(row, in: link.tables.0, mask: mask) { $0.remove(row) } }
     if row < tables[link.tables.0].boundary {
       log.pointee.append(
         .member, table: link.tables.0, row: row, link: number,
         old.owner.word, old.previous.word)
-      markLinkChanged(link, .first, row)
+      markLinkChanged(link, side: .first, row: row)
     }
     if let former = old.owner.index {
-      unthread(link, row, member)
-      markLinkChanged(link, .second, former)
+      unthread(link, row: row, member: member)
+      markLinkChanged(link, side: .second, row: former)
     }
     if let next = owner.index {
-      let head = listHead(link, .second, next)
-      thread(link, row, owner, after: head.pointee.last.row, head)
-      markLinkChanged(link, .second, next)
+      let head = listHead(link, side: .second, row: next)
+      thread(link, row: row, owner: owner, after: head.pointee.last.row, in: head)
+      markLinkChanged(link, side: .second, row: next)
       if next < tables[link.tables.1].boundary { gains[number] = true }
     }
-    if mask != 0 { updateIndexes(link.tables.0, row, mask) { $0.insert(row) } }
+    if mask != 0 { updateIndexes(row, in: link.tables.0, mask: mask) { $0.insert(row) } }
     return true
   }
 
   /// Puts a member into its owner's list, behind `previous`.
   @inline(__always)
   func thread(
-    _ link: Link, _ row: Row, _ owner: OptionalRow, after previous: OptionalRow,
-    _ head: UnsafeMutablePointer<ListHead>
+    _ link: Link, row: Row, owner: OptionalRow, after previous: OptionalRow,
+    in head: UnsafeMutablePointer<ListHead>
   ) {
-    let before = previous.index.map { memberSlot(link, $0) }
+    let before = previous.index.map { memberSlot(link, row: $0) }
     let next = before?.pointee.next ?? head.pointee.first.row
-    memberSlot(link, row).pointee = MemberSlot(owner: owner, next: next, previous: previous)
+    memberSlot(link, row: row).pointee = MemberSlot(owner: owner, next: next, previous: previous)
     if let before {
       before.pointee.next = OptionalRow(row)
     } else {
       head.pointee.first = OptionalEntry(row)
     }
     if let after = next.index {
-      memberSlot(link, after).pointee.previous = OptionalRow(row)
+      memberSlot(link, row: after).pointee.previous = OptionalRow(row)
     } else {
       head.pointee.last = OptionalEntry(row)
     }
@@ -94,17 +96,17 @@ extension Graph {
   }
 
   /// Takes a member out of its owner's list.
-  func unthread(_ link: Link, _ row: Row, _ member: UnsafeMutablePointer<MemberSlot>) {
+  func unthread(_ link: Link, row: Row, member: UnsafeMutablePointer<MemberSlot>) {
     let old = member.pointee
     guard let owner = old.owner.index else { return }
-    let head = listHead(link, .second, owner)
+    let head = listHead(link, side: .second, row: owner)
     if let before = old.previous.index {
-      memberSlot(link, before).pointee.next = old.next
+      memberSlot(link, row: before).pointee.next = old.next
     } else {
       head.pointee.first = OptionalEntry(old.next)
     }
     if let after = old.next.index {
-      memberSlot(link, after).pointee.previous = old.previous
+      memberSlot(link, row: after).pointee.previous = old.previous
     } else {
       head.pointee.last = OptionalEntry(old.previous)
     }
@@ -117,42 +119,50 @@ extension Graph {
     let link = links[entry.link]
     let isLive = tables[link.tables.0].isLive(entry.row)
     let mask = isLive ? identityMasks[link.tables.0][Int(link.fields.0.number)] : 0
-    if mask != 0 { updateIndexes(link.tables.0, entry.row, mask) { $0.remove(entry.row) } }
-    defer {
-      if mask != 0 { updateIndexes(link.tables.0, entry.row, mask) { $0.insert(entry.row) } }
+    if mask != 0 {
+      updateIndexes(entry.row, in: link.tables.0, mask: mask) { $0.remove(entry.row) }
     }
-    unthread(link, entry.row, memberSlot(link, entry.row))
+    defer {
+      if mask != 0 {
+        updateIndexes(entry.row, in: link.tables.0, mask: mask) { $0.insert(entry.row) }
+      }
+    }
+    unthread(link, row: entry.row, member: memberSlot(link, row: entry.row))
     let owner = OptionalRow(word: entry.word0)
     guard let list = owner.index else { return }
     var previous = OptionalRow(word: entry.word1)
-    let head = listHead(link, .second, list)
+    let head = listHead(link, side: .second, row: list)
     // What stood before it may be newer than the savepoint and gone already. Then the member had
     // itself been moved since the savepoint, and an older entry puts it in its place.
-    if let before = previous.index, memberSlot(link, before).pointee.owner != owner {
+    if let before = previous.index, memberSlot(link, row: before).pointee.owner != owner {
       previous = head.pointee.last.row
     }
-    thread(link, entry.row, owner, after: previous, head)
+    thread(link, row: entry.row, owner: owner, after: previous, in: head)
   }
 
   /// Sets one side of a one-to-one link; a partner that is taken away loses its own side.
   private func setPartner(
-    _ number: LinkIndex, _ side: LinkSide, _ row: Row, _ target: OptionalRow
+    _ number: LinkIndex, side: LinkSide, row: Row, to target: OptionalRow
   ) -> Bool {
     let link = links[number]
-    let old = slot(link, side, row).pointee
+    let old = slot(link, side: side, row: row).pointee
     if old == target { return false }
     let other = link.isSymmetric ? side : side.inverse
-    if let former = old.index { write(link, number, other, former, .none) }
-    if let partner = target.index, let rival = slot(link, other, partner).pointee.index {
-      write(link, number, side, rival, .none)
+    if let former = old.index { write(link, number: number, side: other, row: former, to: .none) }
+    if let partner = target.index, let rival = slot(link, side: other, row: partner).pointee.index {
+      write(link, number: number, side: side, row: rival, to: .none)
     }
-    write(link, number, side, row, target)
-    if let partner = target.index { write(link, number, other, partner, OptionalRow(row)) }
+    write(link, number: number, side: side, row: row, to: target)
+    if let partner = target.index {
+      write(link, number: number, side: other, row: partner, to: OptionalRow(row))
+    }
     return true
   }
 
-  private func write(_ link: Link, _ number: LinkIndex, _ side: LinkSide, _ row: Row, _ value: OptionalRow) {
-    let place = slot(link, side, row)
+  private func write(
+    _ link: Link, number: LinkIndex, side: LinkSide, row: Row, to value: OptionalRow
+  ) {
+    let place = slot(link, side: side, row: row)
     guard place.pointee != value else { return }
     let table = link.table(side)
     if row < tables[table].boundary {
@@ -161,17 +171,17 @@ extension Graph {
         link: number,
         place.pointee.word)
     }
-    putPartner(link, side, row, value)
-    markLinkChanged(link, side, row)
+    putPartner(link, side: side, row: row, to: value)
+    markLinkChanged(link, side: side, row: row)
   }
 
   /// Writes a slot of a one-to-one link and keeps the identity indexes in step.
-  func putPartner(_ link: Link, _ side: LinkSide, _ row: Row, _ value: OptionalRow) {
+  func putPartner(_ link: Link, side: LinkSide, row: Row, to value: OptionalRow) {
     let table = link.table(side)
     let mask =
-      isIndexed(table, row) ? identityMasks[table][Int(link.field(side).number)] : 0
-    if mask != 0 { updateIndexes(table, row, mask) { $0.remove(row) } }
-    slot(link, side, row).pointee = value
-    if mask != 0 { updateIndexes(table, row, mask) { $0.insert(row) } }
+      isIndexed(row, in: table) ? identityMasks[table][Int(link.field(side).number)] : 0
+    if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.remove(row) } }
+    slot(link, side: side, row: row).pointee = value
+    if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.insert(row) } }
   }
 }

@@ -52,7 +52,7 @@ extension Graph {
     dropRows(point)
     while log.pointee.count > point.logCount {
       let entry = log.pointee.entries[log.pointee.count - 1]
-      undo(entry, point)
+      undo(entry, point: point)
       log.pointee.removeLast(to: log.pointee.count - 1)
     }
     for number in tableIndices { tables[number].removeRows(from: point.rowCounts[number]) }
@@ -64,7 +64,7 @@ extension Graph {
       let first = point.nodeCounts[number]
       for node in (first..<max(first, linkTables[number].count)).reversed()
       where linkTables[number].node(node).pointee.isThreaded {
-        unthreadNode(number, node)
+        unthreadNode(number, node: node)
       }
       linkTables[number].removeNodes(from: first)
     }
@@ -75,8 +75,8 @@ extension Graph {
       let first = point.rowCounts[table]
       for row in (first..<max(first, tables[table].count)).reversed()
       where tables[table].isLive(row) {
-        forEachIndex(table, row) { $0.remove(row) }
-        unthreadOwners(table, row)
+        forEachIndex(row, in: table) { $0.remove(row) }
+        unthreadOwners(row, in: table)
         tables[table].liveCount -= 1
         tables[table].header(row).pointee.state = 0
       }
@@ -84,28 +84,28 @@ extension Graph {
   }
 
   /// Takes a row out of the lists of its owners.
-  private func unthreadOwners(_ table: TableIndex, _ row: Row) {
-    for field in relationshipFields(table, row) where field.storage == .toOne {
+  private func unthreadOwners(_ row: Row, in table: TableIndex) {
+    for field in relationshipFields(row, in: table) where field.storage == .toOne {
       let link = links[field.link]
-      unthread(link, row, memberSlot(link, row))
+      unthread(link, row: row, member: memberSlot(link, row: row))
     }
   }
 
   /// The relationships that the entity of a row has, hidden ones included.
-  func relationshipFields(_ table: TableIndex, _ row: Row) -> [Field] {
+  func relationshipFields(_ row: Row, in table: TableIndex) -> [Field] {
     let entity = tables[table].header(row).pointee.entity
     return model.hierarchies[table].properties.map(\.field).filter {
       $0.isRelationship && $0.belongs(to: entity)
     }
   }
 
-  private func undo(_ entry: UndoEntry, _ point: Savepoint) {
+  private func undo(_ entry: UndoEntry, point: Savepoint) {
     let table = entry.table
     switch entry.operation {
     case .nodeAdded:
       let node = NodeIndex(word: entry.word0)
       let number = entry.link
-      if linkTables[number].node(node).pointee.isThreaded { unthreadNode(number, node) }
+      if linkTables[number].node(node).pointee.isThreaded { unthreadNode(number, node: node) }
       unsavedNodes[number].remove(node)
       linkTables[number].release(node)
       return
@@ -122,7 +122,7 @@ extension Graph {
       }
       return
     case .order:
-      restoreOrder(entry, point)
+      restoreOrder(entry, point: point)
       return
     default: break
     }
@@ -130,44 +130,44 @@ extension Graph {
     switch entry.operation {
     case .value: restoreValue(entry)
     case .inserted:
-      forEachIndex(table, entry.row) { $0.remove(entry.row) }
-      unthreadOwners(table, entry.row)
+      forEachIndex(entry.row, in: table) { $0.remove(entry.row) }
+      unthreadOwners(entry.row, in: table)
       tables[table].release(entry.row)
       tables[table].liveCount -= 1
     case .dropped: tables[table].release(entry.row)
     case .deleted:
       tables[table].header(entry.row).pointee.state = UInt8(truncatingIfNeeded: entry.word0)
       tables[table].liveCount += 1
-      forEachIndex(table, entry.row) { $0.insert(entry.row) }
+      forEachIndex(entry.row, in: table) { $0.insert(entry.row) }
     case .changed:
-      _ = tables[table].setChanged(entry.field, tables[table].record(entry.row), false)
+      _ = tables[table].setChanged(entry.field, in: tables[table].record(entry.row), to: false)
       if entry.flag { tables[table].header(entry.row).pointee.state &= ~RecordState.updated }
     case .single:
       let link = links[entry.link]
       putPartner(
-        link, entry.side, entry.row,
-        OptionalRow(word: entry.word0))
+        link, side: entry.side, row: entry.row,
+        to: OptionalRow(word: entry.word0))
     case .member: restoreMember(entry)
     case .refined: restoreEntity(entry)
     case .brought: tables[table].header(entry.row).pointee.state |= RecordState.placeholder
     case .completed:
       let field = links[entry.link].field(entry.side)
-      tables[table].setPresence(field, tables[table].record(entry.row), true)
+      tables[table].setPresence(field, in: tables[table].record(entry.row), to: true)
     case .order, .nodeAdded, .nodeRemoved, .nodeDropped: break
     }
   }
 
-  private func restoreOrder(_ entry: UndoEntry, _ point: Savepoint) {
+  private func restoreOrder(_ entry: UndoEntry, point: Savepoint) {
     let number = entry.link
     let side = entry.side
     guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[entry.table]
     else { return }
     // What is newer than the savepoint is gone; what was read since is not in the old order.
-    let current = Set(entries(number, side, entry.row))
+    let current = Set(entries(number, side: side, row: entry.row))
     let known = Set(order)
     rethread(
-      number, side, entry.row,
-      order.filter(current.contains)
-        + entries(number, side, entry.row).filter { !known.contains($0) })
+      number, side: side, row: entry.row,
+      entries: order.filter(current.contains)
+        + entries(number, side: side, row: entry.row).filter { !known.contains($0) })
   }
 }

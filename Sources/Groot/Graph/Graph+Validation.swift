@@ -23,23 +23,23 @@ extension Graph {
     for table in tableIndices {
       let rows = changed[table].filter { tables[table].isLive($0) }
       for row in rows.sorted(by: { tables[table].isOlder($0, $1) }) where issues.count < limit {
-        check(table, row, checks[table], &issues)
+        check(row, in: table, checks: checks[table], issues: &issues)
       }
     }
     return Array(issues.prefix(limit))
   }
 
   private func check(
-    _ table: TableIndex, _ row: Row, _ checks: [Bool],
-    _ issues: inout [(object: ObjectID, issue: Issue)]
+    _ row: Row, in table: TableIndex, checks: [Bool],
+    issues: inout [(object: ObjectID, issue: Issue)]
   ) {
     let record = tables[table].record(row)
-    let entity = model.resolved[entity(table, record)]
+    let entity = model.resolved[entity(record, in: table)]
     for number in entity.attributes + entity.relationships where checks[number] {
       let property = model.hierarchies[table].properties[number]
       // Of what is not read yet, only lists can have changed.
-      if isFault(table, row) && !property.field.isToMany { continue }
-      guard let (status, message) = violation(property, table, row) else { continue }
+      if isFault(row, in: table) && !property.field.isToMany { continue }
+      guard let (status, message) = violation(property, table: table, row: row) else { continue }
       issues.append(
         (
           tables[table].id(row),
@@ -49,15 +49,15 @@ extension Graph {
   }
 
   private func violation(
-    _ property: Property, _ table: TableIndex, _ row: Row
+    _ property: Property, table: TableIndex, row: Row
   ) -> (Status, String)? {
     let field = property.field
     if let relationship = property.relationship {
       let count: Int
       if field.isToMany {
-        count = Int(memberCount(table, row, field))
+        count = Int(memberCount(row, in: table, field: field))
       } else {
-        count = target(links[field.link], field.side, row).isNone ? 0 : 1
+        count = target(links[field.link], side: field.side, row: row).isNone ? 0 : 1
       }
       if count == 0 {
         return relationship.isOptional ? nil : (.missingValue, "a member is required")
@@ -74,7 +74,7 @@ extension Graph {
       }
       return nil
     }
-    let value = StoredValue(tables[table].record(row), field, tables + table)
+    let value = StoredValue(tables[table].record(row), field: field, table: tables + table)
     guard value.isPresent else {
       return property.isOptional ? nil : (.missingValue, "a value is required")
     }

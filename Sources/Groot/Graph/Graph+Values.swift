@@ -3,7 +3,7 @@
 extension Graph {
   /// Inserts an object of an entity with its defaults; its identity is not indexed yet.
   @inline(__always)
-  func insertRow(_ table: TableIndex, _ entity: UInt16) throws -> Row {
+  func insertRow(_ entity: UInt16, in table: TableIndex) throws -> Row {
     guard let (row, isNew) = tables[table].insert(entity) else {
       throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
     }
@@ -20,8 +20,8 @@ extension Graph {
         "an abstract entity has no objects of its own; name one of its descendants",
         entity: resolved.name)
     }
-    let row = try insertRow(resolved.hierarchy, resolved.localIndex)
-    forEachIndex(resolved.hierarchy, row) { $0.insert(row) }
+    let row = try insertRow(resolved.localIndex, in: resolved.hierarchy)
+    forEachIndex(row, in: resolved.hierarchy) { $0.insert(row) }
     return tables[resolved.hierarchy].id(row)
   }
 
@@ -29,27 +29,27 @@ extension Graph {
   ///
   /// False when it is the same.
   @discardableResult
-  func set(_ table: TableIndex, _ row: Row, _ field: Field, _ value: StoredValue) -> Bool {
+  func set(_ row: Row, in table: TableIndex, field: Field, to value: StoredValue) -> Bool {
     let record = tables[table].record(row)
-    let old = StoredValue(record, field, tables + table)
-    if old.equals(value, field.storage) { return false }
+    let old = StoredValue(record, field: field, table: tables + table)
+    if old.equals(value, storage: field.storage) { return false }
     let mask = identityMasks[table][Int(field.number)]
-    if mask != 0 { updateIndexes(table, row, mask) { $0.remove(row) } }
+    if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.remove(row) } }
     if row < tables[table].boundary {
-      logValue(table, row, record, field, old)
-      markChanged(table, row, field.number)
+      logValue(row, in: table, record: record, field: field, old: old)
+      markChanged(row, in: table, number: field.number)
     }
     if field.storage == .text, old.count > TextSlot.inlineCapacity {
       text.pointee.garbage += old.count
     }
-    value.write(to: record, field, tables + table, text)
-    if mask != 0 { updateIndexes(table, row, mask) { $0.insert(row) } }
+    value.write(to: record, field, table: tables + table, arena: text)
+    if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.insert(row) } }
     return true
   }
 
   private func logValue(
-    _ table: TableIndex, _ row: Row, _ record: UnsafeMutableRawPointer, _ field: Field,
-    _ old: StoredValue
+    _ row: Row, in table: TableIndex, record: UnsafeMutableRawPointer, field: Field,
+    old: StoredValue
   ) {
     let place = record + Int(field.offset)
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
@@ -63,7 +63,7 @@ extension Graph {
 
   /// Adds a row to, or removes it from, those indexes of a mask that its entity belongs to.
   func updateIndexes(
-    _ table: TableIndex, _ row: Row, _ mask: UInt32, _ body: (inout IdentityIndex) -> Void
+    _ row: Row, in table: TableIndex, mask: UInt32, body: (inout IdentityIndex) -> Void
   ) {
     let entity = tables[table].header(row).pointee.entity
     for (position, index) in indexes[table].enumerated() where mask >> UInt32(position) & 1 != 0 {
@@ -81,22 +81,22 @@ extension Graph {
     let record = tables[table].record(entry.row)
     let isLive = tables[table].isLive(entry.row)
     let mask = isLive ? identityMasks[table][Int(field.number)] : 0
-    if mask != 0 { updateIndexes(table, entry.row, mask) { $0.remove(entry.row) } }
+    if mask != 0 { updateIndexes(entry.row, in: table, mask: mask) { $0.remove(entry.row) } }
     var words = (entry.word0, entry.word1, entry.word2)
     withUnsafeBytes(of: &words) { bytes in
       guard let start = bytes.baseAddress else { return }
       (record + Int(field.offset)).copyMemory(from: start, byteCount: field.storage.width)
     }
-    tables[table].setPresence(field, record, entry.flag)
-    if mask != 0 { updateIndexes(table, entry.row, mask) { $0.insert(entry.row) } }
+    tables[table].setPresence(field, in: record, to: entry.flag)
+    if mask != 0 { updateIndexes(entry.row, in: table, mask: mask) { $0.insert(entry.row) } }
   }
 
   /// Marks a property of an object as changed since the last save; new objects need no marks.
-  func markChanged(_ table: TableIndex, _ row: Row, _ number: UInt16) {
+  func markChanged(_ row: Row, in table: TableIndex, number: UInt16) {
     let record = tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     guard header.pointee.state & RecordState.inserted == 0,
-      tables[table].setChanged(number, record, true)
+      tables[table].setChanged(number, in: record, to: true)
     else { return }
     let isFirst = header.pointee.state & RecordState.updated == 0
     header.pointee.state |= RecordState.updated

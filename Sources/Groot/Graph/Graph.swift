@@ -66,7 +66,7 @@ final class Graph {
     gains = .allocate(capacity: max(linkCount, 1))
     gains.initialize(repeating: false, count: linkCount)
     for index in linkIndices {
-      (links + index).initialize(to: Link(model.links[index], model))
+      (links + index).initialize(to: Link(model.links[index], model: model))
     }
     for index in linkIndices { (linkTables + index).initialize(to: LinkTable()) }
     text = .allocate(capacity: 1)
@@ -138,7 +138,7 @@ final class Graph {
           else { continue }
           let field = hierarchy.properties[property].field
           attribute.defaultValue.withStored(attribute.type) { raw in
-            raw.write(to: record, field, tables + number, text)
+            raw.write(to: record, field, table: tables + number, arena: text)
           }
         }
       }
@@ -190,13 +190,13 @@ final class Graph {
   }
 
   /// The entity of a record, as a position in the model.
-  func entity(_ table: TableIndex, _ record: UnsafeRawPointer) -> EntityIndex {
+  func entity(_ record: UnsafeRawPointer, in table: TableIndex) -> EntityIndex {
     let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
     return entityNumbers[table][Int(local)]
   }
 
-  func entityName(_ table: TableIndex, _ record: UnsafeRawPointer) -> String {
-    model.resolved[entity(table, record)].name
+  func entityName(_ record: UnsafeRawPointer, in table: TableIndex) -> String {
+    model.resolved[entity(record, in: table)].name
   }
 
   /// The position of the index over these attributes, which is made when there is none yet.
@@ -210,8 +210,8 @@ final class Graph {
     let index = UnsafeMutablePointer<IdentityIndex>.allocate(capacity: 1)
     index.initialize(
       to: IdentityIndex(table: tables + table, fields: numbers.map { fields[table][$0] }))
-    for row in tables[table].rows where isIndexed(table, row) {
-      guard has(numbers, table, row) else { continue }
+    for row in tables[table].rows where isIndexed(row, in: table) {
+      guard has(numbers, table: table, row: row) else { continue }
       index.pointee.insert(row)
     }
     for number in numbers { identityMasks[table][number] |= 1 << UInt32(indexes[table].count) }
@@ -221,7 +221,7 @@ final class Graph {
   }
 
   /// Whether the entity of a row has all these properties; another's fields may overlap them.
-  func has(_ numbers: [Int], _ table: TableIndex, _ row: Row) -> Bool {
+  func has(_ numbers: [Int], table: TableIndex, row: Row) -> Bool {
     let entity = tables[table].header(row).pointee.entity
     return numbers.allSatisfy {
       fields[table][$0].belongs(to: entity)
@@ -230,9 +230,9 @@ final class Graph {
 
   /// Adds a row to, or removes it from, the indexes of its table over what its entity has.
   func forEachIndex(
-    _ table: TableIndex, _ row: Row, _ body: (inout IdentityIndex) -> Void
+    _ row: Row, in table: TableIndex, body: (inout IdentityIndex) -> Void
   ) {
     guard indexCounts[table] > 0 else { return }
-    updateIndexes(table, row, .max, body)
+    updateIndexes(row, in: table, mask: .max, body: body)
   }
 }

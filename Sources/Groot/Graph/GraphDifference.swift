@@ -34,7 +34,7 @@ final class GraphDifference {
     self.isListing = isListing
     for index in point.logCount..<max(point.logCount, graph.log.pointee.count) { gather(index) }
     for position in 0..<touched.count {
-      compare(touched[position], graph.log.pointee.entries + firstEntries.start[position])
+      compare(touched[position], entry: graph.log.pointee.entries + firstEntries.start[position])
     }
     compare(nodes)
     findNewMembers()
@@ -48,11 +48,11 @@ final class GraphDifference {
     firstEntries.deallocate()
   }
 
-  static func number(_ table: TableIndex, _ row: Row) -> UInt64 {
+  static func number(_ row: Row, in table: TableIndex) -> UInt64 {
     UInt64(table.rawValue) &<< 32 | UInt64(row.rawValue)
   }
 
-  static func number(_ table: TableIndex, _ property: UInt16, _ row: Row) -> UInt64 {
+  static func number(_ property: UInt16, in table: TableIndex, row: Row) -> UInt64 {
     UInt64(table.rawValue) &<< 48 | UInt64(property) &<< 32 | UInt64(row.rawValue)
   }
 
@@ -63,13 +63,15 @@ final class GraphDifference {
 
   /// Whether a row was taken after the savepoint.
   @inline(__always)
-  func isFresh(_ table: TableIndex, _ row: Row) -> Bool {
+  func isFresh(_ row: Row, in table: TableIndex) -> Bool {
     row >= point.rowCounts[table]
-      || (fresh.count > 0 && fresh.contains(Self.number(table, row)))
+      || (fresh.count > 0 && fresh.contains(Self.number(row, in: table)))
   }
 
   /// Whether a many-to-many link was made after the savepoint.
-  func isFreshNode(_ number: LinkIndex, _ node: NodeIndex) -> Bool { nodes.isFresh(number, node, point) }
+  func isFreshNode(_ number: LinkIndex, node: NodeIndex) -> Bool {
+    nodes.isFresh(number, node: node, point: point)
+  }
 
   /// Calls `body` with the table and row of each object that is there now and was not.
   func forEachInserted(_ body: (TableIndex, Row) -> Void) {
@@ -94,41 +96,41 @@ final class GraphDifference {
     let row = entry.pointee.row
     switch entry.pointee.operation {
     case .inserted:
-      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(table, row)) }
+      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
     case .dropped:
       // What was read from a store since may have brought the savepoint's count behind it.
-      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(table, row)) }
-      _ = dropped.insert(Self.number(table, row))
+      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
+      _ = dropped.insert(Self.number(row, in: table))
     case .deleted:
-      if isFresh(table, row) {
-        _ = dropped.insert(Self.number(table, row))
+      if isFresh(row, in: table) {
+        _ = dropped.insert(Self.number(row, in: table))
       } else {
-        _ = deleted.insert(Self.number(table, row))
+        _ = deleted.insert(Self.number(row, in: table))
       }
-    case .value: touch(table, entry.pointee.field, row, index)
+    case .value: touch(entry.pointee.field, in: table, row: row, index: index)
     case .member:
-      touch(table, graph.links[entry.pointee.link].fields.0.number, row, index)
+      touch(graph.links[entry.pointee.link].fields.0.number, in: table, row: row, index: index)
     case .single:
       let side = entry.pointee.side
-      touch(table, graph.links[entry.pointee.link].field(side).number, row, index)
+      touch(graph.links[entry.pointee.link].field(side).number, in: table, row: row, index: index)
     case .order:
       // Who reorders an unordered list asks for it.
       let side = entry.pointee.side
-      noteOrder(entry.pointee.link, side, row, isAsked: true)
+      noteOrder(entry.pointee.link, side: side, row: row, isAsked: true)
     case .nodeAdded: nodes.add(entry.pointee)
     case .nodeRemoved: nodes.remove(entry.pointee)
     case .refined:
       // An entity changes in one direction only, so it is another than before.
-      if !isFresh(table, row), graph.tables[table].isLive(row) {
-        _ = updated.insert(Self.number(table, row))
+      if !isFresh(row, in: table), graph.tables[table].isLive(row) {
+        _ = updated.insert(Self.number(row, in: table))
       }
     case .nodeDropped, .changed, .completed, .brought: break
     }
   }
 
   @inline(__always)
-  private func touch(_ table: TableIndex, _ property: UInt16, _ row: Row, _ index: Int) {
-    if row < point.rowCounts[table], touched.insert(Self.number(table, property, row)) {
+  private func touch(_ property: UInt16, in table: TableIndex, row: Row, index: Int) {
+    if row < point.rowCounts[table], touched.insert(Self.number(property, in: table, row: row)) {
       firstEntries.append(index)
     }
   }
@@ -136,51 +138,55 @@ final class GraphDifference {
   // MARK: Comparing
 
   /// Compares a property with what it was before the first entry about it.
-  private func compare(_ property: UInt64, _ entry: UnsafeMutablePointer<UndoEntry>) {
+  private func compare(_ property: UInt64, entry: UnsafeMutablePointer<UndoEntry>) {
     let table = entry.pointee.table
     let row = entry.pointee.row
-    if isFresh(table, row) { return }
+    if isFresh(row, in: table) { return }
     let old = OptionalRow(word: entry.pointee.word0)
     switch entry.pointee.operation {
     case .value:
       let field = graph.fields[table][Int(entry.pointee.field)]
       let record = graph.tables[table].record(row)
-      let value = StoredValue(record, field, graph.tables + table)
-      if !graph.oldValue(entry).equals(value, field.storage) { differ(table, field.number, row) }
+      let value = StoredValue(record, field: field, table: graph.tables + table)
+      if !graph.oldValue(entry).equals(value, storage: field.storage) {
+        differ(field.number, in: table, row: row)
+      }
     case .single:
       let link = graph.links[entry.pointee.link]
       let side = entry.pointee.side
-      if graph.slot(link, side, row).pointee != old { differ(link, side, row) }
+      if graph.slot(link, side: side, row: row).pointee != old {
+        differ(link, side: side, row: row)
+      }
     case .member:
       let link = graph.links[entry.pointee.link]
-      let owner = graph.memberSlot(link, row).pointee.owner
+      let owner = graph.memberSlot(link, row: row).pointee.owner
       if owner == old {
-        if let list = old.index { noteOrder(entry.pointee.link, .second, list) }
+        if let list = old.index { noteOrder(entry.pointee.link, side: .second, row: list) }
         return
       }
-      differ(link, .first, row)
-      if let former = old.index { differ(link, .second, former) }
-      if let owner = owner.index { differ(link, .second, owner) }
+      differ(link, side: .first, row: row)
+      if let former = old.index { differ(link, side: .second, row: former) }
+      if let owner = owner.index { differ(link, side: .second, row: owner) }
     default: break
     }
   }
 
   /// Notes that an object differs in one direction of a relationship.
-  func differ(_ link: Link, _ side: LinkSide, _ row: Row) {
-    if !link.isHidden(side) { differ(link.table(side), link.field(side).number, row) }
+  func differ(_ link: Link, side: LinkSide, row: Row) {
+    if !link.isHidden(side) { differ(link.field(side).number, in: link.table(side), row: row) }
   }
 
-  private func differ(_ table: TableIndex, _ property: UInt16, _ row: Row) {
-    guard !isFresh(table, row), graph.tables[table].isLive(row) else { return }
-    _ = updated.insert(Self.number(table, row))
-    if isListing { _ = properties.insert(Self.number(table, property, row)) }
+  private func differ(_ property: UInt16, in table: TableIndex, row: Row) {
+    guard !isFresh(row, in: table), graph.tables[table].isLive(row) else { return }
+    _ = updated.insert(Self.number(row, in: table))
+    if isListing { _ = properties.insert(Self.number(property, in: table, row: row)) }
   }
 
   /// Notes that a list may have the same members in another order.
-  func noteOrder(_ number: LinkIndex, _ side: LinkSide, _ row: Row, isAsked: Bool = false) {
+  func noteOrder(_ number: LinkIndex, side: LinkSide, row: Row, isAsked: Bool = false) {
     let link = graph.links[number]
     guard isAsked || link.isOrdered(side), !link.isHidden(side) else { return }
-    _ = reordered.insert(Self.number(link.table(side), link.field(side).number, row))
+    _ = reordered.insert(Self.number(link.field(side).number, in: link.table(side), row: row))
   }
 
   /// Finds objects of before among whose members are newer ones.
@@ -192,8 +198,8 @@ final class GraphDifference {
       func look(_ row: Row) {
         let header = graph.tables[table].header(row).pointee
         guard header.state & RecordState.live != 0, field.belongs(to: header.entity) else { return }
-        let owner = graph.memberSlot(link, row).pointee.owner
-        if let owner = owner.index { differ(link, .second, owner) }
+        let owner = graph.memberSlot(link, row: row).pointee.owner
+        if let owner = owner.index { differ(link, side: .second, row: owner) }
       }
       let first = point.rowCounts[table]
       for row in first..<max(first, graph.tables[table].count) { look(row) }
@@ -211,17 +217,17 @@ final class GraphDifference {
       let (table, field, row) = graph.place(reordered[position])
       let isKnown =
         isListing
-        ? properties.contains(reordered[position]) : updated.contains(Self.number(table, row))
-      guard !isKnown, !isFresh(table, row), graph.tables[table].isLive(row) else { continue }
+        ? properties.contains(reordered[position]) : updated.contains(Self.number(row, in: table))
+      guard !isKnown, !isFresh(row, in: table), graph.tables[table].isLive(row) else { continue }
       wanted.append(ListHistory.List(table: table, field: field, row: row))
     }
     if isListing { wanted += listedLists() }
     guard !wanted.isEmpty else { return }
-    let history = ListHistory(self, wanted)
+    let history = ListHistory(self, wanted: wanted)
     self.history = history
     for list in wanted where graph.tables[list.table].isLive(list.row) {
-      if history.members(list) != graph.members(list.table, list.row, list.field) {
-        differ(graph.links[list.field.link], list.field.side, list.row)
+      if history.members(list) != graph.members(list.row, in: list.table, field: list.field) {
+        differ(graph.links[list.field.link], side: list.field.side, row: list.row)
       }
     }
   }
@@ -235,7 +241,7 @@ final class GraphDifference {
     }
     for position in 0..<deleted.count {
       let (table, row) = Self.object(deleted[position])
-      for field in graph.relationshipFields(table, row)
+      for field in graph.relationshipFields(row, in: table)
       where field.isToMany && !graph.links[field.link].isHidden(field.side) {
         lists.append(ListHistory.List(table: table, field: field, row: row))
       }
@@ -245,9 +251,9 @@ final class GraphDifference {
 
   /// The first entry of a property since the savepoint.
   func firstEntry(
-    _ table: TableIndex, _ property: UInt16, _ row: Row
+    _ property: UInt16, in table: TableIndex, row: Row
   ) -> UnsafeMutablePointer<UndoEntry>? {
-    touched.position(of: Self.number(table, property, row)).map {
+    touched.position(of: Self.number(property, in: table, row: row)).map {
       graph.log.pointee.entries + firstEntries.start[$0]
     }
   }

@@ -60,11 +60,11 @@ struct IdentityIndex {
   func hash(_ key: UnsafePointer<StoredValue>) -> UInt32? {
     if fieldCount == 1 {
       guard key[0].isPresent else { return nil }
-      return UInt32(truncatingIfNeeded: key[0].hash(fields[0].storage, 0, with: hashing))
+      return UInt32(truncatingIfNeeded: key[0].hash(fields[0].storage, from: 0, with: hashing))
     }
     var result: UInt64 = 0
     for index in 0..<fieldCount {
-      result = key[index].hash(fields[index].storage, result, with: hashing)
+      result = key[index].hash(fields[index].storage, from: result, with: hashing)
     }
     return UInt32(truncatingIfNeeded: result)
   }
@@ -72,7 +72,7 @@ struct IdentityIndex {
   /// The oldest row whose identity is `key` and whose entity is in `subtree`.
   @inline(__always)
   func find(
-    _ key: UnsafePointer<StoredValue>, hash: UInt32, _ first: UInt16, _ last: UInt16
+    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> Row? {
     var slot = Int(hash) & (capacity &- 1)
     var found: Row?
@@ -80,7 +80,7 @@ struct IdentityIndex {
       if entries[slot].hash == hash {
         let record = table.pointee.record(row)
         let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-        if entity >= first && entity <= last && matches(record, key) {
+        if entity >= first && entity <= last && matches(record, key: key) {
           if first == last { return row }
           found = found.map { table.pointee.isOlder($0, row) ? $0 : row } ?? row
         }
@@ -91,17 +91,19 @@ struct IdentityIndex {
   }
 
   @inline(__always)
-  private func matches(_ record: UnsafeRawPointer, _ key: UnsafePointer<StoredValue>) -> Bool {
+  private func matches(_ record: UnsafeRawPointer, key: UnsafePointer<StoredValue>) -> Bool {
     for index in 0..<fieldCount {
       let field = fields[index]
       if field.storage == .integer {
         // Integer identities are the rule; this spares building a StoredValue.
         guard
-          table.pointee.has(field, record) == key[index].isPresent,
+          table.pointee.has(field, in: record) == key[index].isPresent,
           !key[index].isPresent
             || record.load(fromByteOffset: Int(field.offset), as: UInt64.self) == key[index].word0
         else { return false }
-      } else if !StoredValue(record, field, table).equals(key[index], field.storage) {
+      } else if !StoredValue(record, field: field, table: table).equals(
+        key[index], storage: field.storage)
+      {
         return false
       }
     }
@@ -112,13 +114,13 @@ struct IdentityIndex {
   mutating func insert(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
-      index.insert(row, key, hash)
+      index.insert(row, key: key, hash: hash)
     }
   }
 
   /// Adds a row whose identity is `key`.
   @inline(__always)
-  mutating func insert(_ row: Row, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
+  mutating func insert(_ row: Row, key: UnsafePointer<StoredValue>, hash: UInt32) {
     if count &* 4 >= capacity &* 3 { grow() }
     let entity = table.pointee.header(row).pointee.entity
     var slot = Int(hash) & (capacity &- 1)
@@ -126,7 +128,7 @@ struct IdentityIndex {
       if entries[slot].hash == hash {
         let record = table.pointee.record(other)
         if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
-          && matches(record, key)
+          && matches(record, key: key)
         {
           if table.pointee.isOlder(other, row) {
             addFollower(row, of: other)
@@ -175,11 +177,11 @@ struct IdentityIndex {
   mutating func remove(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
-      index.remove(row, key, hash)
+      index.remove(row, key: key, hash: hash)
     }
   }
 
-  private mutating func remove(_ row: Row, _ key: UnsafePointer<StoredValue>, _ hash: UInt32) {
+  private mutating func remove(_ row: Row, key: UnsafePointer<StoredValue>, hash: UInt32) {
     let entity = table.pointee.header(row).pointee.entity
     var slot = Int(hash) & (capacity - 1)
     while let other = entries[slot].row.index {
@@ -232,7 +234,8 @@ struct IdentityIndex {
       guard let start = key.baseAddress else { return }
       let record = table.pointee.record(row)
       for position in 0..<fieldCount {
-        (start + position).initialize(to: StoredValue(record, fields[position], table))
+        (start + position).initialize(
+          to: StoredValue(record, field: fields[position], table: table))
       }
       body(&self, UnsafePointer(start))
     }
@@ -240,21 +243,21 @@ struct IdentityIndex {
 
   /// All rows whose identity is `key` and whose entity is in a subtree, oldest first.
   func oldestFirst(
-    _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
+    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> [Row] {
-    rows(key, hash, first, last).sorted { table.pointee.isOlder($0, $1) }
+    rows(key, hash: hash, first: first, last: last).sorted { table.pointee.isOlder($0, $1) }
   }
 
   /// All rows whose identity is `key` and whose entity is in a subtree.
   func rows(
-    _ key: UnsafePointer<StoredValue>, _ hash: UInt32, _ first: UInt16, _ last: UInt16
+    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> [Row] {
     var rows: [Row] = []
     var slot = Int(hash) & (capacity - 1)
     while let row = entries[slot].row.index {
       let record = table.pointee.record(row)
       let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-      if entries[slot].hash == hash, entity >= first, entity <= last, matches(record, key) {
+      if entries[slot].hash == hash, entity >= first, entity <= last, matches(record, key: key) {
         rows.append(row)
         rows.append(contentsOf: followers.pointee[row] ?? [])
       }
@@ -267,7 +270,9 @@ struct IdentityIndex {
   mutating func first(of row: Row, _ first: UInt16, _ last: UInt16) -> Row? {
     var found: Row?
     withKey(of: row) { index, key in
-      if let hash = index.hash(key) { found = index.find(key, hash: hash, first, last) }
+      if let hash = index.hash(key) {
+        found = index.find(key, hash: hash, first: first, last: last)
+      }
     }
     return found
   }
@@ -276,7 +281,9 @@ struct IdentityIndex {
   mutating func rows(like row: Row, _ first: UInt16, _ last: UInt16) -> [Row] {
     var found: [Row] = []
     withKey(of: row) { index, key in
-      if let hash = index.hash(key) { found = index.oldestFirst(key, hash, first, last) }
+      if let hash = index.hash(key) {
+        found = index.oldestFirst(key, hash: hash, first: first, last: last)
+      }
     }
     return found
   }
@@ -287,7 +294,7 @@ struct IdentityIndex {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
       let entity = index.table.pointee.header(row).pointee.entity
-      guard let first = index.find(key, hash: hash, entity, entity) else {
+      guard let first = index.find(key, hash: hash, first: entity, last: entity) else {
         result = false
         return
       }

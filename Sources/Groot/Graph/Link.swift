@@ -8,7 +8,7 @@ struct Link {
   /// Hidden directions are not marked as changed.
   let isHidden: (Bool, Bool)
 
-  init(_ definition: LinkDefinition, _ model: ManagedObjectModel) {
+  init(_ definition: LinkDefinition, model: ManagedObjectModel) {
     func property(_ side: LinkEnd) -> Property {
       model.hierarchies[side.hierarchy].properties[side.number]
     }

@@ -16,11 +16,11 @@ struct LinkNode {
   @inline(__always)
   func previous(_ side: LinkSide) -> OptionalNode { side == .first ? previous.0 : previous.1 }
   @inline(__always)
-  mutating func setNext(_ side: LinkSide, _ node: OptionalNode) {
+  mutating func setNext(_ side: LinkSide, to node: OptionalNode) {
     if side == .first { next.0 = node } else { next.1 = node }
   }
   @inline(__always)
-  mutating func setPrevious(_ side: LinkSide, _ node: OptionalNode) {
+  mutating func setPrevious(_ side: LinkSide, to node: OptionalNode) {
     if side == .first { previous.0 = node } else { previous.1 = node }
   }
 }
@@ -94,7 +94,8 @@ struct LinkTable {
       if Int(number.rawValue &>> Self.segmentShift) >= segmentCount { addSegment() }
       count = count.advanced(by: 1)
     }
-    node(number).initialize(to: LinkNode(rows: (left, right), next: (.none, .none), previous: (.none, .none)))
+    node(number).initialize(
+      to: LinkNode(rows: (left, right), next: (.none, .none), previous: (.none, .none)))
     return (number, isNew)
   }
 
@@ -125,21 +126,21 @@ struct LinkTable {
   /// Puts a node into a list, behind `previous`, or to the front.
   @inline(__always)
   func thread(
-    _ number: NodeIndex, _ side: LinkSide, after previous: OptionalNode,
-    _ head: UnsafeMutablePointer<ListHead>
+    _ number: NodeIndex, side: LinkSide, after previous: OptionalNode,
+    in head: UnsafeMutablePointer<ListHead>
   ) {
     let node = node(number)
     let before = previous.index.map { self.node($0) }
     let next = before?.pointee.next(side) ?? head.pointee.first.node
-    node.pointee.setPrevious(side, previous)
-    node.pointee.setNext(side, next)
+    node.pointee.setPrevious(side, to: previous)
+    node.pointee.setNext(side, to: next)
     if let before {
-      before.pointee.setNext(side, OptionalNode(number))
+      before.pointee.setNext(side, to: OptionalNode(number))
     } else {
       head.pointee.first = OptionalEntry(number)
     }
     if let after = next.index {
-      self.node(after).pointee.setPrevious(side, OptionalNode(number))
+      self.node(after).pointee.setPrevious(side, to: OptionalNode(number))
     } else {
       head.pointee.last = OptionalEntry(number)
     }
@@ -147,16 +148,16 @@ struct LinkTable {
   }
 
   /// Takes a node out of a list.
-  func unthread(_ number: NodeIndex, _ side: LinkSide, _ head: UnsafeMutablePointer<ListHead>) {
+  func unthread(_ number: NodeIndex, side: LinkSide, in head: UnsafeMutablePointer<ListHead>) {
     let node = node(number).pointee
     let (next, previous) = (node.next(side), node.previous(side))
     if let before = previous.index {
-      self.node(before).pointee.setNext(side, next)
+      self.node(before).pointee.setNext(side, to: next)
     } else {
       head.pointee.first = OptionalEntry(next)
     }
     if let after = next.index {
-      self.node(after).pointee.setPrevious(side, previous)
+      self.node(after).pointee.setPrevious(side, to: previous)
     } else {
       head.pointee.last = OptionalEntry(previous)
     }

@@ -32,25 +32,25 @@ struct ListHistory {
   private let graph: Graph
   private var lists: [Direction: Lists] = [:]
 
-  init(_ difference: GraphDifference, _ wanted: [List]) {
+  init(_ difference: GraphDifference, wanted: [List]) {
     graph = difference.graph
     for list in wanted {
       let direction = Direction(link: list.field.link, side: list.field.side)
       let isManyToMany = graph.links[list.field.link].kind == .manyToMany
       guard lists[direction]?.heads[list.row] == nil else { continue }
       lists[direction, default: Lists()].heads[list.row] = .empty
-      for entry in graph.entries(list.field.link, list.field.side, list.row) {
+      for entry in graph.entries(list.field.link, side: list.field.side, row: list.row) {
         let isFresh =
           isManyToMany
-          ? difference.isFreshNode(list.field.link, entry.node)
-          : difference.isFresh(graph.destination(list.field), entry.row)
-        if !isFresh { lists[direction]?.thread(entry, list.row, afterLast: true) }
+          ? difference.isFreshNode(list.field.link, node: entry.node)
+          : difference.isFresh(entry.row, in: graph.destination(list.field))
+        if !isFresh { lists[direction]?.thread(entry, owner: list.row, afterLast: true) }
       }
     }
     var index = graph.log.pointee.count
     while index > difference.point.logCount {
       index -= 1
-      undo(graph.log.pointee.entries[index], difference)
+      undo(graph.log.pointee.entries[index], difference: difference)
     }
   }
 
@@ -71,27 +71,27 @@ struct ListHistory {
     return rows
   }
 
-  private mutating func undo(_ entry: UndoEntry, _ difference: GraphDifference) {
+  private mutating func undo(_ entry: UndoEntry, difference: GraphDifference) {
     let first = Direction(link: entry.link, side: .first)
     let second = Direction(link: entry.link, side: .second)
     switch entry.operation {
     case .member:
       guard lists[second] != nil,
-        !difference.isFresh(graph.links[entry.link].tables.0, entry.row)
+        !difference.isFresh(entry.row, in: graph.links[entry.link].tables.0)
       else { return }
       lists[second]?.unthread(ListEntry(entry.row))
       guard let owner = OptionalRow(word: entry.word0).index else { return }
       lists[second]?.thread(
-        ListEntry(entry.row), owner, after: OptionalEntry(word: entry.word1))
+        ListEntry(entry.row), owner: owner, after: OptionalEntry(word: entry.word1))
     case .nodeRemoved:
       let node = NodeIndex(word: entry.word0)
-      guard !difference.isFreshNode(entry.link, node) else { return }
+      guard !difference.isFreshNode(entry.link, node: node) else { return }
       let rows = graph.linkTables[entry.link].node(node).pointee.rows
-      lists[first]?.thread(ListEntry(node), rows.0, after: OptionalEntry(word: entry.word1))
-      lists[second]?.thread(ListEntry(node), rows.1, after: OptionalEntry(word: entry.word2))
+      lists[first]?.thread(ListEntry(node), owner: rows.0, after: OptionalEntry(word: entry.word1))
+      lists[second]?.thread(ListEntry(node), owner: rows.1, after: OptionalEntry(word: entry.word2))
     case .order:
       lists[Direction(link: entry.link, side: entry.side)]?.reorder(
-        entry.row, graph.log.pointee.orders[Int(truncatingIfNeeded: entry.word0)])
+        entry.row, order: graph.log.pointee.orders[Int(truncatingIfNeeded: entry.word0)])
     default: break
     }
   }
@@ -99,7 +99,7 @@ struct ListHistory {
 
 extension ListHistory.Lists {
   fileprivate mutating func thread(
-    _ entry: ListEntry, _ owner: Row, after given: OptionalEntry = .none, afterLast: Bool = false
+    _ entry: ListEntry, owner: Row, after given: OptionalEntry = .none, afterLast: Bool = false
   ) {
     guard var head = heads[owner] else { return }
     var previous = afterLast ? head.last : given
@@ -138,7 +138,7 @@ extension ListHistory.Lists {
   }
 
   /// Puts the entries of a list into an older order; what that does not know stays behind it.
-  fileprivate mutating func reorder(_ owner: Row, _ order: [ListEntry]) {
+  fileprivate mutating func reorder(_ owner: Row, order: [ListEntry]) {
     guard let head = heads[owner] else { return }
     var current: [ListEntry] = []
     var next = head.first
@@ -150,7 +150,7 @@ extension ListHistory.Lists {
     let known = Set(order)
     heads[owner] = .empty
     for entry in order.filter(present.contains) + current.filter({ !known.contains($0) }) {
-      thread(entry, owner, afterLast: true)
+      thread(entry, owner: owner, afterLast: true)
     }
   }
 }

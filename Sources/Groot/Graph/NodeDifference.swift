@@ -14,7 +14,7 @@ struct NodeDifference {
   }
 
   /// Whether a node was made after a savepoint.
-  func isFresh(_ number: LinkIndex, _ node: NodeIndex, _ point: Savepoint) -> Bool {
+  func isFresh(_ number: LinkIndex, node: NodeIndex, point: Savepoint) -> Bool {
     node >= point.nodeCounts[number] || added[number]?.contains(node) == true
   }
 }
@@ -25,26 +25,26 @@ extension GraphDifference {
     for number in graph.linkIndices where graph.links[number].kind == .manyToMany {
       let isUntouched = nodes.removed[number] == nil && nodes.added[number] == nil
       if isUntouched && !graph.gains[number] { continue }
-      compare(number, nodes)
+      compare(number, nodes: nodes)
     }
   }
 
-  private func compare(_ number: LinkIndex, _ nodes: NodeDifference) {
+  private func compare(_ number: LinkIndex, nodes: NodeDifference) {
     let link = graph.links[number]
     let table = graph.linkTables + number
     // The pairs that were linked before, and whether they are again.
     var ended: [UInt64: Bool] = [:]
-    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node, point) {
+    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node: node, point: point) {
       ended[Self.pair(table.pointee.node(node).pointee)] = false
     }
     func look(_ node: NodeIndex) {
       let node = table.pointee.node(node).pointee
       guard node.isThreaded else { return }
-      if !ended.isEmpty, ended.updateExisting(Self.pair(node), true) {
-        noteOrder(number, .first, node.rows.0)
-        if !link.isSymmetric { noteOrder(number, .second, node.rows.1) }
+      if !ended.isEmpty, ended.updateExisting(Self.pair(node), value: true) {
+        noteOrder(number, side: .first, row: node.rows.0)
+        if !link.isSymmetric { noteOrder(number, side: .second, row: node.rows.1) }
       } else {
-        differ(link, node)
+        differ(link, node: node)
       }
     }
     if graph.gains[number] {
@@ -54,9 +54,9 @@ extension GraphDifference {
     for node in nodes.added[number]?.sorted() ?? [] where node < point.nodeCounts[number] {
       look(node)
     }
-    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node, point) {
+    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node: node, point: point) {
       let node = table.pointee.node(node).pointee
-      if ended[Self.pair(node)] == false { differ(link, node) }
+      if ended[Self.pair(node)] == false { differ(link, node: node) }
     }
   }
 
@@ -64,15 +64,15 @@ extension GraphDifference {
     UInt64(node.rows.0.rawValue) &<< 32 | UInt64(node.rows.1.rawValue)
   }
 
-  private func differ(_ link: Link, _ node: LinkNode) {
-    differ(link, .first, node.rows.0)
-    if !link.isSymmetric { differ(link, .second, node.rows.1) }
+  private func differ(_ link: Link, node: LinkNode) {
+    differ(link, side: .first, row: node.rows.0)
+    if !link.isSymmetric { differ(link, side: .second, row: node.rows.1) }
   }
 }
 
 extension Dictionary {
   /// Sets the value of a key that is there; false when it is not.
-  fileprivate mutating func updateExisting(_ key: Key, _ value: Value) -> Bool {
+  fileprivate mutating func updateExisting(_ key: Key, value: Value) -> Bool {
     guard let index = index(forKey: key) else { return false }
     values[index] = value
     return true

@@ -92,14 +92,14 @@ struct ObjectTable {
   }
 
   @inline(__always)
-  func has(_ field: Field, _ record: UnsafeRawPointer) -> Bool {
+  func has(_ field: Field, in record: UnsafeRawPointer) -> Bool {
     let bit = Int(field.number)
     return record.load(fromByteOffset: presenceOffset &+ (bit &>> 3), as: UInt8.self)
       & (1 &<< UInt8(truncatingIfNeeded: bit & 7)) != 0
   }
 
   @inline(__always)
-  func setPresence(_ field: Field, _ record: UnsafeMutableRawPointer, _ isPresent: Bool) {
+  func setPresence(_ field: Field, in record: UnsafeMutableRawPointer, to isPresent: Bool) {
     let bit = Int(field.number)
     let byte = (record + presenceOffset + (bit &>> 3)).assumingMemoryBound(to: UInt8.self)
     let flag: UInt8 = 1 &<< UInt8(truncatingIfNeeded: bit & 7)
@@ -107,7 +107,8 @@ struct ObjectTable {
   }
 
   /// Marks a property as changed; false when it was marked already.
-  func setChanged(_ number: UInt16, _ record: UnsafeMutableRawPointer, _ isChanged: Bool) -> Bool {
+  func setChanged(_ number: UInt16, in record: UnsafeMutableRawPointer, to isChanged: Bool) -> Bool
+  {
     let byte = (record + RecordLayout.changedOffset + Int(number >> 3))
       .assumingMemoryBound(to: UInt8.self)
     let flag: UInt8 = 1 &<< UInt8(truncatingIfNeeded: number & 7)
@@ -116,7 +117,7 @@ struct ObjectTable {
     return was != isChanged
   }
 
-  func isChanged(_ number: UInt16, _ record: UnsafeRawPointer) -> Bool {
+  func isChanged(_ number: UInt16, in record: UnsafeRawPointer) -> Bool {
     record.load(fromByteOffset: RecordLayout.changedOffset + Int(number >> 3), as: UInt8.self)
       & (1 &<< UInt8(truncatingIfNeeded: number & 7)) != 0
   }
@@ -218,7 +219,7 @@ struct ObjectTable {
   }
 
   /// Says where a row stands in the order of objects.
-  func setAge(_ row: Row, _ age: UInt64) { serials?[row] = age }
+  func setAge(_ row: Row, to age: UInt64) { serials?[row] = age }
 
   /// Puts the record of a living row back to that of a new object; its header stays.
   func resetToTemplate(_ row: Row) {

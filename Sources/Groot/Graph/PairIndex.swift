@@ -17,7 +17,8 @@ struct PairIndex {
 
   @inline(__always)
   private func home(_ left: Row, _ right: Row) -> Int {
-    Int(truncatingIfNeeded: hash.mix(UInt64(left.rawValue) << 32 | UInt64(right.rawValue))) & (capacity - 1)
+    Int(truncatingIfNeeded: hash.mix(UInt64(left.rawValue) << 32 | UInt64(right.rawValue)))
+      & (capacity - 1)
   }
 
   func find(_ left: Row, _ right: Row, in table: LinkTable) -> NodeIndex? {
@@ -32,11 +33,11 @@ struct PairIndex {
 
   mutating func insert(_ number: NodeIndex, in table: LinkTable) {
     if count * 2 >= capacity { grow(table) }
-    place(number, table)
+    place(number, table: table)
     count += 1
   }
 
-  private func place(_ number: NodeIndex, _ table: LinkTable) {
+  private func place(_ number: NodeIndex, table: LinkTable) {
     let rows = table.node(number).pointee.rows
     var slot = home(rows.0, rows.1)
     while !slots[slot].isNone { slot = (slot + 1) & (capacity - 1) }
@@ -49,7 +50,7 @@ struct PairIndex {
     slots = .allocate(capacity: capacity)
     slots.initialize(repeating: .none, count: capacity)
     for slot in 0..<oldCapacity {
-      if let number = old[slot].index { place(number, table) }
+      if let number = old[slot].index { place(number, table: table) }
     }
     old.deallocate()
   }

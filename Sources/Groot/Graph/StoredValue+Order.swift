@@ -10,7 +10,7 @@ extension StoredValue {
   /// Negative, zero or positive as the value comes before, with or after another of its type.
   ///
   /// No value comes first; false before true; text, bytes and UUIDs by their bytes.
-  package func order(_ other: StoredValue, _ type: AttributeType) -> Int {
+  package func order(_ other: StoredValue, as type: AttributeType) -> Int {
     guard isPresent && other.isPresent else {
       return (isPresent ? 1 : 0) - (other.isPresent ? 1 : 0)
     }
@@ -30,10 +30,10 @@ extension StoredValue {
   }
   /// As ``order(_:_:)``; text with the letters A to Z and a to z alike when `ignoresCase`.
   @inline(__always)
-  func order(_ other: StoredValue, _ type: AttributeType, ignoresCase: Bool) -> Int {
+  func order(_ other: StoredValue, as type: AttributeType, ignoresCase: Bool) -> Int {
     if ignoresCase && isPresent && other.isPresent {
       return TextMatch.foldedOrder(bytes, other.bytes)
     }
-    return order(other, type)
+    return order(other, as: type)
   }
 }

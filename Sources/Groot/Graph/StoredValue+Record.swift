@@ -11,14 +11,14 @@
 extension StoredValue {
   /// Reads an attribute; text is borrowed from the record or the arena.
   @inline(__always)
-  init(_ record: UnsafeRawPointer, _ field: Field, _ table: UnsafePointer<ObjectTable>) {
+  init(_ record: UnsafeRawPointer, field: Field, table: UnsafePointer<ObjectTable>) {
     if field.isRelationship {
       // A to-one as a part of an identity.
       let row = (record + Int(field.offset)).load(as: OptionalRow.self)
       self = row.isNone ? .none : StoredValue(word: row.word)
       return
     }
-    guard table.pointee.has(field, record) else {
+    guard table.pointee.has(field, in: record) else {
       self = .none
       return
     }
@@ -37,7 +37,7 @@ extension StoredValue {
     case .decimal:
       self.init(
         word: place.load(as: UInt64.self), (place + 8).load(as: UInt64.self),
-        (place + 16).load(as: UInt64.self))
+        word2: (place + 16).load(as: UInt64.self))
     case .oneToOne, .toOne, .memberList, .nodeList: self = .none
     }
   }
@@ -45,10 +45,10 @@ extension StoredValue {
   /// Writes an attribute, presence included; text is copied.
   @inline(__always)
   func write(
-    to record: UnsafeMutableRawPointer, _ field: Field, _ table: UnsafePointer<ObjectTable>,
-    _ arena: UnsafeMutablePointer<TextArena>
+    to record: UnsafeMutableRawPointer, _ field: Field, table: UnsafePointer<ObjectTable>,
+    arena: UnsafeMutablePointer<TextArena>
   ) {
-    table.pointee.setPresence(field, record, isPresent)
+    table.pointee.setPresence(field, in: record, to: isPresent)
     guard isPresent else { return }
     let place = record + Int(field.offset)
     switch field.storage {
@@ -56,7 +56,7 @@ extension StoredValue {
     case .boolean: place.storeBytes(of: UInt8(truncatingIfNeeded: word0), as: UInt8.self)
     case .text:
       if let start {
-        TextSlot.write(start, count, to: place, arena)
+        TextSlot.write(start, count: count, to: place, arena: arena)
       } else {
         memset(place, 0, 16)
       }
@@ -73,7 +73,7 @@ extension StoredValue {
 
   /// Whether both stand for the same value of a field.
   @inline(__always)
-  func equals(_ other: StoredValue, _ storage: FieldStorage) -> Bool {
+  func equals(_ other: StoredValue, storage: FieldStorage) -> Bool {
     guard isPresent == other.isPresent else { return false }
     guard isPresent else { return true }
     switch storage {
@@ -86,7 +86,7 @@ extension StoredValue {
     case .text:
       guard count == other.count else { return false }
       guard let start, let otherStart = other.start else { return count == 0 }
-      return ByteComparison.areEqual(start, otherStart, count)
+      return ByteComparison.areEqual(start, otherStart, count: count)
     case .oneToOne, .toOne: return word0 == other.word0
     case .memberList, .nodeList: return true
     }
@@ -94,13 +94,14 @@ extension StoredValue {
 
   /// The hash of the value as a part of an identity.
   @inline(__always)
-  func hash(_ storage: FieldStorage, _ from: UInt64, with hash: Hash) -> UInt64 {
+  func hash(_ storage: FieldStorage, from: UInt64, with hash: Hash) -> UInt64 {
     guard isPresent else { return hash.none(from) }
     switch storage {
-    case .text: return hash.bytes(start, count, from)
-    case .uuid: return hash.mix(word1, hash.mix(word0, from))
-    case .decimal: return hash.mix(word2, hash.mix(word1, hash.mix(word0, from)))
-    default: return hash.mix(word0, from)
+    case .text: return hash.bytes(start, count: count, from: from)
+    case .uuid: return hash.mix(word1, start: hash.mix(word0, start: from))
+    case .decimal:
+      return hash.mix(word2, start: hash.mix(word1, start: hash.mix(word0, start: from)))
+    default: return hash.mix(word0, start: from)
     }
   }
 }

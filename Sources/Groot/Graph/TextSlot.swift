@@ -36,13 +36,13 @@ enum TextSlot {
   /// Writes text; what is longer than the slot is copied into the arena.
   @inline(__always)
   static func write(
-    _ source: UnsafePointer<UInt8>, _ count: Int, to slot: UnsafeMutableRawPointer,
-    _ arena: UnsafeMutablePointer<TextArena>
+    _ source: UnsafePointer<UInt8>, count: Int, to slot: UnsafeMutableRawPointer,
+    arena: UnsafeMutablePointer<TextArena>
   ) {
     if count <= inlineCapacity {
       slot.storeBytes(of: UInt64(UInt32(truncatingIfNeeded: count)), as: UInt64.self)
       (slot + 8).storeBytes(of: 0, as: UInt64.self)
-      copyShort(source, count, to: slot + 4)
+      copyShort(source, count: count, to: slot + 4)
       return
     }
     let copy = arena.pointee.allocate(count)
@@ -55,7 +55,7 @@ enum TextSlot {
   /// Copies up to 12 bytes with two overlapping moves instead of a call.
   @inline(__always)
   private static func copyShort(
-    _ source: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutableRawPointer
+    _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutableRawPointer
   ) {
     let source = UnsafeRawPointer(source)
     if count >= 8 {
@@ -79,9 +79,9 @@ enum TextSlot {
 
   @inline(__always)
   static func equals(
-    _ slot: UnsafeRawPointer, _ other: UnsafePointer<UInt8>, _ count: Int
+    _ slot: UnsafeRawPointer, other: UnsafePointer<UInt8>, count: Int
   ) -> Bool {
     guard length(slot) == count else { return false }
-    return ByteComparison.areEqual(bytes(slot).baseAddress ?? other, other, count)
+    return ByteComparison.areEqual(bytes(slot).baseAddress ?? other, other, count: count)
   }
 }

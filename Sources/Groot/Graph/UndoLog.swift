@@ -80,7 +80,8 @@ struct UndoLog {
   func deallocate() { entries.deallocate() }
 
   mutating func append(
-    _ operation: UndoEntry.Operation, table: TableIndex, row: Row, field: UInt16 = 0, link: LinkIndex = .none,
+    _ operation: UndoEntry.Operation, table: TableIndex, row: Row, field: UInt16 = 0,
+    link: LinkIndex = .none,
     flag: Bool = false, _ word0: UInt64 = 0, _ word1: UInt64 = 0, _ word2: UInt64 = 0
   ) {
     if count == capacity { grow() }

@@ -92,14 +92,14 @@ struct ForwardReferences {
 extension Importer {
   /// Makes a stub row with the identity at hand; its row.
   func expect(
-    _ number: PlanIndex, _ entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
+    _ number: PlanIndex, entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
   ) throws -> OptionalRow {
     let before = counts.inserted
-    let row = try insert(number, entity, isStub: true)
+    let row = try insert(number, entity: entity, isStub: true)
     counts.inserted = before
     let table = entity.pointee.table
     graph.tables[table].header(row).pointee.marks = ImportMark.stub
-    graph.setPlaceholder(table, row)
+    graph.setPlaceholder(row, in: table)
     hasForwardReferences = true
     forward.rows.append(
       ForwardReferences.Row(
@@ -107,13 +107,13 @@ extension Importer {
     return OptionalRow(row)
   }
 
-  func isStub(_ table: TableIndex, _ row: Row) -> Bool {
+  func isStub(_ row: Row, in table: TableIndex) -> Bool {
     let header = graph.tables[table].header(row)
     return header.pointee.epoch == graph.epoch && header.pointee.marks == ImportMark.stub
   }
 
   /// Makes a stub row an object.
-  func resolveStub(_ table: TableIndex, _ row: Row) {
+  func resolveStub(_ row: Row, in table: TableIndex) {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
       // The record that makes it an object may be left out.
@@ -131,39 +131,41 @@ extension Importer {
     var replacements: [ObjectID: ObjectID] = [:]
     var merges: [(placeholder: ObjectID, row: Row)] = []
     for row in forward.rows where graph.isLive(row.id) {
-      let isWaiting = isStub(row.id.table, row.id.row)
-      guard isWaiting || graph.isPlaceholder(row.id.table, row.id.row) else { continue }
+      let isWaiting = isStub(row.id.row, in: row.id.table)
+      guard isWaiting || graph.isPlaceholder(row.id.row, in: row.id.table) else { continue }
       if let other = try object(insteadOf: row) {
         if isWaiting {
           replacements[row.id] = other
         } else {
           merges.append((row.id, other.row))
         }
-        graph.bring(row.id.table, row.id.row)
+        graph.bring(row.id.row, in: row.id.table)
       } else if row.isPlaceholder && isWaiting {
-        resolveStub(row.id.table, row.id.row)
+        resolveStub(row.id.row, in: row.id.table)
       }
     }
     for waiting in forward.targets where graph.isLive(waiting.object) {
       let target = replacements[waiting.target] ?? waiting.target
       guard graph.isLive(target) else { continue }
-      if isStub(target.table, target.row) {
+      if isStub(target.row, in: target.table) {
         try settle(waiting)
         continue
       }
-      if listsAccess { noteAccess(target.table, target.row) }
-      try store?.prefetchTarget(waiting.field, waiting.object.row, OptionalRow(target.row))
+      if listsAccess { noteAccess(target.row, in: target.table) }
+      try store?.prefetchTarget(
+        waiting.field, row: waiting.object.row, target: OptionalRow(target.row))
       let isChanged = graph.setTarget(
-        waiting.field.link, waiting.field.side, waiting.object.row, OptionalRow(target.row))
-      if isChanged { noteUpdate(waiting.object.table, waiting.object.row) }
+        waiting.field.link, side: waiting.field.side, row: waiting.object.row,
+        to: OptionalRow(target.row))
+      if isChanged { noteUpdate(waiting.object.row, in: waiting.object.table) }
     }
     if !replacements.isEmpty {
-      for list in forward.members { try replaceMembers(list, replacements) }
+      for list in forward.members { try replaceMembers(list, replacements: replacements) }
     }
     for merge in merges { try self.merge(merge.placeholder, into: merge.row) }
     reportPlaceholders()
     for row in forward.rows where graph.isLive(row.id) {
-      if isStub(row.id.table, row.id.row) { graph.discard(row.id) }
+      if isStub(row.id.row, in: row.id.table) { graph.discard(row.id) }
     }
     hasForwardReferences = false
     forward = ForwardReferences()
@@ -175,7 +177,7 @@ extension Importer {
     let link = graph.links[waiting.field.link]
     let keepsTarget =
       issue.severity == .warning
-      && !graph.target(link, waiting.field.side, waiting.object.row).isNone
+      && !graph.target(link, side: waiting.field.side, row: waiting.object.row).isNone
     guard waiting.isRequired && !keepsTarget else {
       notes.append([issue])
       return
@@ -200,27 +202,28 @@ extension Importer {
     let table = row.id.table
     return index.pointee.rows(
       like: row.id.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex
-    ).first { $0 != row.id.row && !isStub(table, $0) }.map { graph.tables[table].id($0) }
+    ).first { $0 != row.id.row && !isStub($0, in: table) }.map { graph.tables[table].id($0) }
   }
 
   /// Puts what came in the places of the stub members.
   private func replaceMembers(
-    _ list: ForwardReferences.Members, _ replacements: [ObjectID: ObjectID]
+    _ list: ForwardReferences.Members, replacements: [ObjectID: ObjectID]
   ) throws {
     guard graph.isLive(list.object) else { return }
     let table = graph.destination(list.field)
-    try store?.prefetchList(list.object.table, list.object.row, list.field)
-    let rows = graph.members(list.object.table, list.object.row, list.field)
+    try store?.prefetchList(list.object.row, in: list.object.table, field: list.field)
+    let rows = graph.members(list.object.row, in: list.object.table, field: list.field)
     let wanted = rows.map { replacements[graph.tables[table].id($0)]?.row ?? $0 }
     guard wanted != rows else { return }
-    for row in wanted where listsAccess { noteAccess(table, row) }
+    for row in wanted where listsAccess { noteAccess(row, in: table) }
     _ = try wanted.withUnsafeBufferPointer {
-      try graph.setMembers(list.object.table, list.object.row, list.field, $0, setsOrder: true)
+      try graph.setMembers(
+        list.object.row, in: list.object.table, field: list.field, desired: $0, setsOrder: true)
     }
   }
 
   /// Counts an object that was met before as changed.
-  func noteUpdate(_ table: TableIndex, _ row: Row) {
+  func noteUpdate(_ row: Row, in table: TableIndex) {
     let header = graph.tables[table].header(row)
     guard header.pointee.epoch == graph.epoch, header.pointee.marks == 0 else { return }
     header.pointee.marks = ImportMark.updated

@@ -20,7 +20,7 @@ final class IdentityPrefetcher {
   /// Makes a prefetcher with an importer of its own, whose tape gets the elements.
   init(
     _ importer: Importer, into entity: PlanIndex?, limit: Int,
-    _ next: @escaping (Importer) throws -> Bool
+    next: @escaping (Importer) throws -> Bool
   ) {
     rest = limit
     self.importer = importer
@@ -54,7 +54,7 @@ final class IdentityPrefetcher {
       rest -= 1
       gather(&prefetchKeys)
     }
-    try prefetchKeys.read(importer, store)
+    try prefetchKeys.read(importer, store: store)
   }
 
   /// Before all elements that are at hand are imported.
@@ -68,7 +68,7 @@ final class IdentityPrefetcher {
   private func gather(_ prefetchKeys: inout PrefetchKeys) {
     importer.beginElement()
     if let entity {
-      importer.collectKeys(0, entity, &prefetchKeys)
+      importer.collectKeys(0, entity: entity, prefetchKeys: &prefetchKeys)
       return
     }
     let tape = importer.tape
@@ -77,7 +77,7 @@ final class IdentityPrefetcher {
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
       if let entity = importer.mapping.planOfExternalName[name] {
-        importer.collectKeys(key + 1, entity, &prefetchKeys)
+        importer.collectKeys(key + 1, entity: entity, prefetchKeys: &prefetchKeys)
       }
       key = tape.end(of: key + 1)
     }

@@ -18,8 +18,8 @@ struct ImportFrame {
 
   @inline(__always)
   init(
-    _ token: Int, _ plan: PlanIndex, _ row: Row, _ slots: Int, _ scope: Scope, isNew: Bool,
-    _ hasIdentity: Bool
+    _ token: Int, plan: PlanIndex, row: Row, slots: Int, scope: Scope, isNew: Bool,
+    hasIdentity: Bool
   ) {
     self.token = Int32(truncatingIfNeeded: token)
     self.plan = plan

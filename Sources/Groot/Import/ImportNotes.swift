@@ -1,6 +1,6 @@
 extension GrootError {
   /// The failure of an import that has more problems than its options allow.
-  static func tooMany(_ problems: [Issue], _ maximum: Int) -> GrootError {
+  static func tooMany(_ problems: [Issue], maximum: Int) -> GrootError {
     let hint = Issue(
       .limitExceeded,
       "these are more problems than the \(maximum) that maxIssues allows; the option takes any number"

@@ -6,21 +6,27 @@ extension GraphDifference {
   func changes() -> [ImportReport.Change] {
     var changes: [ImportReport.Change] = []
     forEach(in: rows(of: updated)) { table, row in
-      let fields = namedFields(table, row).filter {
-        properties.contains(Self.number(table, $0.number, row))
+      let fields = namedFields(row, in: table).filter {
+        properties.contains(Self.number($0.number, in: table, row: row))
       }
       changes.append(
-        change(table, row, .updated, fields) { (old(table, row, $0), new(table, row, $0)) })
+        change(row, in: table, kind: .updated, fields: fields) {
+          (old(row, in: table, field: $0), new(row, in: table, field: $0))
+        })
     }
     var inserted: [[Row]] = Array(repeating: [], count: graph.tableIndices.count)
     forEachInserted { inserted[$0].append($1) }
     forEach(in: inserted) { table, row in
       changes.append(
-        change(table, row, .inserted, namedFields(table, row)) { (.null, new(table, row, $0)) })
+        change(row, in: table, kind: .inserted, fields: namedFields(row, in: table)) {
+          (.null, new(row, in: table, field: $0))
+        })
     }
     forEach(in: rows(of: deleted)) { table, row in
       changes.append(
-        change(table, row, .deleted, namedFields(table, row)) { (old(table, row, $0), .null) })
+        change(row, in: table, kind: .deleted, fields: namedFields(row, in: table)) {
+          (old(row, in: table, field: $0), .null)
+        })
     }
     return changes
   }
@@ -44,16 +50,16 @@ extension GraphDifference {
   }
 
   /// The properties of a row that have names, as the model orders them.
-  private func namedFields(_ table: TableIndex, _ row: Row) -> [Field] {
-    let resolved = graph.model.resolved[graph.entity(table, graph.tables[table].record(row))]
+  private func namedFields(_ row: Row, in table: TableIndex) -> [Field] {
+    let resolved = graph.model.resolved[graph.entity(graph.tables[table].record(row), in: table)]
     return (resolved.attributes + resolved.relationships)
       .filter { !graph.model.hierarchies[table].properties[$0].name.isEmpty }
       .map { graph.fields[table][$0] }
   }
 
   private func change(
-    _ table: TableIndex, _ row: Row, _ kind: ImportReport.Change.Kind, _ fields: [Field],
-    _ values: (Field) -> (JSONValue, JSONValue)
+    _ row: Row, in table: TableIndex, kind: ImportReport.Change.Kind, fields: [Field],
+    values: (Field) -> (JSONValue, JSONValue)
   ) -> ImportReport.Change {
     var listed: [(name: String, old: JSONValue, new: JSONValue)] = []
     for field in fields {
@@ -65,40 +71,43 @@ extension GraphDifference {
     }
     return ImportReport.Change(
       object: graph.tables[table].id(row),
-      entity: graph.entityName(table, graph.tables[table].record(row)), kind: kind,
+      entity: graph.entityName(graph.tables[table].record(row), in: table), kind: kind,
       properties: listed)
   }
 
-  private func old(_ table: TableIndex, _ row: Row, _ field: Field) -> JSONValue {
+  private func old(_ row: Row, in table: TableIndex, field: Field) -> JSONValue {
     if field.isToMany {
       let list = ListHistory.List(table: table, field: field, row: row)
-      return numbers(history?.members(list) ?? [], field)
+      return numbers(history?.members(list) ?? [], field: field)
     }
-    guard let entry = firstEntry(table, field.number, row) else { return new(table, row, field) }
+    guard let entry = firstEntry(field.number, in: table, row: row) else {
+      return new(row, in: table, field: field)
+    }
     if field.isRelationship {
-      return number(OptionalRow(word: entry.pointee.word0), field)
+      return number(OptionalRow(word: entry.pointee.word0), field: field)
     }
-    return Value(graph.oldValue(entry), field.type).json
+    return Value(graph.oldValue(entry), as: field.type).json
   }
 
-  private func new(_ table: TableIndex, _ row: Row, _ field: Field) -> JSONValue {
-    if field.isToMany { return numbers(graph.members(table, row, field), field) }
+  private func new(_ row: Row, in table: TableIndex, field: Field) -> JSONValue {
+    if field.isToMany { return numbers(graph.members(row, in: table, field: field), field: field) }
     if field.isRelationship {
-      return number(graph.target(graph.links[field.link], field.side, row), field)
+      return number(graph.target(graph.links[field.link], side: field.side, row: row), field: field)
     }
     let record = graph.tables[table].record(row)
-    return Value(StoredValue(record, field, graph.tables + table), field.type).json
+    return Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type)
+      .json
   }
 
   /// The number of the object in a row.
-  private func number(_ row: OptionalRow, _ field: Field) -> JSONValue {
+  private func number(_ row: OptionalRow, field: Field) -> JSONValue {
     guard let row = row.index else { return .null }
     let id = graph.tables[graph.destination(field)].id(row)
     return .integer(Int64(bitPattern: id.rawValue))
   }
 
-  private func numbers(_ rows: [Row], _ field: Field) -> JSONValue {
-    .array(rows.map { number(OptionalRow($0), field) })
+  private func numbers(_ rows: [Row], field: Field) -> JSONValue {
+    .array(rows.map { number(OptionalRow($0), field: field) })
   }
 }
 

@@ -10,7 +10,7 @@ struct ImportRun {
   /// The problems of all records so far, when they are gathered.
   private var collected: [Issue] = []
 
-  init(_ importer: Importer, _ options: ImportOptions) {
+  init(_ importer: Importer, options: ImportOptions) {
     self.importer = importer
     self.options = options
   }
@@ -20,14 +20,14 @@ struct ImportRun {
     if token == 0 { importer.beginElement() }
     try importer.graph.cancellation.check()
     if options.errorMode == .skip {
-      try importOrSkip(entity, token)
+      try importOrSkip(entity, token: token)
     } else {
       if let id = try importer.importRecord(at: token, into: entity) { ids.append(id) }
       if !importer.issues.isEmpty {
         collected += importer.issues
         importer.issues = []
         if collected.count > importer.maximumIssues {
-          throw GrootError.tooMany(collected, importer.maximumIssues)
+          throw GrootError.tooMany(collected, maximum: importer.maximumIssues)
         }
       }
     }
@@ -57,7 +57,7 @@ struct ImportRun {
     let tape = importer.tape
     guard tape.tokens[0].kind == .object, importer.path(0) == "$" else {
       throw importer.failure(
-        .wrongShape, "a batch is an object of external names and their records", 0)
+        .wrongShape, "a batch is an object of external names and their records", token: 0)
     }
     var key = 1
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
@@ -84,14 +84,14 @@ struct ImportRun {
       }
     default:
       let error = importer.failure(
-        .wrongShape, "\(importer.shown(value)) stands where records belong", value,
+        .wrongShape, "\(importer.shown(value)) stands where records belong", token: value,
         entity: entity)
       importer.notes.append(error.issues)
     }
   }
 
   /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
-  private mutating func importOrSkip(_ entity: PlanIndex, _ token: Int) throws {
+  private mutating func importOrSkip(_ entity: PlanIndex, token: Int) throws {
     let counts = importer.counts
     let noteCount = importer.notes.count
     let forwardCounts = importer.forward.counts
@@ -118,7 +118,7 @@ struct ImportRun {
     report.problemCount += importer.issues.count
     importer.issues = []
     if report.issues.count > importer.maximumIssues {
-      throw GrootError.tooMany(report.issues, importer.maximumIssues)
+      throw GrootError.tooMany(report.issues, maximum: importer.maximumIssues)
     }
   }
 
@@ -159,7 +159,7 @@ struct ImportRun {
     let model = graph.model
     let met = Set(
       accessed.compactMap { object in
-        (try? graph.record(object)).map { graph.entity(object.table, $0) }
+        (try? graph.record(object)).map { graph.entity($0, in: object.table) }
       })
     // An ancestor's list has the objects of its descendants.
     let candidates = met.union(entities)

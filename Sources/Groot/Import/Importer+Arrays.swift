@@ -2,21 +2,21 @@
 
 extension Importer {
   /// Fills the slots below a node with lists, put together from the elements of an array.
-  func gatherSlots(under node: Int32, _ array: Int, _ base: Int) throws {
+  func gatherSlots(under node: Int32, _ array: Int, base: Int) throws {
     let parent = plan.nodes + Int(node)
     for child in parent.pointee.firstChild..<parent.pointee.firstChild + parent.pointee.childCount {
-      try gatherSlots(at: child, [child], from: array, base)
+      try gatherSlots(at: child, [child], from: array, base: base)
     }
   }
 
   /// Recursion is bounded by the length of the longest key path.
   private func gatherSlots(
-    at node: Int32, _ path: [Int32], from array: Int, _ base: Int
+    at node: Int32, _ path: [Int32], from array: Int, base: Int
   ) throws {
     let found = plan.nodes + Int(node)
     if found.pointee.slotCount > 0 {
       let start = tape.count
-      let list = try appendList(array, path[...])
+      let list = try appendList(array, path: path[...])
       addSynthesized(start, origin: array)
       for position in 0..<Int(found.pointee.slotCount) {
         let slot = plan.slots[Int(found.pointee.firstSlot) + position]
@@ -24,18 +24,18 @@ extension Importer {
       }
     }
     for child in found.pointee.firstChild..<found.pointee.firstChild + found.pointee.childCount {
-      try gatherSlots(at: child, path + [child], from: array, base)
+      try gatherSlots(at: child, path + [child], from: array, base: base)
     }
   }
 
   /// Appends a list of what a path leads to in each element; null where it leads nowhere.
-  private func appendList(_ array: Int, _ path: ArraySlice<Int32>) throws -> Int {
+  private func appendList(_ array: Int, path: ArraySlice<Int32>) throws -> Int {
     let count = tape.tokens[array].payload
     let list = try tape.append(JSONToken(kind: .array, payload: count))
     var element = array + 1
     for _ in 0..<Int(truncatingIfNeeded: count) {
       let end = tape.end(of: element)
-      try appendValue(element, path)
+      try appendValue(element, path: path)
       element = end
     }
     tape.tokens[list] = JSONToken(
@@ -43,23 +43,24 @@ extension Importer {
     return list
   }
 
-  private func appendValue(_ value: Int, _ path: ArraySlice<Int32>) throws {
+  private func appendValue(_ value: Int, path: ArraySlice<Int32>) throws {
     let value = tape.resolved(value)
     guard let node = path.first else { return try copy(value) }
     switch tape.tokens[value].kind {
-    case .array: _ = try appendList(value, path)
+    case .array: _ = try appendList(value, path: path)
     case .object:
       let key = plan.nodes + Int(node)
       let bytes = UnsafeBufferPointer(start: key.pointee.bytes, count: Int(key.pointee.length))
       if let member = tape.value(forKey: bytes, inObject: value) {
-        try appendValue(member, path.dropFirst())
+        try appendValue(member, path: path.dropFirst())
       } else {
         try tape.append(JSONToken(kind: .null))
       }
     case .null: try tape.append(JSONToken(kind: .null))
     default:
       throw failure(
-        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value)
+        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object",
+        token: value)
     }
   }
 

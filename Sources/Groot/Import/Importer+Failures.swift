@@ -8,13 +8,14 @@ extension Importer {
 
   @inline(never)
   func failure(
-    _ status: Status, _ message: String, _ token: Int, entity: PlanIndex = .none, property: Field? = nil
+    _ status: Status, _ message: String, token: Int, entity: PlanIndex = .none,
+    property: Field? = nil
   ) -> GrootError {
-    GrootError(issue(status, message, token, entity: entity, property: property))
+    GrootError(issue(status, message, token: token, entity: entity, property: property))
   }
 
   func issue(
-    _ status: Status, _ message: String, _ token: Int, entity: PlanIndex, property: Field?
+    _ status: Status, _ message: String, token: Int, entity: PlanIndex, property: Field?
   ) -> Issue {
     var issue = Issue(status, message, path: path(token))
     if !entity.isNone {
@@ -30,7 +31,7 @@ extension Importer {
 
   @inline(never)
   func missing(
-    _ frame: ImportFrame, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, step: UnsafeMutablePointer<StepPlan>, token: Int32
   ) -> GrootError {
     let entity = frame.plan
     let paths =
@@ -39,7 +40,7 @@ extension Importer {
     let place = token >= 0 ? Int(token) : Int(frame.token)
     let found = token >= 0 ? "the value is null" : "the key is missing"
     var issue = issue(
-      .missingValue, "\(found), but the property is required", place, entity: entity,
+      .missingValue, "\(found), but the property is required", token: place, entity: entity,
       property: step.pointee.field)
     if token < 0, let path = paths.first {
       issue.path += path.segments.map { JSONPath.member($0) }.joined()
@@ -47,57 +48,57 @@ extension Importer {
     return GrootError(issue)
   }
 
-  func keyless(_ object: Int, _ number: PlanIndex) -> GrootError {
+  func keyless(_ object: Int, number: PlanIndex) -> GrootError {
     let entity = plan.entities + number
     let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
     return failure(
-      .missingValue, "the record has no value that identifies it", object, entity: number,
+      .missingValue, "the record has no value that identifies it", token: object, entity: number,
       property: step.pointee.field)
   }
 
-  func identifierWanted(_ object: Int, _ number: PlanIndex) -> GrootError {
+  func identifierWanted(_ object: Int, number: PlanIndex) -> GrootError {
     failure(
       .wrongShape,
-      "\(shown(object)) stands where an identifier of '\(name(number))' belongs", object,
+      "\(shown(object)) stands where an identifier of '\(name(number))' belongs", token: object,
       entity: number)
   }
 
   @inline(never)
-  func abstractFailure(_ object: Int, _ entity: PlanIndex) -> GrootError {
+  func abstractFailure(_ object: Int, entity: PlanIndex) -> GrootError {
     let hasMapper = plan.entities[entity].entityMapper >= 0
     return failure(
       hasMapper ? .mapperFailed : .abstractEntity,
       hasMapper
         ? "the entity mapper gave nothing, and '\(name(entity))' is abstract"
         : "'\(name(entity))' is abstract and has no entityMapperName to choose a descendant",
-      object, entity: entity)
+      token: object, entity: entity)
   }
 
   @inline(never)
   func conversionError(
-    _ conversionFailure: ConversionFailure, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int,
-    _ value: Int,
-    _ entity: PlanIndex
+    _ conversionFailure: ConversionFailure, step: UnsafeMutablePointer<StepPlan>, token: Int,
+    value: Int,
+    entity: PlanIndex
   ) -> GrootError {
     let type = step.pointee.field.type
-    let wanted = expectation(step.pointee.conversion, type)
+    let wanted = expectation(step.pointee.conversion, as: type)
     var text = shown(value)
     if value != token { text += ", made from \(shown(token))," }
     switch conversionFailure {
     case .range:
       return failure(
-        .outOfRange, "\(text) does not fit the type \(type.rawValue)", token, entity: entity,
+        .outOfRange, "\(text) does not fit the type \(type.rawValue)", token: token, entity: entity,
         property: step.pointee.field)
     case .form, .type, .none:
       let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
       return failure(
         isBuiltin && !step.pointee.conversion.isConvention ? .transformFailed : .wrongType,
-        "\(text) is not \(wanted)", token,
+        "\(text) is not \(wanted)", token: token,
         entity: entity, property: step.pointee.field)
     }
   }
 
-  private func expectation(_ conversion: Conversion, _ type: AttributeType) -> String {
+  private func expectation(_ conversion: Conversion, as type: AttributeType) -> String {
     switch conversion {
     case .plain, .function:
       switch type {
@@ -132,7 +133,7 @@ extension Importer {
     case .array: return "an array"
     case .object: return "an object"
     default:
-      let text = JSONValue(tape, token).description
+      let text = JSONValue(tape, index: token).description
       guard text.unicodeScalars.count > 60 else { return text }
       var short = String.UnicodeScalarView()
       short.append(contentsOf: text.unicodeScalars.prefix(57))

@@ -16,8 +16,8 @@ extension Importer {
   /// large ones at once, which processors wait for.
   @inline(__always)
   func fillFast(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: JSONToken, _ record: UnsafeMutableRawPointer,
-    _ table: TableIndex, _ isNew: Bool
+    _ step: UnsafeMutablePointer<StepPlan>, token: JSONToken, record: UnsafeMutableRawPointer,
+    table: TableIndex, isNew: Bool
   ) -> Bool {
     let place = record + Int(step.pointee.field.offset)
     let kind = token.rawKind
@@ -30,42 +30,45 @@ extension Importer {
       else { return false }
       let count = Int(token.size)
       guard isNew else {
-        return has(step, record, table) && TextSlot.equals(place, start, count)
+        return has(step, in: record, table: table)
+          && TextSlot.equals(place, other: start, count: count)
       }
-      guard takesFirstValue(step, table) else { return false }
-      TextSlot.write(start, count, to: place, graph.text)
-      graph.tables[table].setPresence(step.pointee.field, record, true)
+      guard takesFirstValue(step, table: table) else { return false }
+      TextSlot.write(start, count: count, to: place, arena: graph.text)
+      graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
       return true
     case .boolean:
       guard kind == JSONKind.true.rawValue || kind == JSONKind.false.rawValue else { return false }
       word = kind == JSONKind.true.rawValue ? 1 : 0
       guard isNew else {
-        return has(step, record, table) && UInt64(place.load(as: UInt8.self)) == word
+        return has(step, in: record, table: table) && UInt64(place.load(as: UInt8.self)) == word
       }
-      guard takesFirstValue(step, table) else { return false }
+      guard takesFirstValue(step, table: table) else { return false }
       place.storeBytes(of: UInt8(truncatingIfNeeded: word), as: UInt8.self)
-      graph.tables[table].setPresence(step.pointee.field, record, true)
+      graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
       return true
     case .integer: guard kind == JSONKind.integer.rawValue else { return false }
     case .real: guard kind == JSONKind.real.rawValue else { return false }
     }
-    guard isNew else { return has(step, record, table) && place.load(as: UInt64.self) == word }
-    guard takesFirstValue(step, table) else { return false }
+    guard isNew else {
+      return has(step, in: record, table: table) && place.load(as: UInt64.self) == word
+    }
+    guard takesFirstValue(step, table: table) else { return false }
     place.storeBytes(of: word, as: UInt64.self)
-    graph.tables[table].setPresence(step.pointee.field, record, true)
+    graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
     return true
   }
 
   @inline(__always)
   private func has(
-    _ step: UnsafeMutablePointer<StepPlan>, _ record: UnsafeRawPointer, _ table: TableIndex
+    _ step: UnsafeMutablePointer<StepPlan>, in record: UnsafeRawPointer, table: TableIndex
   ) -> Bool {
-    graph.tables[table].has(step.pointee.field, record)
+    graph.tables[table].has(step.pointee.field, in: record)
   }
 
   /// Whether the value of a new object can be written without telling an index.
   @inline(__always)
-  private func takesFirstValue(_ step: UnsafeMutablePointer<StepPlan>, _ table: TableIndex) -> Bool {
+  private func takesFirstValue(_ step: UnsafeMutablePointer<StepPlan>, table: TableIndex) -> Bool {
     graph.identityMasks[table][Int(step.pointee.field.number)] == 0
   }
 }

@@ -13,7 +13,10 @@ extension Importer {
       let step = first + position
       if step.pointee.fastFill != .none {
         let token = slots.start[Int(frame.slots) &+ Int(step.pointee.firstSlot)]
-        if token >= 0, fillFast(step, tape.tokens[Int(token)], record, table, frame.isNew) {
+        if token >= 0,
+          fillFast(
+            step, token: tape.tokens[Int(token)], record: record, table: table, isNew: frame.isNew)
+        {
           continue
         }
       }
@@ -28,32 +31,32 @@ extension Importer {
         continue
       }
       if fillsAttributesOnly && !step.pointee.destination.isNone { break }
-      if frame.link != .none && isInverse(step, frame) { continue }
+      if frame.link != .none && isInverse(step, frame: frame) { continue }
       do {
-        let token = try slot(step, Int(frame.slots))
+        let token = try slot(step, base: Int(frame.slots))
         if token >= 0 {
           isSettled = true
         } else if step.pointee.options.contains(.hasSuccessor) {
           continue
         }
-        if try fill(step, frame, table, token) { isChanged = true }
+        if try fill(step, frame: frame, table: table, token: token) { isChanged = true }
       } catch {
-        if try settle(error, step, frame, table) { isChanged = true }
+        if try settle(error, step: step, frame: frame, table: table) { isChanged = true }
       }
     }
-    if !frame.isNew { meet(frame.row, table, isChanged) }
+    if !frame.isNew { meet(frame.row, table: table, isChanged: isChanged) }
   }
 
   /// Whether a step is the to-one that leads back to where the object was reached from.
   @inline(__always)
-  private func isInverse(_ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame) -> Bool {
+  private func isInverse(_ step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame) -> Bool {
     step.pointee.link == frame.link && !step.pointee.destination.isNone
       && step.pointee.field.side != frame.side && !step.pointee.field.isToMany
   }
 
   /// Counts an object that was there before the import.
   @inline(__always)
-  func meet(_ row: Row, _ table: TableIndex, _ isChanged: Bool) {
+  func meet(_ row: Row, table: TableIndex, isChanged: Bool) {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
       met.append(
@@ -61,7 +64,7 @@ extension Importer {
           table: table, epoch: header.pointee.epoch, row: row,
           marks: header.pointee.marks))
     }
-    if listsAccess { noteAccess(table, row) }
+    if listsAccess { noteAccess(row, in: table) }
     if header.pointee.epoch != graph.epoch {
       header.pointee.epoch = graph.epoch
       header.pointee.marks = 0
@@ -87,117 +90,126 @@ extension Importer {
   /// Sets one property; whether that changed anything.
   @inline(__always)
   private func fill(
-    _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: TableIndex, _ token: Int32
+    _ step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame, table: TableIndex, token: Int32
   ) throws -> Bool {
     if let store, !step.pointee.destination.isNone, !frame.isNew {
-      try store.prefetchFilling(step, table, frame.row, isGiven: token >= 0)
+      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: token >= 0)
     }
-    if token < 0 { return try fillMissing(frame, table, step) }
+    if token < 0 { return try fillMissing(frame, table: table, step: step) }
     if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
-      return try fillNull(frame, table, step, token)
+      return try fillNull(frame, table: table, step: step, token: token)
     }
-    if step.pointee.destination.isNone { return try fillAttribute(frame, table, step, token) }
-    if step.pointee.field.isToMany { return try fillToMany(frame, table, step, Int(token)) }
-    return try fillToOne(frame, table, step, Int(token))
+    if step.pointee.destination.isNone {
+      return try fillAttribute(frame, table: table, step: step, token: token)
+    }
+    if step.pointee.field.isToMany {
+      return try fillToMany(frame, table: table, step: step, token: Int(token))
+    }
+    return try fillToOne(frame, table: table, step: step, token: Int(token))
   }
 
   @inline(__always)
   private func fillAttribute(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int32
   ) throws -> Bool {
     let field = step.pointee.field
     var value = StoredValue.none
-    switch try read(step, Int(token), frame.plan, &value) {
+    switch try read(step, token: Int(token), entity: frame.plan, into: &value) {
     case .value: break
     case .ignored: return false
     // A transformer that gives nothing is as good as null.
-    case .nothing: return try fillNull(frame, table, step, token)
+    case .nothing: return try fillNull(frame, table: table, step: step, token: token)
     }
-    if step.pointee.checksLimits { try validate(value, step, Int(token), frame.plan) }
+    if step.pointee.checksLimits {
+      try validate(value, step: step, token: Int(token), entity: frame.plan)
+    }
     if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
       value.write(
-        to: graph.tables[table].record(frame.row), field, graph.tables + table, graph.text)
+        to: graph.tables[table].record(frame.row), field, table: graph.tables + table,
+        arena: graph.text)
       return true
     }
-    return graph.set(table, frame.row, field, value)
+    return graph.set(frame.row, in: table, field: field, to: value)
   }
 
   // MARK: Missing and null
 
   @inline(__always)
   private func fillMissing(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     var isChanged = false
     if step.pointee.policies.missing != .keep {
-      if step.pointee.policies.missing == .required { throw missing(frame, step, -1) }
-      isChanged = try clear(frame, table, step)
+      if step.pointee.policies.missing == .required { throw missing(frame, step: step, token: -1) }
+      isChanged = try clear(frame, table: table, step: step)
     }
-    try requireValue(frame, table, step, -1)
+    try requireValue(frame, table: table, step: step, token: -1)
     return isChanged
   }
 
   private func fillNull(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int32
   ) throws -> Bool {
     var isChanged = false
     switch step.pointee.policies.null {
     case .keep: break
-    case .error: throw missing(frame, step, token)
+    case .error: throw missing(frame, step: step, token: token)
     case .clear:
       if step.pointee.policies.assignment == .deleteMissingObjects && step.pointee.field.isToMany,
-        isGivenAsObjects(Int(token), step, Int(frame.slots))
+        isGivenAsObjects(Int(token), step: step, base: Int(frame.slots))
       {
-        noteMissing(table, frame.row, step.pointee, kept: [])
+        noteMissing(frame.row, in: table, step: step.pointee, kept: [])
       }
-      isChanged = try clear(frame, table, step)
+      isChanged = try clear(frame, table: table, step: step)
     case .default:
       if !step.pointee.destination.isNone {
-        isChanged = try clear(frame, table, step)
+        isChanged = try clear(frame, table: table, step: step)
       } else {
         let template = graph.tables[table].template(
           plan.entities[frame.plan].localIndex)
-        let value = StoredValue(template, step.pointee.field, graph.tables + table)
-        isChanged = graph.set(table, frame.row, step.pointee.field, value)
+        let value = StoredValue(template, field: step.pointee.field, table: graph.tables + table)
+        isChanged = graph.set(frame.row, in: table, field: step.pointee.field, to: value)
       }
     }
-    try requireValue(frame, table, step, token)
+    try requireValue(frame, table: table, step: step, token: token)
     return isChanged
   }
 
   func clear(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let field = step.pointee.field
-    if step.pointee.destination.isNone { return graph.set(table, frame.row, field, .none) }
-    if field.isToMany { return graph.removeAllMembers(table, frame.row, field) }
-    try store?.prefetchTarget(field, frame.row, .none)
-    return graph.setTarget(field.link, field.side, frame.row, .none)
+    if step.pointee.destination.isNone {
+      return graph.set(frame.row, in: table, field: field, to: .none)
+    }
+    if field.isToMany { return graph.removeAllMembers(frame.row, in: table, field: field) }
+    try store?.prefetchTarget(field, row: frame.row, target: .none)
+    return graph.setTarget(field.link, side: field.side, row: frame.row, to: .none)
   }
 
   /// Makes sure that a required property has a value.
   @inline(__always)
   func requireValue(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int32
   ) throws {
     if step.pointee.field.isOptional || step.pointee.policies.validation == .save { return }
-    if hasValue(frame, table, step.pointee.field) { return }
-    if hasForwardReferences, isExpected(frame, table, step.pointee.field) { return }
-    throw missing(frame, step, token)
+    if hasValue(frame, table: table, field: step.pointee.field) { return }
+    if hasForwardReferences, isExpected(frame, table: table, field: step.pointee.field) { return }
+    throw missing(frame, step: step, token: token)
   }
 
   /// Whether a to-one waits for the object that another record named.
-  private func isExpected(_ frame: ImportFrame, _ table: TableIndex, _ field: Field) -> Bool {
+  private func isExpected(_ frame: ImportFrame, table: TableIndex, field: Field) -> Bool {
     forward.required.contains(
       ForwardReferences.Required(
         object: graph.tables[table].id(frame.row), property: field.number))
   }
 
-  private func hasValue(_ frame: ImportFrame, _ table: TableIndex, _ field: Field) -> Bool {
-    if field.isToMany { return graph.memberCount(table, frame.row, field) > 0 }
+  private func hasValue(_ frame: ImportFrame, table: TableIndex, field: Field) -> Bool {
+    if field.isToMany { return graph.memberCount(frame.row, in: table, field: field) > 0 }
     if field.isRelationship {
-      return !graph.target(graph.links[field.link], field.side, frame.row).isNone
+      return !graph.target(graph.links[field.link], side: field.side, row: frame.row).isNone
     }
-    return graph.tables[table].has(field, graph.tables[table].record(frame.row))
+    return graph.tables[table].has(field, in: graph.tables[table].record(frame.row))
   }
 }

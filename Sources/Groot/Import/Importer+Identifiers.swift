@@ -4,78 +4,81 @@
 extension Importer {
   /// An identifier in the place of an object: finds the object, or makes one that has just its
   /// identity.
-  func resolveIdentifier(_ token: Int, _ number: PlanIndex, _ scope: Scope) throws -> OptionalRow {
+  func resolveIdentifier(_ token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
       throw failure(
         .wrongShape,
         "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
-          + "identity attribute takes identifiers", token, entity: number)
+          + "identity attribute takes identifiers", token: token, entity: number)
     }
     let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
-    guard try read(step, token, number, &key[0]) == .value else {
+    guard try read(step, token: token, entity: number, into: &key[0]) == .value else {
       throw failure(
-        .missingValue, "the identifier \(shown(token)) gives no identity", token, entity: number,
+        .missingValue, "the identifier \(shown(token)) gives no identity", token: token,
+        entity: number,
         property: step.pointee.field)
     }
     let index = try identityIndex(number)
     let table = entity.pointee.table
-    if let row = try find(number, index) {
-      return try name(row, token, number, scope)
+    if let row = try find(number, index: index) {
+      return try name(row, token: token, number: number, scope: scope)
     }
     if graph.hasPlaceholders[table], let row = try findPlaceholder(named: number) {
-      refine(row, table, to: entity.pointee.localIndex)
-      return try name(row, token, number, scope)
+      refine(row, table: table, to: entity.pointee.localIndex)
+      return try name(row, token: token, number: number, scope: scope)
     }
-    if step.pointee.checksLimits { try validate(key[0], step, token, number) }
+    if step.pointee.checksLimits { try validate(key[0], step: step, token: token, entity: number) }
     switch scope.unknownIdentifier {
     case .placeholder:
       // A record that comes later is found by its own identity, not by this key.
       if entity.pointee.isForeignKey {
-        let row = try expect(number, entity, isPlaceholder: true)
-        if let row = row.index { noteNamed(row, token, number) }
+        let row = try expect(number, entity: entity, isPlaceholder: true)
+        if let row = row.index { noteNamed(row, token: token, number: number) }
         return row
       }
-      let row = try insert(number, entity)
-      graph.setPlaceholder(table, row)
-      noteNamed(row, token, number)
+      let row = try insert(number, entity: entity)
+      graph.setPlaceholder(row, in: table)
+      noteNamed(row, token: token, number: number)
       return OptionalRow(row)
-    case .skip, .keep: return try expect(number, entity)
+    case .skip, .keep: return try expect(number, entity: entity)
     case .error:
       throw failure(
         .unknownIdentifier, "no object of '\(name(number))' has the identity \(shown(token))",
-        token, entity: number)
+        token: token, entity: number)
     }
   }
 
   /// Notes that an identifier names an object that is there; its row.
-  func name(_ row: Row, _ token: Int, _ number: PlanIndex, _ scope: Scope) throws -> OptionalRow {
+  func name(_ row: Row, token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     let table = entity.pointee.table
     if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
-      isStub(table, row)
+      isStub(row, in: table)
     {
-      resolveStub(table, row)
-      noteNamed(row, token, number)
+      resolveStub(row, in: table)
+      noteNamed(row, token: token, number: number)
     }
-    if listsAccess { noteAccess(table, row) }
+    if listsAccess { noteAccess(row, in: table) }
     return OptionalRow(row)
   }
 
   /// Notes a placeholder that this import made, where the record that brings it has more to say.
-  func noteNamed(_ row: Row, _ token: Int, _ number: PlanIndex) {
+  func noteNamed(_ row: Row, token: Int, number: PlanIndex) {
     let table = plan.entities[number].table
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
     if forward.placeholders.count < ForwardReferences.maximumPlaceCount {
-      forward.places.append(issue(.unknownIdentifier, "", token, entity: number, property: nil))
+      forward.places.append(
+        issue(.unknownIdentifier, "", token: token, entity: number, property: nil))
     }
     forward.placeholders.append(
       ForwardReferences.Placeholder(id: graph.tables[table].id(row), plan: number))
   }
 
   /// Whether a record may still say of which entity an object is.
-  private func isOpen(_ row: Row, _ table: TableIndex) -> Bool {
-    let entity = plan.entities[PlanIndex(of: graph.entity(table, graph.tables[table].record(row)))]
+  private func isOpen(_ row: Row, table: TableIndex) -> Bool {
+    let entity = plan.entities[
+      PlanIndex(of: graph.entity(graph.tables[table].record(row), in: table))]
     return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
   }
 
@@ -86,7 +89,8 @@ extension Importer {
     var told = Set(forward.given)
     for (position, placeholder) in forward.placeholders.enumerated() {
       let id = placeholder.id
-      guard graph.isLive(id), graph.isPlaceholder(id.table, id.row), isOpen(id.row, id.table),
+      guard graph.isLive(id), graph.isPlaceholder(id.row, in: id.table),
+        isOpen(id.row, table: id.table),
         told.insert(id).inserted
       else { continue }
       guard unbrought.count < ImportNotes.maximumCount else { break }
@@ -94,7 +98,7 @@ extension Importer {
         position < forward.places.count
         ? forward.places[position] : Issue(.unknownIdentifier, "")
       issue.severity = .warning
-      issue.entity = graph.entityName(id.table, graph.tables[id.table].record(id.row))
+      issue.entity = graph.entityName(graph.tables[id.table].record(id.row), in: id.table)
       issue.message =
         "nothing but identifiers names the object with the identity \(identity(of: placeholder)); "
         + "it is of '\(issue.entity)' until a record says more"
@@ -110,7 +114,8 @@ extension Importer {
     let record = graph.tables[table].record(placeholder.id.row)
     return plan.identityNumbers[placeholder.plan].map { number in
       let field = graph.fields[table][number]
-      return Value(StoredValue(record, field, graph.tables + table), field.type).json.description
+      return Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type)
+        .json.description
     }.joined(separator: ", ")
   }
 }

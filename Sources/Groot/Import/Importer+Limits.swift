@@ -19,7 +19,7 @@ extension Importer {
 
   /// Notes that the record at hand exceeds the limits, and says so of the value that led there.
   func exceeded(
-    _ function: Int32, _ token: Int, _ entity: PlanIndex, _ property: Field?, _ cause: GrootError? = nil
+    _ function: Int32, token: Int, entity: PlanIndex, property: Field?, cause: GrootError? = nil
   ) -> GrootError {
     if recordLimit == .kept { recordLimit = .exceeded }
     let reason =
@@ -28,7 +28,7 @@ extension Importer {
       .limitExceeded,
       "what '\(plan.functionNames[Int(function)])' and other callbacks make of one record grows "
         + "beyond the limits: \(tape.maximumCount) values, and \(JanssonBridge.maxDepth) results "
-        + "within one another\(reason)", token, entity: entity, property: property)
+        + "within one another\(reason)", token: token, entity: entity, property: property)
   }
 
   /// Notes the error of a record that exceeds the limits, once, and gives up the rest of it; false

@@ -4,16 +4,16 @@ extension Importer {
   /// Notes for each key path of an entity where it leads in an object.
   @inline(__always)
   func match(
-    _ object: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
+    _ object: Int, entity: UnsafeMutablePointer<EntityPlan>, base: Int
   ) throws {
     let count = Int(entity.pointee.slotCount)
     guard slots.count &+ count <= maximumSlots else { throw tooManySlots(object) }
     _ = slots.reserve(count)
     (slots.start + base).update(repeating: -1, count: count)
     if tape.tokens[object].kind == .array {
-      try matchPositions(object, entity, base)
+      try matchPositions(object, entity: entity, base: base)
     } else {
-      try match(object, under: entity.pointee.root, base, entity)
+      try match(object, under: entity.pointee.root, base: base, entity: entity)
     }
   }
 
@@ -21,12 +21,13 @@ extension Importer {
   private func tooManySlots(_ object: Int) -> GrootError {
     failure(
       .limitExceeded,
-      "the objects that one record nests have more than \(maximumSlots) properties in all", object)
+      "the objects that one record nests have more than \(maximumSlots) properties in all",
+      token: object)
   }
 
   /// As ``match(_:_:_:)`` for an array, whose elements have positions for keys.
   private func matchPositions(
-    _ array: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
+    _ array: Int, entity: UnsafeMutablePointer<EntityPlan>, base: Int
   ) throws {
     var element = array + 1
     let count = min(Int(clamping: tape.tokens[array].payload), Int(entity.pointee.positionCount))
@@ -34,8 +35,10 @@ extension Importer {
       let node = plan.positions[Int(entity.pointee.firstPosition) + position]
       if node >= 0 {
         let value = tape.resolved(element)
-        note(value, at: plan.nodes + Int(node), base)
-        if plan.nodes[Int(node)].innerSlot >= 0 { try descend(value, node, base, entity) }
+        note(value, at: plan.nodes + Int(node), base: base)
+        if plan.nodes[Int(node)].innerSlot >= 0 {
+          try descend(value, node: node, base: base, entity: entity)
+        }
       }
       element = tape.end(of: element)
     }
@@ -46,20 +49,20 @@ extension Importer {
   /// Of a key that comes again the last value counts. What paths go on below is therefore looked
   /// at when all members are known.
   func match(
-    _ object: Int, under parent: Int32, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
+    _ object: Int, under parent: Int32, base: Int, entity: UnsafeMutablePointer<EntityPlan>
   ) throws {
     let tokens = tape.tokens
     let hasAliases = tape.hasAliases
     var index = object &+ 1
     var previous: Int32 = -1
     for _ in 0..<Int(truncatingIfNeeded: tokens[object].payload) {
-      let node = matcher.find(parent, after: previous, tokens[index])
+      let node = matcher.find(parent, after: previous, key: tokens[index])
       let value = index &+ 1
       if node >= 0 {
         previous = node
-        note(hasAliases ? tape.resolved(value) : value, at: plan.nodes + Int(node), base)
+        note(hasAliases ? tape.resolved(value) : value, at: plan.nodes + Int(node), base: base)
       } else if entity.pointee.hasSpellings && parent == entity.pointee.root {
-        noteSpelled(index, tape.resolved(value), entity, base)
+        noteSpelled(index, value: tape.resolved(value), entity: entity, base: base)
       }
       index = tokens[value].end(at: value)
     }
@@ -69,13 +72,13 @@ extension Importer {
       let inner = plan.nodes[Int(child)].innerSlot
       guard inner >= 0 else { continue }
       let value = slots.start[base &+ Int(inner)]
-      if value >= 0 { try descend(Int(value), child, base, entity) }
+      if value >= 0 { try descend(Int(value), node: child, base: base, entity: entity) }
     }
   }
 
   /// Notes that a node's paths lead to a value.
   @inline(__always)
-  private func note(_ value: Int, at node: UnsafeMutablePointer<KeyNode>, _ base: Int) {
+  private func note(_ value: Int, at node: UnsafeMutablePointer<KeyNode>, base: Int) {
     for position in 0..<Int(node.pointee.slotCount) {
       let slot = plan.slots[Int(node.pointee.firstSlot) &+ position]
       slots.start[base &+ Int(slot)] = Int32(truncatingIfNeeded: value)
@@ -87,7 +90,7 @@ extension Importer {
 
   /// Notes a value whose key is another spelling of a property's.
   private func noteSpelled(
-    _ key: Int, _ value: Int, _ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int
+    _ key: Int, value: Int, entity: UnsafeMutablePointer<EntityPlan>, base: Int
   ) {
     let number = planIndex(entity)
     guard let spelling = plan.spellings[number],
@@ -100,28 +103,31 @@ extension Importer {
   }
 
   func descend(
-    _ value: Int, _ node: Int32, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
+    _ value: Int, node: Int32, base: Int, entity: UnsafeMutablePointer<EntityPlan>
   ) throws {
     switch tape.tokens[value].kind {
     case .object:
-      if entity.pointee.clearsMissingLeaves { try clearSlots(under: node, value, base, entity) }
-      try match(value, under: node, base, entity)
-    case .null: fillSlots(under: node, value, base)
+      if entity.pointee.clearsMissingLeaves {
+        try clearSlots(under: node, value, base: base, entity: entity)
+      }
+      try match(value, under: node, base: base, entity: entity)
+    case .null: fillSlots(under: node, value, base: base)
     case .array:
       do {
-        try gatherSlots(under: node, value, base)
+        try gatherSlots(under: node, value, base: base)
       } catch let error as GrootError where entity.pointee.keepsInvalid {
         notes.append(error.issues)
-        fillSlots(under: node, -1, base)
+        fillSlots(under: node, -1, base: base)
       }
     default:
       let property = firstProperty(under: node, entity)
       let failure = failure(
-        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object", value,
+        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object",
+        token: value,
         entity: planIndex(entity), property: property)
       guard entity.pointee.keepsInvalid else { throw failure }
       notes.append(failure.issues)
-      fillSlots(under: node, -1, base)
+      fillSlots(under: node, -1, base: base)
     }
   }
 
@@ -147,20 +153,20 @@ extension Importer {
 
   /// Has attributes that may be missing below a node count as null; relationships stay.
   private func clearSlots(
-    under node: Int32, _ object: Int, _ base: Int, _ entity: UnsafeMutablePointer<EntityPlan>
+    under node: Int32, _ object: Int, base: Int, entity: UnsafeMutablePointer<EntityPlan>
   ) throws {
     if missingLeaf < 0 {
       let index = try tape.append(JSONToken(kind: .null))
       missingLeaf = Int32(truncatingIfNeeded: index)
       addSynthesized(index, origin: object)
     }
-    fillSlots(under: node, Int(missingLeaf), base, below: entity.pointee.attributeSlots)
+    fillSlots(under: node, Int(missingLeaf), base: base, below: entity.pointee.attributeSlots)
   }
 
   /// A null on the way makes all that would be below it null.
   ///
   /// Slots from `limit` on are left alone.
-  func fillSlots(under node: Int32, _ token: Int, _ base: Int, below limit: Int32 = .max) {
+  func fillSlots(under node: Int32, _ token: Int, base: Int, below limit: Int32 = .max) {
     let parent = plan.nodes + Int(node)
     for child in parent.pointee.firstChild..<parent.pointee.firstChild + parent.pointee.childCount {
       let found = plan.nodes + Int(child)
@@ -168,14 +174,14 @@ extension Importer {
         let slot = plan.slots[Int(found.pointee.firstSlot) + position]
         if slot < limit { slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: token) }
       }
-      fillSlots(under: child, token, base, below: limit)
+      fillSlots(under: child, token, base: base, below: limit)
     }
   }
 
   /// The token of a step: that of its first key path which is there, or -1.
   @inline(__always)
-  func slot(_ step: UnsafeMutablePointer<StepPlan>, _ base: Int) throws -> Int32 {
-    if step.pointee.hasSpecialSlots { return try specialSlot(step, base) }
+  func slot(_ step: UnsafeMutablePointer<StepPlan>, base: Int) throws -> Int32 {
+    if step.pointee.hasSpecialSlots { return try specialSlot(step, base: base) }
     let first = base &+ Int(step.pointee.firstSlot)
     for position in 0..<Int(step.pointee.slotCount) where slots.start[first &+ position] >= 0 {
       return slots.start[first &+ position]
@@ -184,13 +190,13 @@ extension Importer {
   }
 
   @inline(never)
-  private func specialSlot(_ step: UnsafeMutablePointer<StepPlan>, _ base: Int) throws -> Int32 {
+  private func specialSlot(_ step: UnsafeMutablePointer<StepPlan>, base: Int) throws -> Int32 {
     let first = base + Int(step.pointee.firstSlot)
-    if step.pointee.options.contains(.combines) { return try combinedSlot(step, first) }
+    if step.pointee.options.contains(.combines) { return try combinedSlot(step, first: first) }
     for position in 0..<Int(step.pointee.slotCount) {
       let token = slots.start[first + position]
       guard token >= 0 else { continue }
-      if position >= step.pointee.identifierSlots || isIdentifiers(Int(token), step) {
+      if position >= step.pointee.identifierSlots || isIdentifiers(Int(token), step: step) {
         return token
       }
     }
@@ -198,7 +204,7 @@ extension Importer {
   }
 
   /// Whether a value can stand under a key that is for identifiers only.
-  private func isIdentifiers(_ token: Int, _ step: UnsafeMutablePointer<StepPlan>) -> Bool {
+  private func isIdentifiers(_ token: Int, step: UnsafeMutablePointer<StepPlan>) -> Bool {
     switch tape.tokens[token].kind {
     case .null: return true
     case .array: return step.pointee.field.isToMany && !holdsObjects(token)
@@ -221,7 +227,7 @@ extension Importer {
 
   /// Whether what a to-many gets is given as objects, by the key or by the value under it.
   func isGivenAsObjects(
-    _ token: Int, _ step: UnsafeMutablePointer<StepPlan>, _ base: Int
+    _ token: Int, step: UnsafeMutablePointer<StepPlan>, base: Int
   ) -> Bool {
     if tape.tokens[token].kind == .array, tape.tokens[token].payload > 0 {
       return holdsObjects(token)
@@ -236,7 +242,7 @@ extension Importer {
   }
 
   /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.
-  private func combinedSlot(_ step: UnsafeMutablePointer<StepPlan>, _ first: Int) throws -> Int32 {
+  private func combinedSlot(_ step: UnsafeMutablePointer<StepPlan>, first: Int) throws -> Int32 {
     let count = Int(step.pointee.slotCount)
     guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { $0 >= 0 }) else {
       return -1

@@ -6,44 +6,45 @@ extension Importer {
   func merge(_ placeholder: ObjectID, into row: Row) throws {
     let (table, old) = (placeholder.table, placeholder.row)
     try store?.prefetchDeletion([placeholder])
-    try store?.read(table, row)
+    try store?.read(row, in: table)
     let entity = graph.tables[table].header(row).pointee.entity
-    for field in graph.relationshipFields(table, old) where field.belongs(to: entity) {
+    for field in graph.relationshipFields(old, in: table) where field.belongs(to: entity) {
       let link = graph.links[field.link]
       let other = graph.destination(field)
       let far = link.isSymmetric ? field : link.field(field.side.inverse)
-      let linked = field.isToMany ? graph.members(table, old, field) : target(field, old)
+      let linked =
+        field.isToMany ? graph.members(old, in: table, field: field) : target(field, row: old)
       for owner in linked {
-        noteUpdate(other, owner)
+        noteUpdate(owner, in: other)
         if far.isToMany {
-          try replace(old, by: row, in: other, owner, far)
-        } else if field.isToMany || target(field, row).isEmpty {
-          try store?.prefetchTarget(far, owner, OptionalRow(row))
-          graph.setTarget(far.link, far.side, owner, OptionalRow(row))
+          try replace(old, by: row, in: other, owner: owner, field: far)
+        } else if field.isToMany || target(field, row: row).isEmpty {
+          try store?.prefetchTarget(far, row: owner, target: OptionalRow(row))
+          graph.setTarget(far.link, side: far.side, row: owner, to: OptionalRow(row))
         }
       }
     }
-    noteUpdate(table, row)
+    noteUpdate(row, in: table)
     graph.discard(placeholder)
   }
 
-  private func target(_ field: Field, _ row: Row) -> [Row] {
-    graph.target(graph.links[field.link], field.side, row).index.map { [$0] } ?? []
+  private func target(_ field: Field, row: Row) -> [Row] {
+    graph.target(graph.links[field.link], side: field.side, row: row).index.map { [$0] } ?? []
   }
 
   /// Puts an object in the place of a placeholder in a list, unless it is there, or has an owner.
   private func replace(
-    _ old: Row, by row: Row, in table: TableIndex, _ owner: Row, _ field: Field
+    _ old: Row, by row: Row, in table: TableIndex, owner: Row, field: Field
   ) throws {
     let link = graph.links[field.link]
-    if link.kind == .oneToMany, !target(link.field(field.side.inverse), row).isEmpty { return }
-    try store?.prefetchList(table, owner, field)
-    try store?.prefetchMember(field, row)
-    let members = graph.members(table, owner, field)
+    if link.kind == .oneToMany, !target(link.field(field.side.inverse), row: row).isEmpty { return }
+    try store?.prefetchList(owner, in: table, field: field)
+    try store?.prefetchMember(field, member: row)
+    let members = graph.members(owner, in: table, field: field)
     let isThere = members.contains(row)
     let wanted = members.compactMap { $0 == old ? (isThere ? nil : row) : $0 }
     _ = try wanted.withUnsafeBufferPointer {
-      try graph.setMembers(table, owner, field, $0, setsOrder: true)
+      try graph.setMembers(owner, in: table, field: field, desired: $0, setsOrder: true)
     }
   }
 }

@@ -18,21 +18,21 @@ extension Importer {
   /// Any object keeps its entity; a placeholder has to be of the same entity, an ancestor or a
   /// descendant.
   @inline(__always)
-  func fits(_ row: Row, _ entity: UnsafeMutablePointer<EntityPlan>) -> Bool {
+  func fits(_ row: Row, entity: UnsafeMutablePointer<EntityPlan>) -> Bool {
     let table = entity.pointee.table
-    guard graph.isPlaceholder(table, row) else { return true }
+    guard graph.isPlaceholder(row, in: table) else { return true }
     let own = graph.tables[table].header(row).pointee.entity
-    return graph.isKind(table, entity.pointee.localIndex, of: own)
-      || graph.isKind(table, own, of: entity.pointee.localIndex)
+    return graph.isKind(entity.pointee.localIndex, in: table, of: own)
+      || graph.isKind(own, in: table, of: entity.pointee.localIndex)
   }
 
   /// The placeholder that stands for what the record at hand brings, by another identity than its own.
   @inline(never)
-  func findPlaceholder(_ number: PlanIndex, _ base: Int) throws -> Row? {
+  func findPlaceholder(_ number: PlanIndex, base: Int) throws -> Row? {
     for naming in namings(of: number)
     where naming.step >= 0 && !plan.entities[naming.plan].isForeignKey {
-      guard let value = value(naming, number, base) else { continue }
-      if let row = try findPlaceholder(naming, of: number, value) { return row }
+      guard let value = value(naming, number: number, base: base) else { continue }
+      if let row = try findPlaceholder(naming, of: number, value: value) { return row }
     }
     return nil
   }
@@ -43,7 +43,7 @@ extension Importer {
     let numbers = plan.identityNumbers[number]
     for naming in namings(of: number)
     where plan.identityNumbers[naming.plan] == numbers {
-      if let row = try findPlaceholder(naming, of: number, key[0]) { return row }
+      if let row = try findPlaceholder(naming, of: number, value: key[0]) { return row }
     }
     return nil
   }
@@ -56,28 +56,29 @@ extension Importer {
     guard graph.hasPlaceholders[plan.entities[number].table] else { return }
     for naming in namings(of: number)
     where naming.step >= 0 && plan.entities[naming.plan].isForeignKey {
-      guard let value = value(naming, number, base),
-        let row = try findPlaceholder(naming, of: number, value)
+      guard let value = value(naming, number: number, base: base),
+        let row = try findPlaceholder(naming, of: number, value: value)
       else { continue }
       let id = graph.tables[plan.entities[number].table].id(row)
-      guard !isStub(id.table, row) else { continue }
+      guard !isStub(row, in: id.table) else { continue }
       hasForwardReferences = true
       forward.rows.append(
         ForwardReferences.Row(id: id, plan: naming.plan, isPlaceholder: true))
     }
   }
 
-  private func value(_ naming: Naming, _ number: PlanIndex, _ base: Int) -> StoredValue? {
+  private func value(_ naming: Naming, number: PlanIndex, base: Int) -> StoredValue? {
     let step = steps + Int(naming.step)
     // What is wrong with the value is said when it is set.
-    guard let token = try? slot(step, base), token >= 0, tape.tokens[Int(token)].kind != .null
+    guard let token = try? slot(step, base: base), token >= 0, tape.tokens[Int(token)].kind != .null
     else { return nil }
     var value = StoredValue.none
-    return (try? read(step, Int(token), number, &value)) == .value ? value : nil
+    return (try? read(step, token: Int(token), entity: number, into: &value)) == .value
+      ? value : nil
   }
 
   private func findPlaceholder(
-    _ naming: Naming, of number: PlanIndex, _ value: StoredValue
+    _ naming: Naming, of number: PlanIndex, value: StoredValue
   ) throws -> Row? {
     let entity = plan.entities[naming.plan]
     let table = entity.table
@@ -86,11 +87,14 @@ extension Importer {
     return try withUnsafePointer(to: value) { key -> Row? in
       guard let hash = index.pointee.hash(key) else { return nil }
       _ = try store?.readIdentity(
-        table, plan.identityNumbers[naming.plan], entity.localIndex...entity.localIndex, key,
+        plan.identityNumbers[naming.plan], in: table,
+        entities: entity.localIndex...entity.localIndex, key: key,
         remembers: true)
-      return index.pointee.oldestFirst(key, hash, entity.localIndex, entity.lastLocalIndex).first {
-        graph.isPlaceholder(table, $0)
-          && graph.isKind(table, local, of: graph.tables[table].header($0).pointee.entity)
+      return index.pointee.oldestFirst(
+        key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex
+      ).first {
+        graph.isPlaceholder($0, in: table)
+          && graph.isKind(local, in: table, of: graph.tables[table].header($0).pointee.entity)
       }
     }
   }
@@ -111,7 +115,7 @@ extension Importer {
       let namer = plan.entities[other]
       guard let identity = plan.identityNumbers[other].first, namer.identityCount == 1,
         !namer.isScoped, namer.table == entity.table,
-        graph.isKind(entity.table, entity.localIndex, of: namer.localIndex),
+        graph.isKind(entity.localIndex, in: entity.table, of: namer.localIndex),
         found[identity].map({ plan.entities[$0.plan].localIndex > namer.localIndex }) ?? true
       else { continue }
       let step = (0..<entity.stepCount).map { $0 + entity.firstStep }.first {
@@ -129,14 +133,14 @@ extension Importer {
   /// Whether the record at hand has nothing but an identity, where it could be of several entities:
   /// then it names an object as an identifier does.
   @inline(__always)
-  func isIdentityOnly(_ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int) -> Bool {
+  func isIdentityOnly(_ entity: UnsafeMutablePointer<EntityPlan>, base: Int) -> Bool {
     guard entity.pointee.localIndex < entity.pointee.lastLocalIndex, !entity.pointee.isFixed,
       entity.pointee.identityCount > 0
     else { return false }
-    return hasNothingElse(entity, base)
+    return hasNothingElse(entity, base: base)
   }
 
-  private func hasNothingElse(_ entity: UnsafeMutablePointer<EntityPlan>, _ base: Int) -> Bool {
+  private func hasNothingElse(_ entity: UnsafeMutablePointer<EntityPlan>, base: Int) -> Bool {
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = steps + (Int(entity.pointee.firstStep) + position)
       guard !step.pointee.isIdentity else { continue }
@@ -152,7 +156,7 @@ extension Importer {
   ///
   /// When it was named as one of a descendant it is that: what names it says so.
   func fillPlaceholder(
-    _ row: Row, _ object: Int, _ token: Int, _ requested: PlanIndex, _ base: Int, _ scope: Scope,
+    _ row: Row, object: Int, token: Int, requested: PlanIndex, base: Int, scope: Scope,
     namesOnly: Bool
   ) throws -> OptionalRow {
     var (token, number, base) = (token, requested, base)
@@ -161,47 +165,54 @@ extension Importer {
     var local = entity.pointee.localIndex
     let own = graph.tables[table].header(row).pointee.entity
     // What is of an ancestor only cannot stand where this entity has to: it is made one, or left out.
-    let hasToChange = !graph.isKind(table, own, of: local)
-    if !graph.isKind(table, local, of: own) {
+    let hasToChange = !graph.isKind(own, in: table, of: local)
+    if !graph.isKind(local, in: table, of: own) {
       local = own
       let actual = planNumber(of: row, entity)
-      if actual != number { token = try rematch(token, object, number, actual, &base) }
+      if actual != number {
+        token = try rematch(token, object: object, requested: number, chosen: actual, base: &base)
+      }
       number = actual
     }
-    let isWaiting = hasForwardReferences && isStub(table, row)
+    let isWaiting = hasForwardReferences && isStub(row, in: table)
     let isWanted =
       isWaiting || (hasToChange && !scope.operations.updates)
       ? scope.operations.inserts : scope.operations.updates
     guard isWanted else {
       releaseSlots(from: base, number)
       if isWaiting || hasToChange { return .none }
-      meet(row, table, false)
+      meet(row, table: table, isChanged: false)
       return OptionalRow(row)
     }
     if plan.entities[PlanIndex(of: graph.entityNumbers[table][Int(local)])].isAbstract {
-      throw abstractFailure(object, number)
+      throw abstractFailure(object, entity: number)
     }
-    if isWaiting { resolveStub(table, row) }
-    refine(row, table, to: local)
+    if isWaiting { resolveStub(row, in: table) }
+    refine(row, table: table, to: local)
     if namesOnly {
       forward.given.append(graph.tables[table].id(row))
     } else {
-      graph.bring(table, row)
+      graph.bring(row, in: table)
     }
-    try wait(ImportFrame(token, number, row, base, scope, isNew: false, false), scope)
+    try wait(
+      ImportFrame(
+        token, plan: number, row: row, slots: base, scope: scope, isNew: false, hasIdentity: false),
+      scope: scope)
     return OptionalRow(row)
   }
 
   /// Makes a placeholder one of a descendant of its entity.
-  func refine(_ row: Row, _ table: TableIndex, to local: UInt16) {
+  func refine(_ row: Row, table: TableIndex, to local: UInt16) {
     guard graph.tables[table].header(row).pointee.entity != local else { return }
-    graph.refine(table, row, to: local)
-    meetChanged(row, table)
+    graph.refine(row, in: table, to: local)
+    meetChanged(row, table: table)
   }
 
   /// Counts an object that is another now, unless this import has made it.
-  private func meetChanged(_ row: Row, _ table: TableIndex) {
+  private func meetChanged(_ row: Row, table: TableIndex) {
     let header = graph.tables[table].header(row)
-    if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 { meet(row, table, true) }
+    if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 {
+      meet(row, table: table, isChanged: true)
+    }
   }
 }

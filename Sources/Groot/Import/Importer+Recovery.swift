@@ -4,18 +4,18 @@ extension Importer {
   /// Deals with what was wrong with a property as its policy says; whether that changed the object.
   @inline(never)
   func settle(
-    _ error: any Error, _ step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: TableIndex
+    _ error: any Error, step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame, table: TableIndex
   ) throws -> Bool {
-    guard noteInvalid(error, step) else {
+    guard noteInvalid(error, step: step) else {
       try gather(error)
       return false
     }
     guard step.pointee.policies.invalid == .clear else { return false }
-    return try clear(frame, table, step)
+    return try clear(frame, table: table, step: step)
   }
 
   /// Notes a value that is wrong where the policy lets it pass; false when it does not.
-  func noteInvalid(_ error: any Error, _ step: UnsafeMutablePointer<StepPlan>) -> Bool {
+  func noteInvalid(_ error: any Error, step: UnsafeMutablePointer<StepPlan>) -> Bool {
     guard step.pointee.policies.invalid != .fail, let error = error as? GrootError,
       Self.isAboutValue(error)
     else { return false }
@@ -24,7 +24,7 @@ extension Importer {
   }
 
   /// Notes an entry that cannot be used, under its own path; false when something else went wrong.
-  func noteEntry(_ error: any Error, _ token: Int) -> Bool {
+  func noteEntry(_ error: any Error, token: Int) -> Bool {
     guard let error = error as? GrootError, Self.isAboutValue(error) else { return false }
     let place = path(token)
     notes.append(

@@ -2,7 +2,7 @@
 
 extension Importer {
   func fillToOne(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int
   ) throws -> Bool {
     let field = step.pointee.field
     if tape.tokens[token].kind == .array,
@@ -10,37 +10,38 @@ extension Importer {
     {
       if step.pointee.policies.shape == .ignore { return false }
       throw failure(
-        .wrongShape, "an array stands where the to-one relationship takes one object", token,
+        .wrongShape, "an array stands where the to-one relationship takes one object", token: token,
         entity: frame.plan, property: field)
     }
-    var scope = Scope(step.pointee, frame.row, targetOperations)
+    var scope = Scope(step.pointee, row: frame.row, operations: targetOperations)
     let link = field.link
     if scope.unidentified == .reuse {
-      scope.current = graph.target(graph.links[link], field.side, frame.row)
+      scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
     }
-    var target = try resolve(token, step.pointee.destination, scope)
+    var target = try resolve(token, entity: step.pointee.destination, scope: scope)
     var isWaiting = false
     if let row = target.index, hasForwardReferences {
-      if isStub(graph.destination(field), row) {
-        target = expect(row, of: step, frame, table, token)
+      if isStub(row, in: graph.destination(field)) {
+        target = expect(row, of: step, frame: frame, table: table, token: token)
         isWaiting = true
       }
-    } else if target.isNone && scope.unknownIdentifier == .keep && tape.tokens[token].kind != .object
+    } else if target.isNone && scope.unknownIdentifier == .keep
+      && tape.tokens[token].kind != .object
     {
       return false
     }
-    try store?.prefetchTarget(field, frame.row, target)
-    let isChanged = graph.setTarget(link, field.side, frame.row, target)
+    try store?.prefetchTarget(field, row: frame.row, target: target)
+    let isChanged = graph.setTarget(link, side: field.side, row: frame.row, to: target)
     if target.isNone && !isWaiting {
-      try requireValue(frame, table, step, Int32(truncatingIfNeeded: token))
+      try requireValue(frame, table: table, step: step, token: Int32(truncatingIfNeeded: token))
     }
     return isChanged
   }
 
   /// Notes that a to-one waits for an object; what it has until then.
   private func expect(
-    _ target: Row, of step: UnsafeMutablePointer<StepPlan>, _ frame: ImportFrame, _ table: TableIndex,
-    _ token: Int
+    _ target: Row, of step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame, table: TableIndex,
+    token: Int
   ) -> OptionalRow {
     let field = step.pointee.field
     let keeps = step.pointee.policies.unknownIdentifier == .keep
@@ -50,12 +51,12 @@ extension Importer {
       note = issue(
         .unknownIdentifier,
         "no object of '\(destination)' has the identity \(shown(token)); the relationship stays as it is",
-        token, entity: frame.plan, property: field)
+        token: token, entity: frame.plan, property: field)
       note?.severity = .warning
     }
     let isRequired = !field.isOptional && step.pointee.policies.validation == .import
     if isRequired && !keeps {
-      note = missing(frame, step, Int32(truncatingIfNeeded: token)).issues.first
+      note = missing(frame, step: step, token: Int32(truncatingIfNeeded: token)).issues.first
     }
     forward.wait(
       ForwardReferences.Target(
@@ -63,39 +64,42 @@ extension Importer {
         target: graph.tables[graph.destination(field)].id(target), issue: note,
         isRequired: isRequired))
     // A required one stays until it is known whether another comes.
-    let current = graph.target(graph.links[field.link], field.side, frame.row)
+    let current = graph.target(graph.links[field.link], side: field.side, row: frame.row)
     return keeps || isRequired ? current : .none
   }
 
   func fillToMany(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int
   ) throws -> Bool {
     let field = step.pointee.field
     let base = members.count
     defer { members.removeLast(to: base) }
-    let scope = Scope(step.pointee, frame.row, memberOperations)
+    let scope = Scope(step.pointee, row: frame.row, operations: memberOperations)
     if tape.tokens[token].kind == .array {
-      if step.pointee.options.contains(.refusesMixedLists) { try refuseMixed(token, frame, step) }
+      if step.pointee.options.contains(.refusesMixedLists) {
+        try refuseMixed(token, frame: frame, step: step)
+      }
       let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
       var element = token &+ 1
       for _ in 0..<count {
         let end = tape.tokens[element].end(at: element)
         do {
-          let member = try resolve(element, step.pointee.destination, scope)
+          let member = try resolve(element, entity: step.pointee.destination, scope: scope)
           if let member = member.index { members.append(member) }
         } catch {
-          if !noteInvalid(error, step) { try gather(error) }
+          if !noteInvalid(error, step: step) { try gather(error) }
         }
         element = end
       }
     } else if step.pointee.policies.shape == .box {
-      let member = try resolve(token, step.pointee.destination, scope)
+      let member = try resolve(token, entity: step.pointee.destination, scope: scope)
       if let member = member.index { members.append(member) }
     } else if step.pointee.policies.shape == .ignore {
       return false
     } else {
       throw failure(
-        .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array", token,
+        .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array",
+        token: token,
         entity: frame.plan, property: field)
     }
     if hasForwardReferences {
@@ -105,19 +109,19 @@ extension Importer {
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
     if step.pointee.policies.assignment == .deleteMissingObjects {
-      if isGivenAsObjects(token, step, Int(frame.slots)) {
-        noteMissing(table, frame.row, step.pointee, kept: Set(listed))
+      if isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
+        noteMissing(frame.row, in: table, step: step.pointee, kept: Set(listed))
       }
     }
-    try store?.prefetchMembers(listed, of: field, frame.row, isNew: frame.isNew)
-    let isChanged = try assign(listed, table, frame.row, step.pointee)
-    try checkCount(frame, table, step, token)
+    try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
+    let isChanged = try assign(listed, table: table, row: frame.row, step: step.pointee)
+    try checkCount(frame, table: table, step: step, token: token)
     return isChanged
   }
 
   /// Refuses a list that has objects and identifiers in it.
   private func refuseMixed(
-    _ token: Int, _ frame: ImportFrame, _ step: UnsafeMutablePointer<StepPlan>
+    _ token: Int, frame: ImportFrame, step: UnsafeMutablePointer<StepPlan>
   ) throws {
     var (objects, others) = (false, false)
     var element = token + 1
@@ -131,31 +135,34 @@ extension Importer {
     }
     guard objects && others else { return }
     throw failure(
-      .wrongShape, "a list holds objects or identifiers, not both", token, entity: frame.plan,
+      .wrongShape, "a list holds objects or identifiers, not both", token: token,
+      entity: frame.plan,
       property: step.pointee.field)
   }
 
   @inline(__always)
   private func assign(
-    _ listed: UnsafeBufferPointer<Row>, _ table: TableIndex, _ row: Row, _ step: StepPlan
+    _ listed: UnsafeBufferPointer<Row>, table: TableIndex, row: Row, step: StepPlan
   ) throws -> Bool {
     switch step.policies.assignment {
     case .replace, .deleteMissingObjects:
-      return try graph.setMembers(table, row, step.field, listed)
+      return try graph.setMembers(row, in: table, field: step.field, desired: listed)
     case .union:
       var isChanged = false
-      for member in listed where try graph.add(table, row, step.field, member) { isChanged = true }
+      for member in listed where try graph.add(row, in: table, field: step.field, member: member) {
+        isChanged = true
+      }
       return isChanged
     case .deleteMissing:
-      noteMissing(table, row, step, kept: Set(listed))
-      return try graph.setMembers(table, row, step.field, listed)
+      noteMissing(row, in: table, step: step, kept: Set(listed))
+      return try graph.setMembers(row, in: table, field: step.field, desired: listed)
     }
   }
 
   /// Notes the members that are not listed any more.
-  func noteMissing(_ table: TableIndex, _ row: Row, _ step: StepPlan, kept: Set<Row>) {
+  func noteMissing(_ row: Row, in table: TableIndex, step: StepPlan, kept: Set<Row>) {
     guard deletesMembers else { return }
-    for member in graph.members(table, row, step.field) where !kept.contains(member) {
+    for member in graph.members(row, in: table, field: step.field) where !kept.contains(member) {
       missingMembers.append(
         MissingMember(link: step.field.link, side: step.field.side, row: member))
     }
@@ -189,7 +196,7 @@ extension Importer {
       let table = link.table(member.side.inverse)
       let header = graph.tables[table].header(member.row)
       guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch,
-        graph.isAlone(link, member.side.inverse, member.row)
+        graph.isAlone(link, side: member.side.inverse, row: member.row)
       else { continue }
       do {
         try graph.delete(graph.tables[table].id(member.row))
@@ -202,26 +209,28 @@ extension Importer {
 
   @inline(__always)
   private func checkCount(
-    _ frame: ImportFrame, _ table: TableIndex, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int
+    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int
   ) throws {
     let field = step.pointee.field
     if step.pointee.policies.validation == .save { return }
     if field.isOptional && step.pointee.minimumCount == 0 && step.pointee.maximumCount == 0 {
       return
     }
-    let count = Int(graph.memberCount(table, frame.row, field))
+    let count = Int(graph.memberCount(frame.row, in: table, field: field))
     if count == 0 {
       if field.isOptional { return }
-      throw missing(frame, step, Int32(truncatingIfNeeded: token))
+      throw missing(frame, step: step, token: Int32(truncatingIfNeeded: token))
     }
     if count < Int(step.pointee.minimumCount) {
       throw failure(
-        .tooFew, "\(count) members; at least \(step.pointee.minimumCount) are required", token,
+        .tooFew, "\(count) members; at least \(step.pointee.minimumCount) are required",
+        token: token,
         entity: frame.plan, property: field)
     }
     if step.pointee.maximumCount > 0 && count > Int(step.pointee.maximumCount) {
       throw failure(
-        .tooMany, "\(count) members; at most \(step.pointee.maximumCount) are allowed", token,
+        .tooMany, "\(count) members; at most \(step.pointee.maximumCount) are allowed",
+        token: token,
         entity: frame.plan, property: field)
     }
   }

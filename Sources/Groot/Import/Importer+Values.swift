@@ -24,38 +24,41 @@ extension Importer {
   /// Converts a value that is not null.
   @inline(__always)
   func read(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex,
-    _ result: inout StoredValue
+    _ step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex,
+    into result: inout StoredValue
   ) throws -> ReadResult {
     if step.pointee.conversion == .function {
-      return try readThroughFunction(step, token, entity, &result)
+      return try readThroughFunction(step, token: token, entity: entity, into: &result)
     }
     let conversionFailure = Conversion.read(
-      step.pointee.conversion, step.pointee.field.type, tape, token, &result)
+      step.pointee.conversion, as: step.pointee.field.type, on: tape, index: token, into: &result)
     if conversionFailure != .none {
-      return try readAnyway(conversionFailure, step, token, token, entity, &result)
+      return try readAnyway(
+        conversionFailure, step: step, token: token, value: token, entity: entity, into: &result)
     }
-    if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
+    if result.count > graph.maximumTextLength {
+      throw tooLong(result, step: step, token: token, entity: entity)
+    }
     return .value
   }
 
   @inline(never)
   private func tooLong(
-    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex
+    _ value: StoredValue, step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex
   ) -> GrootError {
     failure(
       .limitExceeded,
       "the value has \(value.count) bytes, and an attribute holds \(graph.maximumTextLength)",
-      token,
+      token: token,
       entity: entity, property: step.pointee.field)
   }
 
   /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
   @inline(never)
   private func readAnyway(
-    _ conversionFailure: ConversionFailure, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int,
-    _ value: Int,
-    _ entity: PlanIndex, _ result: inout StoredValue
+    _ conversionFailure: ConversionFailure, step: UnsafeMutablePointer<StepPlan>, token: Int,
+    value: Int,
+    entity: PlanIndex, into result: inout StoredValue
   ) throws -> ReadResult {
     var conversionFailure = conversionFailure
     let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
@@ -65,14 +68,15 @@ extension Importer {
       case .exact: break
       case .lenient:
         if conversionFailure == .type {
-          conversionFailure = Conversion.readLenient(type, tape, value, &result)
+          conversionFailure = Conversion.readLenient(type, on: tape, index: value, into: &result)
         }
       case .coercing:
         conversionFailure = Conversion.readCoercing(
-          type, tape, value, &result, cutsFractions: false)
+          type, on: tape, index: value, into: &result, cutsFractions: false)
       case .generous:
         if tape.tokens[value].kind == .object { return .ignored }
-        conversionFailure = Conversion.readCoercing(type, tape, value, &result, cutsFractions: true)
+        conversionFailure = Conversion.readCoercing(
+          type, on: tape, index: value, into: &result, cutsFractions: true)
       }
     } else if conversionFailure == .type && step.pointee.policies.conversion == .generous {
       // Conventions say so of objects where no object belongs, and of values without a transformer.
@@ -80,32 +84,42 @@ extension Importer {
       if isContainerOnly || tape.tokens[value].kind == .object { return .ignored }
     }
     if conversionFailure != .none {
-      throw conversionError(conversionFailure, step, token, value, entity)
+      throw conversionError(
+        conversionFailure, step: step, token: token, value: value, entity: entity)
     }
-    if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
+    if result.count > graph.maximumTextLength {
+      throw tooLong(result, step: step, token: token, entity: entity)
+    }
     return .value
   }
 
   private func readThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex,
-    _ result: inout StoredValue
+    _ step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex,
+    into result: inout StoredValue
   ) throws -> ReadResult {
     guard
       let value = try call(
-        step.pointee.forward, token, entity: entity, property: step.pointee.field)
+        step.pointee.forward, token: token, entity: entity, property: step.pointee.field)
     else { return .nothing }
-    let conversionFailure = Conversion.read(.plain, step.pointee.field.type, tape, value, &result)
+    let conversionFailure = Conversion.read(
+      .plain, as: step.pointee.field.type, on: tape, index: value, into: &result)
     if conversionFailure != .none {
-      return try readAnyway(conversionFailure, step, token, value, entity, &result)
+      return try readAnyway(
+        conversionFailure, step: step, token: token, value: value, entity: entity, into: &result)
     }
-    if result.count > graph.maximumTextLength { throw tooLong(result, step, token, entity) }
+    if result.count > graph.maximumTextLength {
+      throw tooLong(result, step: step, token: token, entity: entity)
+    }
     return .value
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
-  private func call(_ function: Int32, _ token: Int, entity: PlanIndex, property: Field?) throws -> Int?
+  private func call(_ function: Int32, token: Int, entity: PlanIndex, property: Field?) throws
+    -> Int?
   {
-    if recordLimit != .kept { throw exceeded(function, token, entity, property) }
+    if recordLimit != .kept {
+      throw exceeded(function, token: token, entity: entity, property: property)
+    }
     if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: synthesizedLimit) }
     let start = tape.count
     do {
@@ -113,48 +127,51 @@ extension Importer {
       addSynthesized(start, origin: token)
       guard tape.count <= tape.maximumCount,
         tape.count == start || synthesized.last?.depth ?? 0 <= JanssonBridge.maxDepth
-      else { throw exceeded(function, token, entity, property) }
+      else { throw exceeded(function, token: token, entity: entity, property: property) }
       return tape.tokens[result].kind == .null ? nil : result
     } catch let error as JanssonBridge.TooLarge {
       throw failure(
         .outOfRange, "\(error.message), which '\(plan.functionNames[Int(function)])' is given",
-        error.token, entity: entity, property: property)
+        token: error.token, entity: entity, property: property)
     } catch let error as GrootError {
       // Whatever was on its way there, the record is not read any further.
       if recordLimit != .kept { throw error }
-      if error.status == .limitExceeded { throw exceeded(function, token, entity, property, error) }
+      if error.status == .limitExceeded {
+        throw exceeded(function, token: token, entity: entity, property: property, cause: error)
+      }
       throw GrootError(
         issue(
           error.status == .callbackFailed ? .callbackFailed : .transformFailed,
           "'\(plan.functionNames[Int(function)])' failed for \(shown(token)): "
-            + (error.issues.first?.message ?? ""), token, entity: entity, property: property),
+            + (error.issues.first?.message ?? ""), token: token, entity: entity, property: property),
         underlying: error.underlying)
     } catch {
       throw GrootError(
         issue(
           .callbackFailed,
-          "'\(plan.functionNames[Int(function)])' failed for \(shown(token)): \(error)", token,
+          "'\(plan.functionNames[Int(function)])' failed for \(shown(token)): \(error)",
+          token: token,
           entity: entity, property: property), underlying: error)
     }
   }
 
   /// Runs a dictionary transformer; what gives nothing leaves the object as it is.
-  func transformObject(_ function: Int32, _ object: Int, _ entity: PlanIndex) throws -> Int {
-    guard let result = try call(function, object, entity: entity, property: nil) else {
+  func transformObject(_ function: Int32, object: Int, entity: PlanIndex) throws -> Int {
+    guard let result = try call(function, token: object, entity: entity, property: nil) else {
       return object
     }
     guard tape.tokens[result].kind == .object else {
       throw failure(
         .transformFailed,
         "the dictionary transformer '\(plan.functionNames[Int(function)])' gave \(shown(result)), "
-          + "not an object", object, entity: entity)
+          + "not an object", token: object, entity: entity)
     }
     return result
   }
 
   /// Asks an entity mapper for the entity of an object; nil when it gives nothing.
-  func mapEntity(_ function: Int32, _ object: Int, _ requested: PlanIndex) throws -> PlanIndex? {
-    guard let result = try call(function, object, entity: requested, property: nil) else {
+  func mapEntity(_ function: Int32, object: Int, requested: PlanIndex) throws -> PlanIndex? {
+    guard let result = try call(function, token: object, entity: requested, property: nil) else {
       return nil
     }
     if tape.tokens[result].kind == .string,
@@ -166,7 +183,8 @@ extension Importer {
     throw failure(
       .mapperFailed,
       "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which is no "
-        + "entity that can have objects among '\(name(requested))' and its descendants", object,
+        + "entity that can have objects among '\(name(requested))' and its descendants",
+      token: object,
       entity: requested)
   }
 
@@ -190,11 +208,11 @@ extension Importer {
 
   /// Checks a value against the limits of its attribute.
   func validate(
-    _ value: StoredValue, _ step: UnsafeMutablePointer<StepPlan>, _ token: Int, _ entity: PlanIndex
+    _ value: StoredValue, step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex
   ) throws {
     let table = plan.entities[entity].table
     let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
     guard let (status, message) = property.violation(of: value) else { return }
-    throw failure(status, message, token, entity: entity, property: step.pointee.field)
+    throw failure(status, message, token: token, entity: entity, property: step.pointee.field)
   }
 }

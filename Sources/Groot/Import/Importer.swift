@@ -103,7 +103,7 @@ package final class Importer {
       inserts: options.createsObjects, updates: true,
       insertsUnidentified: options.createsObjects)
     top = Scope(
-      options.createsObjects ? policies.unknownIdentifier : .skip, operations)
+      options.createsObjects ? policies.unknownIdentifier : .skip, operations: operations)
     memberOperations = operations
     targetOperations = operations
     listsAccess = options.listsAccess
@@ -176,11 +176,12 @@ package final class Importer {
     if plan.entities[entity].notesUnidentified { scope.unidentified = .note }
     do {
       if takesEntriesOnly && tape.tokens[token].kind != .object {
-        throw failure(.wrongShape, "\(shown(token)) is no entry; an entry is an object", token)
+        throw failure(
+          .wrongShape, "\(shown(token)) is no entry; an entry is an object", token: token)
       }
-      found = try resolve(token, entity, scope)
+      found = try resolve(token, entity: entity, scope: scope)
     } catch {
-      if scope.unidentified != .note || !noteEntry(error, token) { try gather(error) }
+      if scope.unidentified != .note || !noteEntry(error, token: token) { try gather(error) }
     }
     while frames.count > 0 {
       try graph.cancellation.check()
@@ -210,7 +211,7 @@ package final class Importer {
     issues.append(contentsOf: grootError.issues)
     if issues.count > maximumIssues {
       hasTooMany = true
-      throw GrootError.tooMany(issues, maximumIssues)
+      throw GrootError.tooMany(issues, maximum: maximumIssues)
     }
   }
 

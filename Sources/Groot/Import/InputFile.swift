@@ -14,7 +14,7 @@ final class InputFile {
   init(_ path: String) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     self.path = path
-    guard descriptor >= 0 else { throw fileError("cannot open", path) }
+    guard descriptor >= 0 else { throw fileError("cannot open", at: path) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -43,12 +43,12 @@ final class InputFile {
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
       #endif
       if count >= 0 { return count }
-      guard errno == EINTR else { throw fileError("cannot read", path) }
+      guard errno == EINTR else { throw fileError("cannot read", at: path) }
     }
   }
 }
 
 /// The failure of a call on a file, with the system's reason.
-func fileError(_ action: String, _ path: String) -> GrootError {
+func fileError(_ action: String, at path: String) -> GrootError {
   GrootError(.fileError, "\(action) '\(path)': \(String(cString: strerror(errno)))")
 }

@@ -36,10 +36,10 @@ struct KeyMatcher {
   ///
   /// `previous` is the child that was found last in this object, or -1.
   @inline(__always)
-  func find(_ parent: Int32, after previous: Int32, _ key: JSONToken) -> Int32 {
+  func find(_ parent: Int32, after previous: Int32, key: JSONToken) -> Int32 {
     let guess = previous < 0 ? first[Int(parent)] : next[Int(previous)]
-    if guess >= 0, matches(guess, key) { return guess }
-    let found = search(parent, key)
+    if guess >= 0, matches(guess, key: key) { return guess }
+    let found = search(parent, key: key)
     if found >= 0 {
       if previous < 0 {
         first[Int(parent)] = found
@@ -51,14 +51,14 @@ struct KeyMatcher {
   }
 
   @inline(__always)
-  private func matches(_ node: Int32, _ key: JSONToken) -> Bool {
+  private func matches(_ node: Int32, key: JSONToken) -> Bool {
     let node = nodes + Int(node)
     guard node.pointee.length == key.size, let bytes = key.bytes.baseAddress else { return false }
-    return ByteComparison.areEqual(node.pointee.bytes, bytes, Int(key.size))
+    return ByteComparison.areEqual(node.pointee.bytes, bytes, count: Int(key.size))
   }
 
   /// Halves the children, which are sorted by length and bytes.
-  private func search(_ parent: Int32, _ key: JSONToken) -> Int32 {
+  private func search(_ parent: Int32, key: JSONToken) -> Int32 {
     var low = nodes[Int(parent)].firstChild
     var high = low + nodes[Int(parent)].childCount
     let length = key.size

@@ -17,7 +17,7 @@ struct PrefetchKeys {
 
   /// Notes an identity, which is borrowed; where it stands among those of its plan.
   mutating func add(
-    _ key: UnsafePointer<StoredValue>, _ count: Int, of plan: PlanIndex, isUnknown: Bool
+    _ key: UnsafePointer<StoredValue>, count: Int, of plan: PlanIndex, isUnknown: Bool
   ) -> Int {
     let start = identities[plan]?.count ?? 0
     for position in 0..<count {
@@ -40,24 +40,25 @@ struct PrefetchKeys {
   }
 
   /// Reads what is not in memory: a query or two for each entity and relationship.
-  mutating func read(_ importer: Importer, _ store: StoreCoordinator) throws {
+  mutating func read(_ importer: Importer, store: StoreCoordinator) throws {
     defer { text.removeAll() }
     for (number, positions) in unknown.sorted(by: { $0.key < $1.key }) {
       let entity = importer.plan.entities[number]
       let table = entity.table
       let numbers = importer.plan.identityNumbers[number]
       guard
-        let identity = store.identity(table, numbers, entity.localIndex...entity.lastLocalIndex),
+        let identity = store.identity(
+          numbers, in: table, entities: entity.localIndex...entity.lastLocalIndex),
         let known = identities[number]
       else { continue }
       var parts: [StoredValue] = []
       for position in positions { parts += known[position..<position + numbers.count] }
-      try store.readIdentities(table, identity, parts)
+      try store.readIdentities(table, identity: identity, parts: parts)
     }
-    try readLists(importer, store)
+    try readLists(importer, store: store)
   }
 
-  private func readLists(_ importer: Importer, _ store: StoreCoordinator) throws {
+  private func readLists(_ importer: Importer, store: StoreCoordinator) throws {
     let byPlan = Dictionary(grouping: lists, by: \.plan).sorted { $0.key < $1.key }
     for (plan, lists) in byPlan {
       for (_, lists) in Dictionary(grouping: lists, by: \.field.number).sorted(by: {
@@ -67,11 +68,11 @@ struct PrefetchKeys {
         var rows: [Row] = []
         for list in lists {
           let row = try known.withUnsafeBufferPointer { known in
-            try known.baseAddress.map { try importer.known(plan, $0 + list.identity) } ?? nil
+            try known.baseAddress.map { try importer.known(plan, key: $0 + list.identity) } ?? nil
           }
           if let row { rows.append(row) }
         }
-        try store.prefetchLists(importer.plan.entities[plan].table, rows, field)
+        try store.prefetchLists(rows, in: importer.plan.entities[plan].table, field: field)
       }
     }
   }
@@ -81,11 +82,13 @@ struct PrefetchKeys {
 
 extension Importer {
   /// Notes what an element names, and what is nested in it.
-  func collectKeys(_ element: Int, _ entity: PlanIndex, _ prefetchKeys: inout PrefetchKeys) {
+  func collectKeys(_ element: Int, entity: PlanIndex, prefetchKeys: inout PrefetchKeys) {
     var waiting = [(token: element, plan: entity)]
     while let next = waiting.popLast() {
       switch tape.tokens[next.token].kind {
-      case .object: collectKeysOfObject(next.token, next.plan, &prefetchKeys, &waiting)
+      case .object:
+        collectKeysOfObject(
+          next.token, number: next.plan, prefetchKeys: &prefetchKeys, waiting: &waiting)
       case .array:
         var element = next.token + 1
         for _ in 0..<Int(clamping: tape.tokens[next.token].payload) {
@@ -93,30 +96,33 @@ extension Importer {
           element = tape.end(of: element)
         }
       case .string, .integer, .real, .largeNumber:
-        collectKeyOfIdentifier(next.token, next.plan, &prefetchKeys)
+        collectKeyOfIdentifier(next.token, number: next.plan, prefetchKeys: &prefetchKeys)
       case .null, .true, .false, .alias: break
       }
     }
   }
 
   private func collectKeysOfObject(
-    _ token: Int, _ number: PlanIndex, _ prefetchKeys: inout PrefetchKeys,
-    _ waiting: inout [(token: Int, plan: PlanIndex)]
+    _ token: Int, number: PlanIndex, prefetchKeys: inout PrefetchKeys,
+    waiting: inout [(token: Int, plan: PlanIndex)]
   ) {
     let entity = plan.entities + number
     guard entity.pointee.dictionaryTransformer < 0, entity.pointee.entityMapper < 0 else { return }
     slots.removeLast(to: 0)
-    guard (try? match(token, entity, 0)) != nil else { return }
+    guard (try? match(token, entity: entity, base: 0)) != nil else { return }
     var identity: Int?
     if entity.pointee.identityCount > 0 && !entity.pointee.isScoped
-      && !hasFunction(entity, entity.pointee.identityCount)
+      && !hasFunction(entity, count: entity.pointee.identityCount)
     {
-      let scope = Scope(.skip, targetOperations)
-      if (try? readKey(entity, 0, token, scope)) != nil { identity = note(number, &prefetchKeys) }
+      let scope = Scope(.skip, operations: targetOperations)
+      if (try? readKey(entity, base: 0, object: token, scope: scope)) != nil {
+        identity = note(number, prefetchKeys: &prefetchKeys)
+      }
     }
     for position in 0..<Int(entity.pointee.stepCount) {
       let step = steps + (Int(entity.pointee.firstStep) + position)
-      guard !step.pointee.destination.isNone, let value = try? slot(step, 0), value >= 0 else {
+      guard !step.pointee.destination.isNone, let value = try? slot(step, base: 0), value >= 0
+      else {
         continue
       }
       if step.pointee.field.isToMany, let identity {
@@ -127,43 +133,46 @@ extension Importer {
   }
 
   private func collectKeyOfIdentifier(
-    _ token: Int, _ number: PlanIndex, _ prefetchKeys: inout PrefetchKeys
+    _ token: Int, number: PlanIndex, prefetchKeys: inout PrefetchKeys
   ) {
     let entity = plan.entities + number
-    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped, !hasFunction(entity, 1)
+    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped,
+      !hasFunction(entity, count: 1)
     else {
       return
     }
     let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
-    if (try? read(step, token, number, &key[0])) == .value { _ = note(number, &prefetchKeys) }
+    if (try? read(step, token: token, entity: number, into: &key[0])) == .value {
+      _ = note(number, prefetchKeys: &prefetchKeys)
+    }
   }
 
   /// Whether a callback has a part in an identity: it is not called for nothing.
-  private func hasFunction(_ entity: UnsafeMutablePointer<EntityPlan>, _ count: Int32) -> Bool {
+  private func hasFunction(_ entity: UnsafeMutablePointer<EntityPlan>, count: Int32) -> Bool {
     (0..<Int(count)).contains {
       steps[Int(plan.identities[Int(entity.pointee.firstIdentity) + $0])].conversion == .function
     }
   }
 
   /// Notes the identity at hand, once; nil when it identifies nothing.
-  private func note(_ number: PlanIndex, _ prefetchKeys: inout PrefetchKeys) -> Int? {
+  private func note(_ number: PlanIndex, prefetchKeys: inout PrefetchKeys) -> Int? {
     guard let store, let index = try? identityIndex(number), let hash = index.pointee.hash(key)
     else { return nil }
     let entity = plan.entities + number
     let numbers = plan.identityNumbers[number]
     let found = index.pointee.find(
-      key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
-    let isKnown = found.map { isOnly($0, entity, index, store) } ?? false
-    let isUnknown = !isKnown && store.isNew(entity.pointee.table, numbers, key)
-    return prefetchKeys.add(key, numbers.count, of: number, isUnknown: isUnknown)
+      key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
+    let isKnown = found.map { isOnly($0, entity: entity, index: index, store: store) } ?? false
+    let isUnknown = !isKnown && store.isNew(numbers, in: entity.pointee.table, key: key)
+    return prefetchKeys.add(key, count: numbers.count, of: number, isUnknown: isUnknown)
   }
 
   /// The row in memory that has an identity.
-  func known(_ number: PlanIndex, _ key: UnsafePointer<StoredValue>) throws -> Row? {
+  func known(_ number: PlanIndex, key: UnsafePointer<StoredValue>) throws -> Row? {
     let entity = plan.entities + number
     let index = try identityIndex(number)
     guard let hash = index.pointee.hash(key) else { return nil }
     return index.pointee.find(
-      key, hash: hash, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+      key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
   }
 }

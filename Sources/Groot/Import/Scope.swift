@@ -27,7 +27,7 @@ struct Scope {
   }
 
   @inline(__always)
-  init(_ step: StepPlan, _ row: Row, _ operations: ImportOperations) {
+  init(_ step: StepPlan, row: Row, operations: ImportOperations) {
     link = step.field.link
     side = step.field.side
     self.row = OptionalRow(row)
@@ -41,7 +41,7 @@ struct Scope {
 
   /// No relationship: the object stands at the top.
   @inline(__always)
-  init(_ unknownIdentifier: Policies.UnknownIdentifier, _ operations: ImportOperations) {
+  init(_ unknownIdentifier: Policies.UnknownIdentifier, operations: ImportOperations) {
     link = .none
     side = .first
     row = .none

@@ -18,7 +18,8 @@ struct SpelledKeys {
     of key: UnsafeBufferPointer<UInt8>, in plan: PlanIndex, _ spelling: KeySpelling
   ) -> Int? {
     guard let start = key.baseAddress, key.count > 0 else { return nil }
-    let hash = self.hash.bytes(start, key.count, UInt64(UInt32(bitPattern: plan.rawValue)))
+    let hash = self.hash.bytes(
+      start, count: key.count, from: UInt64(UInt32(bitPattern: plan.rawValue)))
     if let index = entryOf[hash] {
       let entry = entries[index]
       if entry.plan == plan && entry.key.elementsEqual(key) { return entry.position }

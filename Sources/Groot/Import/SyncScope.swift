@@ -14,7 +14,7 @@ struct SyncScope {
 
 extension Importer {
   /// Has the importer work as a synchronization is to.
-  func prepareSync(_ options: SyncOptions, _ scope: SyncScope) {
+  func prepareSync(_ options: SyncOptions, scope: SyncScope) {
     top.operations = ImportOperations(
       inserts: options.inserts, updates: options.updates, insertsUnidentified: false)
     top.unidentified = .note
@@ -28,26 +28,27 @@ extension Importer {
   }
 
   /// Links an object to the parent that the synchronization is about.
-  func join(_ object: ObjectID, _ link: SyncScope.ParentLink) throws {
+  func join(_ object: ObjectID, link: SyncScope.ParentLink) throws {
     let header = graph.tables[object.table].header(object.row)
     guard top.operations.updates || header.pointee.marks == ImportMark.inserted else { return }
     let isChanged: Bool
     if link.field.isToMany {
-      try store?.prefetchList(object.table, object.row, link.field)
-      try store?.prefetchMember(link.field, link.parent.row)
-      isChanged = try graph.add(object.table, object.row, link.field, link.parent.row)
+      try store?.prefetchList(object.row, in: object.table, field: link.field)
+      try store?.prefetchMember(link.field, member: link.parent.row)
+      isChanged = try graph.add(
+        object.row, in: object.table, field: link.field, member: link.parent.row)
     } else {
-      try store?.prefetchTarget(link.field, object.row, OptionalRow(link.parent.row))
+      try store?.prefetchTarget(link.field, row: object.row, target: OptionalRow(link.parent.row))
       isChanged = graph.setTarget(
-        link.field.link, link.field.side, object.row, OptionalRow(link.parent.row))
+        link.field.link, side: link.field.side, row: object.row, to: OptionalRow(link.parent.row))
     }
-    if isChanged { noteUpdate(object.table, object.row) }
+    if isChanged { noteUpdate(object.row, in: object.table) }
   }
 
   /// Deletes the objects that no entry names, and those that have the identity of an older one.
   ///
   /// What has no identity was never listed anywhere: it stays.
-  func deleteUnlisted(_ candidates: [ObjectID], _ number: PlanIndex) throws {
+  func deleteUnlisted(_ candidates: [ObjectID], number: PlanIndex) throws {
     let entity = plan.entities + number
     let index = try identityIndex(number)
     let unlisted = candidates.filter {

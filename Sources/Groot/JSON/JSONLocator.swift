@@ -16,15 +16,15 @@ enum JSONLocator {
   ) -> Place {
     let count = min(max(offset, 0), text.count)
     guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return start }
-    let newlines = tally(bytes, count, newlineLanes)
+    let newlines = tally(bytes, count: count, mark: newlineLanes)
     if newlines == 0 {
-      let characters = count &- tally(bytes, count, continuationLanes)
+      let characters = count &- tally(bytes, count: count, mark: continuationLanes)
       return Place(line: start.line, column: start.column &+ characters)
     }
     var lineStart = count
     while lineStart > 0, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
     let length = count - lineStart
-    let characters = length &- tally(bytes + lineStart, length, continuationLanes)
+    let characters = length &- tally(bytes + lineStart, count: length, mark: continuationLanes)
     return Place(line: start.line &+ newlines, column: characters)
   }
 
@@ -45,7 +45,7 @@ enum JSONLocator {
   /// The number of lanes marked among `count` bytes.
   @inline(__always)
   private static func tally(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ mark: (UInt64) -> UInt64
+    _ bytes: UnsafePointer<UInt8>, count: Int, mark: (UInt64) -> UInt64
   ) -> Int {
     var total = 0
     var index = 0

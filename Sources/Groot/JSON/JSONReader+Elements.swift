@@ -108,15 +108,19 @@ extension JSONReader {
         case .refused: break
         }
       }
-      if let end = try takeByJansson(start, end, isCapped, maxDepth, prefix) { return end }
+      if let end = try takeByJansson(
+        start, end: end, isCapped: isCapped, maxDepth: maxDepth, prefix: prefix)
+      {
+        return end
+      }
     }
   }
 
   /// The same through jansson; nil when more of the text was read and is to be looked at again.
   @inline(never)
   private func takeByJansson(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ isCapped: Bool, _ maxDepth: Int,
-    _ prefix: Prefix
+    _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isCapped: Bool, maxDepth: Int,
+    prefix: Prefix
   ) throws -> UnsafePointer<UInt8>? {
     let text = UnsafeRawBufferPointer(start: start, count: end - start)
     switch JanssonBridge.loadPrefix(text) {
@@ -127,7 +131,7 @@ extension JSONReader {
         try readMore(keeping: start)
         return nil
       }
-      try flatten(value, maxDepth: maxDepth, prefix)
+      try flatten(value, maxDepth: maxDepth, prefix: prefix)
       return start + min(consumed, text.count)
     case .beyondTypes(let consumed):
       let behind = start + min(consumed, text.count)
@@ -137,7 +141,7 @@ extension JSONReader {
         try readMore(keeping: start)
         return nil
       }
-      guard scan(start, behind, maxDepth) else {
+      guard scan(start, end: behind, maxDepth: maxDepth) else {
         throw try fault(behind: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
       }
       return behind
@@ -155,20 +159,20 @@ extension JSONReader {
 
   /// Puts a value on the tape that jansson has called JSON and cannot hold.
   func scan(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ maxDepth: Int
+    _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, maxDepth: Int
   ) -> Bool {
     tape.reset()
     if case .scanned(var behind) = JSONScanner.scan(
       from: start, to: end, onto: tape, maxDepth: maxDepth)
     {
-      return !JSONScanner.skipSpace(&behind, end)
+      return !JSONScanner.skipSpace(&behind, end: end)
     }
     var start = start
-    return JSONScanner.skipSpace(&start, end)
+    return JSONScanner.skipSpace(&start, end: end)
       && JSONScanner.scanLast(from: start, to: end, onto: tape)
   }
 
-  func flatten(_ value: JanssonValue, maxDepth: Int, _ prefix: Prefix) throws {
+  func flatten(_ value: JanssonValue, maxDepth: Int, prefix: Prefix) throws {
     tape.reset()
     do {
       _ = try value.borrow { try JanssonBridge.flatten($0, onto: tape, maxDepth: maxDepth) }
@@ -188,7 +192,7 @@ extension JSONReader {
   @inline(__always)
   func skipSpace() throws -> UInt8? {
     var cursor = self.cursor
-    if JSONScanner.skipSpace(&cursor, limit) {
+    if JSONScanner.skipSpace(&cursor, end: limit) {
       self.cursor = cursor
       return cursor.pointee
     }
@@ -199,7 +203,7 @@ extension JSONReader {
   private func skipSpaceSlowly() throws -> UInt8? {
     while true {
       var cursor = self.cursor
-      let isFound = JSONScanner.skipSpace(&cursor, limit)
+      let isFound = JSONScanner.skipSpace(&cursor, end: limit)
       self.cursor = cursor
       if isFound { return cursor.pointee }
       if isAtEnd { return nil }

@@ -49,7 +49,7 @@ extension JSONReader {
     var found: JanssonBridge.Fault?
     while true {
       let text = UnsafeRawBufferPointer(start: cursor, count: limit - cursor)
-      found = JanssonBridge.diagnose(pending.prefix, text)
+      found = JanssonBridge.diagnose(pending.prefix, text: text)
       guard let found, !isAtEnd, mayTouchEnd(found, of: text) else { break }
       if text.count > limits.maxElementBytes { return tooLong() }
       try readMore(keeping: cursor)

@@ -51,7 +51,7 @@ extension JSONReader {
     let scanned = JSONScanner.scan(
       from: cursor, to: end < limit ? end + 1 : end, onto: tape, maxDepth: limits.maxDepth)
     if case .scanned(var next) = scanned {
-      return next <= end && !JSONScanner.skipSpace(&next, end)
+      return next <= end && !JSONScanner.skipSpace(&next, end: end)
     }
     return end == limit && JSONScanner.scanLast(from: cursor, to: end, onto: tape)
   }
@@ -59,9 +59,9 @@ extension JSONReader {
   private func loadLine(to end: UnsafePointer<UInt8>) throws {
     let line = UnsafeRawBufferPointer(start: cursor, count: end - cursor)
     switch JanssonBridge.loadWhole(line) {
-    case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, .element)
+    case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, prefix: .element)
     case .beyondTypes:
-      guard scan(cursor, end, limits.maxDepth) else { throw JSONTape.outOfRoom }
+      guard scan(cursor, end: end, maxDepth: limits.maxDepth) else { throw JSONTape.outOfRoom }
     case .fault(let found):
       let offset = elementOffset + found.position
       let place = self.place(of: offset)

@@ -129,7 +129,7 @@ package final class JSONReader {
     text: UnsafeRawBufferPointer, limits: Limits = Limits(), usesScanner: Bool = true,
     source: Source = Source()
   ) {
-    self.init(limits, usesScanner, source, isFed: false)
+    self.init(limits, usesScanner: usesScanner, source: source, isFed: false)
     guard let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
       isAtEnd = true
       return
@@ -146,7 +146,7 @@ package final class JSONReader {
     limits: Limits = Limits(), usesScanner: Bool = true, source: Source = Source(),
     refill: @escaping Refill
   ) {
-    self.init(limits, usesScanner, source, isFed: false)
+    self.init(limits, usesScanner: usesScanner, source: source, isFed: false)
     self.refill = refill
   }
 
@@ -154,10 +154,10 @@ package final class JSONReader {
   package convenience init(
     fedWith source: Source, limits: Limits = Limits(), usesScanner: Bool = true
   ) {
-    self.init(limits, usesScanner, source, isFed: true)
+    self.init(limits, usesScanner: usesScanner, source: source, isFed: true)
   }
 
-  private init(_ limits: Limits, _ usesScanner: Bool, _ source: Source, isFed: Bool) {
+  private init(_ limits: Limits, usesScanner: Bool, source: Source, isFed: Bool) {
     nothing = .allocate(capacity: 1)
     nothing.initialize(to: 0)
     window = UnsafePointer(nothing)

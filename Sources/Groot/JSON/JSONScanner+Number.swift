@@ -26,11 +26,11 @@ extension JSONScanner {
   /// exact as Doubles, so one division then rounds once, hence correctly.
   @inline(__always)
   static func scanNumber(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
-    _ powersOfTen: UnsafePointer<Double>
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
+    powersOfTen: UnsafePointer<Double>
   ) -> ScannedToken {
     // With room for 20 more bytes no digit needs a check of its own.
-    guard end - text > 20 else { return scanLongNumber(text, end, base) }
+    guard end - text > 20 else { return scanLongNumber(text, end: end, base: base) }
     let isNegative = text.pointee == Byte.minus
     let digits = isNegative ? text + 1 : text
     var cursor = digits
@@ -40,7 +40,7 @@ extension JSONScanner {
       if digit > 9 { break }
       value = value &* 10 &+ UInt64(digit)
       cursor += 1
-      if cursor - digits > 18 { return scanLongNumber(text, end, base) }
+      if cursor - digits > 18 { return scanLongNumber(text, end: end, base: base) }
     }
     let length = cursor - digits
     if length == 0 || (length > 1 && digits.pointee == Byte.zero) {
@@ -48,7 +48,7 @@ extension JSONScanner {
     }
     let byte = cursor.pointee
     if byte != Byte.point {
-      if byte | 0x20 == Byte.e { return scanLongNumber(text, end, base) }
+      if byte | 0x20 == Byte.e { return scanLongNumber(text, end: end, base: base) }
       let signed = Int64(bitPattern: isNegative ? 0 &- value : value)
       return ScannedToken(
         end: cursor,
@@ -62,17 +62,17 @@ extension JSONScanner {
       if digit > 9 { break }
       value = value &* 10 &+ UInt64(digit)
       cursor += 1
-      if cursor - digits > 18 { return scanLongNumber(text, end, base) }
+      if cursor - digits > 18 { return scanLongNumber(text, end: end, base: base) }
     }
     let places = cursor - fraction
     if places == 0 { return ScannedToken(isIncomplete: false) }
     if cursor.pointee | 0x20 == Byte.e || value > 1 &<< 53 {
-      return scanLongNumber(text, end, base)
+      return scanLongNumber(text, end: end, base: base)
     }
     let magnitude = Double(Int64(bitPattern: value)) / powersOfTen[places]
     return ScannedToken(
       end: cursor,
-      token: realToken(isNegative ? -magnitude : magnitude, text, cursor, base))
+      token: realToken(isNegative ? -magnitude : magnitude, text: text, end: cursor, base: base))
   }
 
   /// Scans any number, each byte checked.
@@ -80,10 +80,10 @@ extension JSONScanner {
   /// One that touches `end` is incomplete, unless the text ends there.
   @inline(never)
   static func scanLongNumber(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
     endsText: Bool = false
   ) -> ScannedToken {
-    guard let (form, cursor) = NumberForm.read(text, end) else {
+    guard let (form, cursor) = NumberForm.read(text, end: end) else {
       return ScannedToken(isIncomplete: false)
     }
     if cursor == end && !endsText { return ScannedToken(isIncomplete: true) }
@@ -91,12 +91,13 @@ extension JSONScanner {
     case .cut: return ScannedToken(isIncomplete: false)
     case .real:
       let bytes = UnsafeBufferPointer(start: text, count: cursor - text)
-      guard let value = NumberText.parseDouble(bytes) else { return large(text, cursor) }
-      return ScannedToken(end: cursor, token: realToken(value, text, cursor, base))
+      guard let value = NumberText.parseDouble(bytes) else { return large(text, end: cursor) }
+      return ScannedToken(end: cursor, token: realToken(value, text: text, end: cursor, base: base))
     case .integer:
       let isNegative = text.pointee == Byte.minus
-      guard let value = integer(isNegative ? text + 1 : text, cursor, isNegative: isNegative) else {
-        return large(text, cursor)
+      guard let value = integer(isNegative ? text + 1 : text, end: cursor, isNegative: isNegative)
+      else {
+        return large(text, end: cursor)
       }
       return ScannedToken(
         end: cursor, token: JSONToken(kind: .integer, payload: UInt64(bitPattern: value)))
@@ -105,7 +106,7 @@ extension JSONScanner {
 
   /// The token of a number that no other kind holds.
   private static func large(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> ScannedToken {
     ScannedToken(
       end: end,
@@ -116,7 +117,7 @@ extension JSONScanner {
 
   /// The value of the digits up to `end`; nil when it does not fit.
   private static func integer(
-    _ digits: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isNegative: Bool
+    _ digits: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isNegative: Bool
   ) -> Int64? {
     guard end - digits <= 19 else { return nil }
     var value: UInt64 = 0
@@ -134,8 +135,8 @@ extension JSONScanner {
   /// A real's token; its text is noted where it fits the token.
   @inline(__always)
   private static func realToken(
-    _ value: Double, _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-    _ base: UnsafePointer<UInt8>
+    _ value: Double, text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    base: UnsafePointer<UInt8>
   ) -> JSONToken {
     let offset = UInt64(truncatingIfNeeded: text - base)
     let length = UInt64(truncatingIfNeeded: end - text)
@@ -147,10 +148,10 @@ extension JSONScanner {
   /// Scans `true`, `false` or `null`.
   @inline(__always)
   static func scanLiteral(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> ScannedToken {
     // "false" and the byte behind it, which must be no letter.
-    guard end - text >= 6 else { return scanLastLiteral(text, end) }
+    guard end - text >= 6 else { return scanLastLiteral(text, end: end) }
     let word = UInt32(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt32.self))
     var kind = JSONKind.null
     var next = text + 4
@@ -171,7 +172,7 @@ extension JSONScanner {
   /// One that touches `end` is incomplete, unless the text ends there.
   @inline(never)
   static func scanLastLiteral(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, endsText: Bool = false
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, endsText: Bool = false
   ) -> ScannedToken {
     let words: [(StaticString, JSONKind)] = [("true", .true), ("false", .false), ("null", .null)]
     for (word, kind) in words where word.utf8Start.pointee == text.pointee {

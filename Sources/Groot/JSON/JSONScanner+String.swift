@@ -31,21 +31,23 @@ extension JSONScanner {
   /// Scans the string whose first byte behind the opening quote is `text`.
   @inline(__always)
   static func scanString(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ scratch: JSONScratch
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, scratch: JSONScratch
   ) -> ScannedString {
-    guard end - text >= 16 else { return scanLongString(text, from: text, end, scratch) }
+    guard end - text >= 16 else {
+      return scanLongString(text, from: text, end: end, scratch: scratch)
+    }
     let run = Byte.plainRun(text)
     if run < 16, text[run] == Byte.quote {
       return ScannedString(end: text + (run &+ 1), bytes: text, length: run)
     }
-    return scanLongString(text, from: text + run, end, scratch)
+    return scanLongString(text, from: text + run, end: end, scratch: scratch)
   }
 
   /// Scans the rest of a string of which all before `start` is plain.
   @inline(never)
   private static func scanLongString(
-    _ text: UnsafePointer<UInt8>, from start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-    _ scratch: JSONScratch
+    _ text: UnsafePointer<UInt8>, from start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    scratch: JSONScratch
   ) -> ScannedString {
     var cursor = start
     var hasEscapes = false
@@ -58,12 +60,12 @@ extension JSONScanner {
       guard cursor < end else { return ScannedString(isIncomplete: true) }
       let byte = cursor.pointee
       if byte >= 0x80 {
-        let length = Byte.sequenceLength(cursor, end)
+        let length = Byte.sequenceLength(cursor, end: end)
         guard length > 0 else { return ScannedString(isIncomplete: length < 0) }
         cursor += length
       } else if byte == Byte.quote {
         let length = cursor - text
-        if hasEscapes { return unescape(text, length, scratch) }
+        if hasEscapes { return unescape(text, length: length, scratch: scratch) }
         return ScannedString(end: cursor + 1, bytes: text, length: length)
       } else if byte == Byte.backslash {
         // What follows is judged when the escapes are replaced; here it is no closing quote.
@@ -81,7 +83,7 @@ extension JSONScanner {
   /// Replaces the escapes among the `length` bytes of a string that a quote follows.
   @inline(never)
   private static func unescape(
-    _ text: UnsafePointer<UInt8>, _ length: Int, _ scratch: JSONScratch
+    _ text: UnsafePointer<UInt8>, length: Int, scratch: JSONScratch
   ) -> ScannedString {
     // No escape is shorter than what it stands for.
     let output = scratch.reserve(length)
@@ -106,10 +108,10 @@ extension JSONScanner {
         written &+= 1
         continue
       }
-      guard let scalar = scanUnicodeEscape(&cursor, end) else {
+      guard let scalar = scanUnicodeEscape(&cursor, end: end) else {
         return ScannedString(isIncomplete: false)
       }
-      written &+= encode(scalar, output + written)
+      written &+= encode(scalar, output: output + written)
     }
     scratch.commit(written)
     return ScannedString(end: end + 1, bytes: output, length: written)
@@ -132,20 +134,20 @@ extension JSONScanner {
   ///
   /// Nil for a surrogate without its partner and bad digits.
   private static func scanUnicodeEscape(
-    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> UInt32? {
-    guard let unit = hexDigits(cursor, end) else { return nil }
+    guard let unit = hexDigits(cursor, end: end) else { return nil }
     cursor += 4
     if unit &- 0xD800 >= 0x800 { return unit }
     guard unit < 0xDC00, end - cursor >= 6, cursor[0] == Byte.backslash, cursor[1] == Byte.u,
-      let low = hexDigits(cursor + 2, end), low &- 0xDC00 < 0x400
+      let low = hexDigits(cursor + 2, end: end), low &- 0xDC00 < 0x400
     else { return nil }
     cursor += 6
     return 0x10000 &+ ((unit &- 0xD800) &<< 10 | (low &- 0xDC00))
   }
 
   private static func hexDigits(
-    _ bytes: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> UInt32? {
     guard end - bytes >= 4 else { return nil }
     var value: UInt32 = 0
@@ -164,7 +166,7 @@ extension JSONScanner {
   }
 
   /// Writes a scalar as UTF-8 and answers how many bytes that took.
-  private static func encode(_ scalar: UInt32, _ output: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func encode(_ scalar: UInt32, output: UnsafeMutablePointer<UInt8>) -> Int {
     func tail(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: 0x80 | (scalar &>> shift & 0x3F))
     }

@@ -45,8 +45,8 @@ enum JSONScanner {
     guard start < end, tape.count < tape.capacity || tape.reserve(1) else { return false }
     let scanned =
       Byte.isLetter(start.pointee)
-      ? scanLastLiteral(start, end, endsText: true)
-      : scanLongNumber(start, end, start, endsText: true)
+      ? scanLastLiteral(start, end: end, endsText: true)
+      : scanLongNumber(start, end: end, base: start, endsText: true)
     guard let behind = scanned.end, behind == end else { return false }
     if tape.count == 0 { tape.source = start }
     tape.tokens[tape.count] = scanned.token
@@ -81,32 +81,32 @@ enum JSONScanner {
       }
 
       if isObject {
-        guard skipSpace(&cursor, end) else { return .incomplete }
+        guard skipSpace(&cursor, end: end) else { return .incomplete }
         guard cursor.pointee == Byte.quote else { return .refused }
         let text = cursor + 1
-        let string = scanString(text, end, scratch)
+        let string = scanString(text, end: end, scratch: scratch)
         guard let next = string.end else { return string.failure }
         tokens[count] = string.token
         count &+= 1
         cursor = next
-        guard skipSpace(&cursor, end) else { return .incomplete }
+        guard skipSpace(&cursor, end: end) else { return .incomplete }
         guard cursor.pointee == Byte.colon else { return .refused }
         cursor += 1
       }
 
-      guard skipSpace(&cursor, end) else { return .incomplete }
+      guard skipSpace(&cursor, end: end) else { return .incomplete }
       let byte = cursor.pointee
       switch byte {
       case Byte.quote:
         let text = cursor + 1
-        let string = scanString(text, end, scratch)
+        let string = scanString(text, end: end, scratch: scratch)
         guard let next = string.end else { return string.failure }
         tokens[count] = string.token
         count &+= 1
         cursor = next
 
       case Byte.minus, Byte.zero...Byte.nine:
-        let number = scanNumber(cursor, end, start, powersOfTen)
+        let number = scanNumber(cursor, end: end, base: start, powersOfTen: powersOfTen)
         guard let next = number.end else { return number.failure }
         tokens[count] = number.token
         count &+= 1
@@ -118,7 +118,7 @@ enum JSONScanner {
         cursor += 1
         let opensObject = byte == Byte.openBrace
         let kind = opensObject ? JSONKind.object : JSONKind.array
-        guard skipSpace(&cursor, end) else { return .incomplete }
+        guard skipSpace(&cursor, end: end) else { return .incomplete }
         if cursor.pointee == byte &+ 2 {
           // An empty one: a closing bracket or brace stands two behind its opening one.
           cursor += 1
@@ -138,7 +138,7 @@ enum JSONScanner {
         }
 
       case Byte.t, Byte.f, Byte.n:
-        let literal = scanLiteral(cursor, end)
+        let literal = scanLiteral(cursor, end: end)
         guard let next = literal.end else { return literal.failure }
         tokens[count] = literal.token
         count &+= 1
@@ -151,7 +151,7 @@ enum JSONScanner {
       // Behind a value: the containers it ends, then the comma before the next value.
       while depth > 0 {
         held &+= 1
-        guard skipSpace(&cursor, end) else { return .incomplete }
+        guard skipSpace(&cursor, end: end) else { return .incomplete }
         let byte = cursor.pointee
         cursor += 1
         if byte == Byte.comma { continue scan }
@@ -173,7 +173,7 @@ enum JSONScanner {
 
   /// Moves over white space; false at the end of the bytes.
   @inline(__always)
-  static func skipSpace(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+  static func skipSpace(_ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Bool {
     while cursor < end {
       let byte = cursor.pointee
       if byte > Byte.space { return true }

@@ -12,7 +12,7 @@ extension JSONValue {
   /// The tape's value at `index`; of duplicate keys the last counts.
   ///
   /// Strings are copied. Complexity: O(tokens).
-  package init(_ tape: JSONTape, _ index: Int) {
+  package init(_ tape: JSONTape, index: Int) {
     var stack: [Reading] = []
     var current = index
     while true {

@@ -13,7 +13,7 @@ extension JSONValue {
   public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws {
     let tape = JSONTape()
     try tape.load(bytes, allowsScalars: true)
-    self.init(tape, 0)
+    self.init(tape, index: 0)
   }
 
   /// The value of text the library itself has written; null should that be damaged.
@@ -28,7 +28,7 @@ extension JSONValue {
     let tape = JSONTape()
     guard let index = try? append(to: tape, maxDepth: .max) else { return "null" }
     let writer = tape.writer
-    writer.value(tape, index, sortsKeys: sortsKeys)
+    writer.value(tape, index: index, sortsKeys: sortsKeys)
     guard let bytes = try? writer.finish() else { return "null" }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -58,10 +58,10 @@ extension JSONTape {
     let outcome = JSONScanner.scan(
       from: start, to: end, onto: self, maxDepth: JanssonBridge.maxDepth)
     guard case .scanned(var behind) = outcome else {
-      return JSONScanner.skipSpace(&start, end)
+      return JSONScanner.skipSpace(&start, end: end)
         && JSONScanner.scanLast(from: start, to: end, onto: self)
     }
-    if JSONScanner.skipSpace(&behind, end) {
+    if JSONScanner.skipSpace(&behind, end: end) {
       count = 0
       return false
     }

@@ -5,13 +5,13 @@ extension JSONWriter {
   /// bytes stay as they are. Complexity: O(bytes), eight at a time.
   @inline(__always)
   package func string(_ bytes: UnsafeBufferPointer<UInt8>) {
-    quoted(bytes, Byte.comma)
+    quoted(bytes, terminator: Byte.comma)
   }
 
   /// Writes a member's key, escaped like a string, and the colon.
   @inline(__always)
   package func key(_ bytes: UnsafeBufferPointer<UInt8>) {
-    quoted(bytes, Byte.colon)
+    quoted(bytes, terminator: Byte.colon)
   }
 
   /// Writes a string.
@@ -27,16 +27,16 @@ extension JSONWriter {
   }
 
   @inline(__always)
-  private func quoted(_ bytes: UnsafeBufferPointer<UInt8>, _ terminator: UInt8) {
+  private func quoted(_ bytes: UnsafeBufferPointer<UInt8>, terminator: UInt8) {
     // Words are stored whole and may reach beyond the string's end.
     guard let target = room(bytes.count &+ 16) else { return }
     target.pointee = Byte.quote
     var output = target + 1
     if var source = bytes.baseAddress {
       let end = source + bytes.count
-      if !Self.copyPlain(&source, end, &output) {
+      if !Self.copyPlain(&source, end: end, output: &output) {
         cursor = output
-        guard let behind = escape(source, end) else { return }
+        guard let behind = escape(source, end: end) else { return }
         output = behind
       }
     }
@@ -48,8 +48,8 @@ extension JSONWriter {
   /// Copies as far as nothing needs an escape; answers whether that is to the end.
   @inline(__always)
   private static func copyPlain(
-    _ source: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-    _ output: inout UnsafeMutablePointer<UInt8>
+    _ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    output: inout UnsafeMutablePointer<UInt8>
   ) -> Bool {
     while end - source >= 8 {
       let word = ByteLanes.load8(source)
@@ -102,7 +102,7 @@ extension JSONWriter {
   /// ends, with room for two bytes behind.
   @inline(never)
   private func escape(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8>? {
     var source = start
     while source < end {
@@ -122,7 +122,7 @@ extension JSONWriter {
         output[5] = low < 10 ? Byte.zero &+ low : 0x57 &+ low
         output += 6
       }
-      _ = Self.copyPlain(&source, end, &output)
+      _ = Self.copyPlain(&source, end: end, output: &output)
       cursor = output
     }
     return room(2)

@@ -12,13 +12,13 @@ extension JSONWriter {
   ///
   /// Members stand in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
   /// keys' bytes. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
-  package func value(_ tape: JSONTape, _ index: Int, sortsKeys: Bool = false) {
+  package func value(_ tape: JSONTape, index: Int, sortsKeys: Bool = false) {
     let tokens = tape.tokens
     let index = tape.resolved(index)
     if scalar(tokens[index]) { return }
     var keys: [UInt32] = []
     var stack: [Frame] = []
-    open(tape, index, sortsKeys, &stack, &keys)
+    open(tape, index: index, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
     while let top = stack.indices.last {
       let frame = stack[top]
       guard frame.next < frame.end else {
@@ -37,13 +37,15 @@ extension JSONWriter {
         stack[top].next = tokens[value].end(at: value)
       }
       value = tape.resolved(value)
-      if !scalar(tokens[value]) { open(tape, value, sortsKeys, &stack, &keys) }
+      if !scalar(tokens[value]) {
+        open(tape, index: value, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
+      }
     }
   }
 
   private func open(
-    _ tape: JSONTape, _ index: Int, _ sortsKeys: Bool, _ stack: inout [Frame],
-    _ keys: inout [UInt32]
+    _ tape: JSONTape, index: Int, sortsKeys: Bool, stack: inout [Frame],
+    keys: inout [UInt32]
   ) {
     let token = tape.tokens[index]
     let firstKey = keys.count
@@ -78,10 +80,10 @@ extension JSONWriter {
   ///
   /// The text lies in the tape's scratch: it is valid until the tape is reset.
   /// Complexity: O(tokens), and O(n log n) for the members of objects.
-  package static func canonical(_ tape: JSONTape, _ index: Int) -> UnsafeBufferPointer<UInt8> {
+  package static func canonical(_ tape: JSONTape, index: Int) -> UnsafeBufferPointer<UInt8> {
     let writer = tape.writer
     writer.reset()
-    writer.value(tape, index, sortsKeys: true)
+    writer.value(tape, index: index, sortsKeys: true)
     var text = writer.bytes
     if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
     let copy = tape.scratch(text.count)

@@ -13,12 +13,14 @@ extension JanssonBridge {
     private var outermost: (depth: Int, start: Int)?
 
     @inline(__always)
-    mutating func enter(_ json: UnsafeMutablePointer<json_t>, at depth: Int, _ tokens: Int) throws {
-      if groot_json_references(json) > 1 || outermost != nil { try note(json, depth, tokens) }
+    mutating func enter(_ json: UnsafeMutablePointer<json_t>, at depth: Int, tokens: Int) throws {
+      if groot_json_references(json) > 1 || outermost != nil {
+        try note(json, depth: depth, tokens: tokens)
+      }
     }
 
     private mutating func note(
-      _ json: UnsafeMutablePointer<json_t>, _ depth: Int, _ tokens: Int
+      _ json: UnsafeMutablePointer<json_t>, depth: Int, tokens: Int
     ) throws {
       if let outermost { return try check(tokens - outermost.start) }
       if !seen.insert(json).inserted { outermost = (depth, tokens) }
@@ -67,7 +69,7 @@ extension JanssonBridge {
   ) throws -> Int {
     let index = tape.count
     do {
-      try flattenValue(json, tape, maxDepth, copiesStrings, nil)
+      try flattenValue(json, on: tape, maxDepth: maxDepth, copies: copiesStrings, shared: nil)
     } catch {
       tape.count = index
       throw error
@@ -89,7 +91,7 @@ extension JanssonBridge {
     if let token = shared.token(of: json) { return token }
     let index = tape.count
     do {
-      try flattenValue(json, tape, maxDepth, true, shared)
+      try flattenValue(json, on: tape, maxDepth: maxDepth, copies: true, shared: shared)
     } catch {
       tape.count = index
       throw error
@@ -98,8 +100,8 @@ extension JanssonBridge {
   }
 
   private static func flattenValue(
-    _ root: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ maxDepth: Int, _ copies: Bool,
-    _ shared: SharedJSON?
+    _ root: UnsafeMutablePointer<json_t>, on tape: JSONTape, maxDepth: Int, copies: Bool,
+    shared: SharedJSON?
   ) throws {
     let first = tape.count
     var stack: [Frame] = []
@@ -119,10 +121,10 @@ extension JanssonBridge {
           behindAliases += extent.size
           guard behindAliases <= tape.maximumCount else { throw JSONTape.outOfRoom }
           try tape.append(aliasOf: known)
-        } else if let kind = try appendToken(json, tape, copies) {
+        } else if let kind = try appendToken(json, on: tape, copies: copies) {
           if token > first {
             guard json != root else { throw selfContaining }
-            try repeated.enter(json, at: stack.count, tape.count)
+            try repeated.enter(json, at: stack.count, tokens: tape.count)
           }
           let member = kind == .object ? json_object_iter(json) : nil
           stack.append(Frame(json: json, member: member, element: 0, token: token))
@@ -133,7 +135,7 @@ extension JanssonBridge {
       let frame = stack[top]
       if let member = frame.member {
         guard let key = json_object_iter_key(member) else { throw unknownKind }
-        try appendString(key, json_object_iter_key_len(member), tape, copies)
+        try appendString(key, length: json_object_iter_key_len(member), on: tape, copies: copies)
         stack[top].member = json_object_iter_next(frame.json, member)
         next = json_object_iter_value(member)
         if next == nil { throw unknownKind }
@@ -142,7 +144,7 @@ extension JanssonBridge {
         next = json_array_get(frame.json, frame.element)
         if next == nil { throw unknownKind }
       } else {
-        close(frame, tape)
+        close(frame, on: tape)
         stack.removeLast()
         try repeated.leave(at: stack.count, tape.count)
       }
@@ -151,7 +153,7 @@ extension JanssonBridge {
 
   /// Appends the token of a value; answers the kind when it is a container, to be closed later.
   private static func appendToken(
-    _ json: UnsafeMutablePointer<json_t>, _ tape: JSONTape, _ copies: Bool
+    _ json: UnsafeMutablePointer<json_t>, on tape: JSONTape, copies: Bool
   ) throws -> JSONKind? {
     switch json_type(rawValue: UInt32(bitPattern: groot_json_kind(json))) {
     case JSON_NULL: try tape.append(JSONToken(kind: .null))
@@ -169,7 +171,7 @@ extension JanssonBridge {
       try tape.append(JSONToken(kind: .real, payload: real.bitPattern))
     case JSON_STRING:
       guard let bytes = json_string_value(json) else { throw unknownKind }
-      try appendString(bytes, json_string_length(json), tape, copies)
+      try appendString(bytes, length: json_string_length(json), on: tape, copies: copies)
     case JSON_ARRAY:
       try tape.append(JSONToken(kind: .array, payload: UInt64(json_array_size(json))))
       return .array
@@ -182,11 +184,11 @@ extension JanssonBridge {
   }
 
   private static func appendString(
-    _ text: UnsafePointer<CChar>, _ length: Int, _ tape: JSONTape, _ copies: Bool
+    _ text: UnsafePointer<CChar>, length: Int, on tape: JSONTape, copies: Bool
   ) throws {
     let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
     // json_string_nocheck and its like let through what is no UTF-8.
-    guard Byte.isUTF8(bytes, length) else {
+    guard Byte.isUTF8(bytes, count: length) else {
       throw GrootError(.invalidUTF8, "a string or key of the json_t is not UTF-8")
     }
     if copies {
@@ -200,7 +202,7 @@ extension JanssonBridge {
         payload: UInt64(UInt(bitPattern: bytes))))
   }
 
-  private static func close(_ frame: Frame, _ tape: JSONTape) {
+  private static func close(_ frame: Frame, on tape: JSONTape) {
     let token = tape.tokens[frame.token]
     tape.tokens[frame.token] = JSONToken(
       kind: token.kind, size: UInt32(truncatingIfNeeded: tape.count), payload: token.payload)

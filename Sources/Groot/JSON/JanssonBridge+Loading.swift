@@ -18,7 +18,7 @@ extension JanssonBridge {
     guard text.count <= Int(Int32.max) else {
       return GrootError(.limitExceeded, "the text is longer than the 2 GiB jansson can read")
     }
-    let judged = judge([], text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0)
+    let judged = judge([], text: text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0)
     guard case .fault(let fault) = judged else { return nil }
     let place = JSONLocator.place(of: fault.position, in: text)
     return GrootError(
@@ -48,17 +48,17 @@ extension JanssonBridge {
         json_loadb("", text.count, options, &error)
       }
     guard let json else {
-      let isSure = groot_json_error_is_of_types(&error) == 0 && !hasNUL(text, text.count)
-      return isSure ? .fault(Fault(error)) : judge([], text, flags: flags)
+      let isSure = groot_json_error_is_of_types(&error) == 0 && !hasNUL(text, count: text.count)
+      return isSure ? .fault(Fault(error)) : judge([], text: text, flags: flags)
     }
     let value = JanssonValue(owning: json)
     let consumed = max(0, Int(error.position))
     // A NUL byte in a value is none that jansson saw.
-    if hasNUL(text, consumed) { return judge([], text, flags: flags) }
+    if hasNUL(text, count: consumed) { return judge([], text: text, flags: flags) }
     return .value(value, consumed: consumed)
   }
 
-  private static func hasNUL(_ text: UnsafeRawBufferPointer, _ count: Int) -> Bool {
+  private static func hasNUL(_ text: UnsafeRawBufferPointer, count: Int) -> Bool {
     guard let start = text.baseAddress else { return false }
     return memchr(start, 0, min(count, text.count)) != nil
   }
@@ -66,24 +66,24 @@ extension JanssonBridge {
   /// The fault jansson finds in `prefix` followed by `text`; nil when it finds none.
   ///
   /// Its position is counted from `text`. For the messages of errors.
-  static func diagnose(_ prefix: [UInt8], _ text: UnsafeRawBufferPointer) -> Fault? {
-    guard case .fault(var fault) = judge(prefix, text, flags: 0) else { return nil }
+  static func diagnose(_ prefix: [UInt8], text: UnsafeRawBufferPointer) -> Fault? {
+    guard case .fault(var fault) = judge(prefix, text: text, flags: 0) else { return nil }
     fault.position = max(0, fault.position - prefix.count)
     return fault
   }
 
   /// Has jansson judge `prefix` followed by `text`, whatever its types can hold.
   private static func judge(
-    _ prefix: [UInt8], _ text: UnsafeRawBufferPointer, flags: Int
+    _ prefix: [UInt8], text: UnsafeRawBufferPointer, flags: Int
   ) -> Loaded {
     prefix.withUnsafeBytes { head in
       var error = json_error_t()
-      var source = StandInText(head, text)
+      var source = StandInText(head, text: text)
       let json = withUnsafeMutableBytes(of: &source) { bytes in
         json_load_callback(
           { buffer, room, data in
             guard let buffer, let data else { return 0 }
-            return data.assumingMemoryBound(to: StandInText.self).pointee.read(buffer, room)
+            return data.assumingMemoryBound(to: StandInText.self).pointee.read(buffer, room: room)
           }, bytes.baseAddress, flags, &error)
       }
       let position = max(0, Int(error.position))

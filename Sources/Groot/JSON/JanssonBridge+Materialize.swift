@@ -7,7 +7,7 @@ extension JanssonBridge {
     package let token: Int
     package let message: String
 
-    init(_ token: JSONToken, _ index: Int) {
+    init(_ token: JSONToken, index: Int) {
       self.token = index
       let text = String(decoding: token.bytes.prefix(40), as: UTF8.self)
       message =
@@ -28,7 +28,7 @@ extension JanssonBridge {
     var size = 1
     var height = 1
 
-    mutating func add(_ size: Int, _ height: Int) {
+    mutating func add(_ size: Int, height: Int) {
       self.size = min(self.size &+ size &+ (isObject ? 1 : 0), Int(UInt32.max))
       self.height = max(self.height, height &+ 1)
     }
@@ -39,42 +39,42 @@ extension JanssonBridge {
   /// Strings are copied. Of duplicate keys the last counts. Throws ``TooLarge`` for a large number, and
   /// `limitExceeded` when there is no memory. Complexity: O(values).
   package static func materialize(
-    _ tape: JSONTape, _ index: Int
+    _ tape: JSONTape, index: Int
   ) throws -> UnsafeMutablePointer<json_t> {
-    try make(tape, index, nil)
+    try make(tape, index: index, shared: nil)
   }
 
   /// The same for what callbacks are handed.
   ///
   /// A container is made once and shared by all that it is inside of; so nobody may change it.
   package static func share(
-    _ tape: JSONTape, _ index: Int
+    _ tape: JSONTape, index: Int
   ) throws -> UnsafeMutablePointer<json_t> {
     guard tape.tokens[index].rawKind >= JSONKind.array.rawValue else {
-      return try make(tape, index, nil)
+      return try make(tape, index: index, shared: nil)
     }
     let shared = tape.shared
     if let json = shared.json(index) {
       _ = groot_json_retain(json)
       return json
     }
-    return try make(tape, index, shared)
+    return try make(tape, index: index, shared: shared)
   }
 
   private static func make(
-    _ tape: JSONTape, _ index: Int, _ shared: SharedJSON?
+    _ tape: JSONTape, index: Int, shared: SharedJSON?
   ) throws -> UnsafeMutablePointer<json_t> {
     let tokens = tape.tokens
-    let root = try makeValue(tokens, index)
+    let root = try makeValue(tokens, index: index)
     guard tokens[index].rawKind >= JSONKind.array.rawValue else { return root }
-    var stack = [builder(root, tokens[index], index)]
+    var stack = [builder(root, token: tokens[index], index: index)]
     while let top = stack.indices.last {
       let builder = stack[top]
       guard builder.next < builder.end else {
         stack.removeLast()
         shared?.keep(
-          builder.json, builder.token, on: tape, size: builder.size, height: builder.height)
-        if top > 0 { stack[top - 1].add(builder.size, builder.height) }
+          builder.json, token: builder.token, on: tape, size: builder.size, height: builder.height)
+        if top > 0 { stack[top - 1].add(builder.size, height: builder.height) }
         continue
       }
       let place = builder.isObject ? builder.next &+ 1 : builder.next
@@ -83,16 +83,16 @@ extension JanssonBridge {
       let isContainer = tokens[value].rawKind >= JSONKind.array.rawValue
       do {
         let known = isContainer ? shared?.json(value) : nil
-        let json = try known ?? makeValue(tokens, value)
+        let json = try known ?? makeValue(tokens, index: value)
         if known != nil { _ = groot_json_retain(json) }
         // Jansson takes over the reference, also when it fails.
         guard attach(json, to: builder, key: tokens[builder.next]) else { throw outOfMemory }
         if known != nil, let extent = shared?.extent(value) {
-          stack[top].add(extent.size, extent.height)
+          stack[top].add(extent.size, height: extent.height)
         } else if isContainer {
-          stack.append(self.builder(json, tokens[value], value))
+          stack.append(self.builder(json, token: tokens[value], index: value))
         } else {
-          stack[top].add(1, 1)
+          stack[top].add(1, height: 1)
         }
       } catch {
         groot_json_release(root)
@@ -103,7 +103,7 @@ extension JanssonBridge {
   }
 
   private static func builder(
-    _ json: UnsafeMutablePointer<json_t>, _ token: JSONToken, _ index: Int
+    _ json: UnsafeMutablePointer<json_t>, token: JSONToken, index: Int
   ) -> Builder {
     Builder(
       json: json, isObject: token.rawKind == JSONKind.object.rawValue, token: index,
@@ -121,7 +121,7 @@ extension JanssonBridge {
 
   /// A new value of the token's kind; containers are empty.
   private static func makeValue(
-    _ tokens: UnsafePointer<JSONToken>, _ index: Int
+    _ tokens: UnsafePointer<JSONToken>, index: Int
   ) throws -> UnsafeMutablePointer<json_t> {
     let token = tokens[index]
     let json =
@@ -131,7 +131,7 @@ extension JanssonBridge {
       case .true: json_true()
       case .integer: json_integer(json_int_t(token.integer))
       case .real: json_real(token.real)
-      case .largeNumber: throw TooLarge(token, index)
+      case .largeNumber: throw TooLarge(token, index: index)
       case .string: withCharacters(token) { json_stringn_nocheck($0, $1) }
       case .array: json_array()
       case .object: json_object()
@@ -146,7 +146,7 @@ extension JanssonBridge {
   }
 
   private static func withCharacters<Result>(
-    _ token: JSONToken, _ body: (UnsafePointer<CChar>, Int) -> Result
+    _ token: JSONToken, body: (UnsafePointer<CChar>, Int) -> Result
   ) -> Result {
     let bytes = token.bytes
     guard let base = bytes.baseAddress else { return body("", bytes.count) }

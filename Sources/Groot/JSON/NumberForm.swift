@@ -10,13 +10,13 @@ enum NumberForm {
   ///
   /// Nil when no number begins there. Of one that is cut the end is where a digit is missing.
   static func read(
-    _ text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (form: NumberForm, end: UnsafePointer<UInt8>)? {
     var cursor = text
     guard cursor < end else { return nil }
     if cursor.pointee == Byte.minus { cursor += 1 }
     let digits = cursor
-    skipDigits(&cursor, end)
+    skipDigits(&cursor, end: end)
     let length = cursor - digits
     if length == 0 { return cursor == text ? nil : (.cut, cursor) }
     if length > 1 && digits.pointee == Byte.zero { return (.cut, digits + 1) }
@@ -25,7 +25,7 @@ enum NumberForm {
       form = .real
       cursor += 1
       let fraction = cursor
-      skipDigits(&cursor, end)
+      skipDigits(&cursor, end: end)
       if cursor == fraction { return (.cut, cursor) }
     }
     if cursor < end, cursor.pointee | 0x20 == Byte.e {
@@ -33,7 +33,7 @@ enum NumberForm {
       cursor += 1
       if cursor < end, cursor.pointee == Byte.plus || cursor.pointee == Byte.minus { cursor += 1 }
       let exponent = cursor
-      skipDigits(&cursor, end)
+      skipDigits(&cursor, end: end)
       if cursor == exponent { return (.cut, cursor) }
     }
     return (form, cursor)
@@ -41,7 +41,7 @@ enum NumberForm {
 
   @inline(__always)
   private static func skipDigits(
-    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) {
     while cursor < end, Byte.isDigit(cursor.pointee) { cursor += 1 }
   }

@@ -24,7 +24,7 @@ struct StandInText {
 
     init() {}
 
-    init(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+    init(_ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
       left = end - start
       mantissaLeft = 0
       while mantissaLeft < left, start[mantissaLeft] | 0x20 != Byte.e { mantissaLeft += 1 }
@@ -47,7 +47,7 @@ struct StandInText {
   private var position = 0
 
   /// The text of `head` followed by `text`; both are borrowed.
-  init(_ head: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
+  init(_ head: UnsafeRawBufferPointer, text: UnsafeRawBufferPointer) {
     rest = text
     enter(head)
   }
@@ -58,7 +58,7 @@ struct StandInText {
   }
 
   /// Fills a buffer and answers how many bytes it wrote; 0 at the end.
-  mutating func read(_ buffer: UnsafeMutableRawPointer, _ room: Int) -> Int {
+  mutating func read(_ buffer: UnsafeMutableRawPointer, room: Int) -> Int {
     let buffer = buffer.assumingMemoryBound(to: UInt8.self)
     var count = 0
     while count < room, let byte = take() {
@@ -84,9 +84,9 @@ struct StandInText {
     isRepeated = false
     let given =
       switch state {
-      case .plain: plain(byte, next, end)
+      case .plain: plain(byte, at: next, end: end)
       case .string: string(byte)
-      case .escape: escape(byte, next, end)
+      case .escape: escape(byte, at: next, end: end)
       }
     last = byte
     position &+= 1
@@ -95,14 +95,14 @@ struct StandInText {
   }
 
   private mutating func plain(
-    _ byte: UInt8, _ at: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ byte: UInt8, at: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> UInt8 {
     if number.left > 0 { return digit(byte) }
     if byte == Byte.quote {
       state = .string
     } else if byte == Byte.minus || Byte.isDigit(byte) {
-      if let (form, behind) = NumberForm.read(at, end), form != .cut {
-        number = Number(at, behind)
+      if let (form, behind) = NumberForm.read(at, end: end), form != .cut {
+        number = Number(at, end: behind)
         return digit(byte)
       }
     }
@@ -135,7 +135,7 @@ struct StandInText {
   }
 
   private mutating func escape(
-    _ byte: UInt8, _ at: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    _ byte: UInt8, at: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> UInt8 {
     state = .string
     guard byte == Byte.u, end - at > 4 else {
@@ -159,7 +159,7 @@ struct StandInText {
   ) -> [UInt8]? {
     let start = position - given.count
     guard start >= 0, position <= head.count + text.count else { return nil }
-    var source = StandInText(head, text)
+    var source = StandInText(head, text: text)
     while source.position < start, source.take() != nil {}
     var original: [UInt8] = []
     for place in start..<position {

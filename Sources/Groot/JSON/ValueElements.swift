@@ -42,7 +42,7 @@ struct ValueElements {
     }
   }
 
-  private init(count: Int, _ path: String, isArray: Bool, _ append: @escaping Append) {
+  private init(count: Int, _ path: String, isArray: Bool, append: @escaping Append) {
     self.count = count
     self.path = path
     self.isArray = isArray

@@ -6,7 +6,7 @@ struct IdentityOutputs {
 
   /// `beside` are paths that something else is written to in the same object.
   init(
-    _ mapping: EntityMapping, _ variant: [OutputMapping], isPositional: Bool,
+    _ mapping: EntityMapping, variant: [OutputMapping], isPositional: Bool,
     beside: [JSONKeyPath] = []
   ) {
     let properties = mapping.properties
@@ -30,7 +30,9 @@ struct IdentityOutputs {
     let positions = Set(identity.compactMap { JSONKeyPath.position($0.path.segments[0]) })
     isComplete =
       attributes.allSatisfy { wanted in
-        identity.contains { number($0) == wanted && Self.isWhole($0, partCounts, properties) }
+        identity.contains {
+          number($0) == wanted && Self.isWhole($0, partCounts: partCounts, properties: properties)
+        }
       }
       // A gap before them would be null to an import.
       && (!isPositional || positions == Set(0..<positions.count))
@@ -38,7 +40,7 @@ struct IdentityOutputs {
 
   /// Whether an output, with its other parts, writes all that the property is read from.
   private static func isWhole(
-    _ output: OutputMapping, _ partCounts: [Int: Int], _ properties: [PropertyMapping]
+    _ output: OutputMapping, partCounts: [Int: Int], properties: [PropertyMapping]
   ) -> Bool {
     let property = properties[output.position]
     if property.inputs.isEmpty { return false }

@@ -51,18 +51,18 @@ public final class Mapping: Sendable {
     switch dialect {
     case .groot:
       var compiler = GrootDialect(model: model, isImplicit: isImplicit)
-      entities = compiler.compile(&names, &faults)
+      entities = compiler.compile(&names, faults: &faults)
     case .hyper:
       var compiler = HyperDialect(model: model)
-      entities = compiler.compile(&names, &faults)
+      entities = compiler.compile(&names, faults: &faults)
     case .kvc:
       var annotations = GrootDialect(model: model, isImplicit: isImplicit)
-      let base = annotations.compile(&names, &faults)
+      let base = annotations.compile(&names, faults: &faults)
       var compiler = KVCDialect(model: model, base: base)
-      entities = compiler.compile(rules ?? .null, &names, &faults)
+      entities = compiler.compile(rules ?? .null, names: &names, faults: &faults)
       planOfExternalName = compiler.mappingOfName
     }
-    faults.warnOfChildren(entities, model)
+    faults.warnOfChildren(entities, in: model)
     names.warnOfUnused(&faults)
     try faults.check()
     self.model = model

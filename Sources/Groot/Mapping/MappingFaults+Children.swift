@@ -3,10 +3,10 @@
 extension MappingFaults {
   /// Warns of relationships of objects that are found again whose own objects are not: each import
   /// makes new ones, and those of the imports before stay.
-  mutating func warnOfChildren(_ mappings: [EntityMapping], _ model: ManagedObjectModel) {
+  mutating func warnOfChildren(_ mappings: [EntityMapping], in model: ManagedObjectModel) {
     for mapping in mappings where !mapping.identity.isEmpty {
       let hierarchy = model.hierarchies[model.resolved[mapping.entity].hierarchy]
-      for link in mapping.properties where pilesUp(link, mappings, model) {
+      for link in mapping.properties where pilesUp(link, mappings: mappings, in: model) {
         let owner = hierarchy.entities[Int(link.property.field.firstEntity)]
         let name = model.resolved[mappings[link.destination].entity].name
         let cure =
@@ -14,15 +14,16 @@ extension MappingFaults {
         warn(
           "nothing identifies the objects of '\(name)' here: each import makes new ones, and those "
             + "from before stay; an identity\(cure) mends that",
-          model.resolved[owner].name, link.property.name)
+          entity: model.resolved[owner].name, property: link.property.name)
       }
     }
   }
 
   private func pilesUp(
-    _ link: PropertyMapping, _ mappings: [EntityMapping], _ model: ManagedObjectModel
+    _ link: PropertyMapping, mappings: [EntityMapping], in model: ManagedObjectModel
   ) -> Bool {
-    guard mappings.indices.contains(link.destination.offset), link.identifierCount < link.inputs.count,
+    guard mappings.indices.contains(link.destination.offset),
+      link.identifierCount < link.inputs.count,
       !link.options.contains(.reusesUnidentified)
     else { return false }
     if link.property.field.isToMany {

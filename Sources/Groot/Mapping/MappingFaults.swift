@@ -25,7 +25,7 @@ struct MappingFaults {
   /// Notes a fault; an inherited property is compiled once for each descendant, but its faults are
   /// said once.
   mutating func fault(
-    _ status: Status, _ message: String, _ entity: String, _ property: String = "",
+    _ status: Status, _ message: String, entity: String, property: String = "",
     path: String = ""
   ) {
     let issue = Issue(status, message, path: path, entity: entity, property: property)
@@ -33,7 +33,7 @@ struct MappingFaults {
   }
 
   mutating func warn(
-    _ message: String, _ entity: String, _ property: String = "",
+    _ message: String, entity: String, property: String = "",
     status: Status = .invalidMapping
   ) {
     let issue = Issue(
@@ -46,10 +46,10 @@ struct MappingFaults {
     for name in Policies.names {
       guard let value = mapping.property.userInfo["groot." + name] else { continue }
       do {
-        try mapping.policies.set(name, value)
+        try mapping.policies.set(name, to: value)
       } catch {
         let message = (error as? GrootError)?.issues.first?.message ?? ""
-        fault(.invalidMapping, message, entity, mapping.property.name)
+        fault(.invalidMapping, message, entity: entity, property: mapping.property.name)
       }
     }
   }
@@ -87,27 +87,27 @@ struct RegistryNames {
 
   /// Notes a name that does not stand for what is wanted.
   func noteUnusable(
-    _ name: String, _ wanted: String, _ entry: TransformerRegistry.Entry?,
-    _ faults: inout MappingFaults, _ entity: String, _ property: String = "", path: String = ""
+    _ name: String, wanted: String, entry: TransformerRegistry.Entry?,
+    faults: inout MappingFaults, entity: String, property: String = "", path: String = ""
   ) {
     if let entry {
       faults.fault(
-        .invalidMapping, "'\(name.shortened)' is \(entry.kindName), not \(wanted)", entity,
-        property,
+        .invalidMapping, "'\(name.shortened)' is \(entry.kindName), not \(wanted)", entity: entity,
+        property: property,
         path: path)
     } else {
       faults.fault(
         .unknownTransformer,
         "\(wanted) '\(name.shortened)' is not registered; registered are \(listed(registered))",
-        entity,
-        property, path: path)
+        entity: entity,
+        property: property, path: path)
     }
   }
 
   /// Gives a property the value transformer of a name.
   mutating func setTransformer(
-    _ name: String, of mapping: inout PropertyMapping, _ faults: inout MappingFaults,
-    _ entity: String, path: String = ""
+    _ name: String, of mapping: inout PropertyMapping, faults: inout MappingFaults,
+    entity: String, path: String = ""
   ) {
     let property = mapping.property
     guard let attribute = property.attribute else { return }
@@ -119,34 +119,41 @@ struct RegistryNames {
         faults.fault(
           .invalidMapping,
           "the built-in transformer '\(builtin.rawValue)' does not serve the type "
-            + attribute.type.rawValue, entity, property.name, path: path)
+            + attribute.type.rawValue, entity: entity, property: property.name, path: path)
       }
     case .value(let forward, let reverse):
       mapping.conversion = .function
       mapping.forward = forward
       mapping.reverse = reverse
     case let other:
-      noteUnusable(name, "a value transformer", other, &faults, entity, property.name, path: path)
+      noteUnusable(
+        name, wanted: "a value transformer", entry: other, faults: &faults, entity: entity,
+        property: property.name, path: path)
     }
   }
 
   /// Gives an entity the functions that its annotations of these names choose.
   mutating func setFunctions(
     of mapping: inout EntityMapping, _ entity: EntityDescription, mapper: String,
-    transformer: String, _ faults: inout MappingFaults
+    transformer: String, faults: inout MappingFaults
   ) {
     if let name = entity.userInfo[mapper] {
       mapping.entityMapperName = name
       switch entry(name) {
       case .entityMapper(let mapper): mapping.entityMapper = mapper
-      case let other: noteUnusable(name, "an entity mapper", other, &faults, entity.name)
+      case let other:
+        noteUnusable(
+          name, wanted: "an entity mapper", entry: other, faults: &faults, entity: entity.name)
       }
     }
     if let name = entity.userInfo[transformer] {
       mapping.dictionaryTransformerName = name
       switch entry(name) {
       case .dictionary(let transform): mapping.dictionaryTransformer = transform
-      case let other: noteUnusable(name, "a dictionary transformer", other, &faults, entity.name)
+      case let other:
+        noteUnusable(
+          name, wanted: "a dictionary transformer", entry: other, faults: &faults,
+          entity: entity.name)
       }
     }
   }
@@ -154,7 +161,8 @@ struct RegistryNames {
   func warnOfUnused(_ faults: inout MappingFaults) {
     for name in registered where !used.contains(Name(name)) {
       faults.warn(
-        "'\(name)' is registered, but no annotation names it", "", status: .unknownTransformer)
+        "'\(name)' is registered, but no annotation names it", entity: "",
+        status: .unknownTransformer)
     }
   }
 }

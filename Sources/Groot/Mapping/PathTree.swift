@@ -43,7 +43,7 @@ struct PathTree {
   }
 
   /// Adds a path under a number.
-  mutating func insert(_ path: JSONKeyPath, _ number: Int) {
+  mutating func insert(_ path: JSONKeyPath, number: Int) {
     var node = -1
     for segment in path.segments {
       let edge = Edge(node: node, key: Name(segment))

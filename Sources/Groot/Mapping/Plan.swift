@@ -65,7 +65,7 @@ final class Plan: @unchecked Sendable {
     bytes = Self.copy(builder.bytes)
     nodes = .allocate(capacity: max(nodeCount, 1))
     for (index, draft) in builder.nodes.enumerated() {
-      (nodes + index).initialize(to: KeyNode(draft, bytes))
+      (nodes + index).initialize(to: KeyNode(draft, start: bytes))
     }
     outputs = .allocate(capacity: max(builder.outputs.count, 1))
     for (index, draft) in builder.outputs.enumerated() {
@@ -92,7 +92,7 @@ final class Plan: @unchecked Sendable {
   }
 
   /// The number in ``mergedRanges`` of a merging to-one and the plan of its object.
-  func mergedPlace(_ merge: Int32, _ number: PlanIndex) -> Int {
+  func mergedPlace(_ merge: Int32, number: PlanIndex) -> Int {
     Int(mergeStarts[Int(merge)]) &+ Int(entities[number].localIndex)
   }
 
@@ -224,7 +224,7 @@ struct KeyNode {
   /// Whether paths go on below any of the node's children.
   let hasInnerChildren: Bool
 
-  init(_ draft: PlanBuilder.Node, _ start: UnsafeMutablePointer<UInt8>) {
+  init(_ draft: PlanBuilder.Node, start: UnsafeMutablePointer<UInt8>) {
     bytes = UnsafePointer(start + draft.offset)
     length = UInt32(truncatingIfNeeded: draft.length)
     firstChild = Int32(truncatingIfNeeded: draft.firstChild)

@@ -34,7 +34,7 @@ extension PlanBuilder {
 
   /// Notes a to-one that attributes are merged with.
   mutating func addMerge(
-    _ output: OutputMapping, _ variant: Int, _ mapping: EntityMapping, _ firstStep: Int
+    _ output: OutputMapping, variant: Int, mapping: EntityMapping, firstStep: Int
   ) {
     let destination = mapping.properties[output.position].destination
     let content = MergeContent(
@@ -68,25 +68,30 @@ extension PlanBuilder {
       mergedRanges += Array(repeating: -1, count: kinds.count)
       mergedPairs += Array(repeating: [], count: kinds.count)
       try checkSize()
-      let owners = places(merge.merged, merge.variant, merge.firstStep, areOwners: true)
+      let owners = places(
+        merge.merged, variant: merge.variant, firstStep: merge.firstStep, areOwners: true)
       var tree = PathTree()
-      for (number, output) in merge.merged.enumerated() { tree.insert(output.path, number) }
+      for (number, output) in merge.merged.enumerated() { tree.insert(output.path, number: number) }
       for (position, kind) in kinds.enumerated() {
-        guard let pairs = pairs(merge, tree, mappings[kind], Int(entities[kind].firstStep)) else {
+        guard
+          let pairs = pairs(
+            merge, tree: tree, mapping: mappings[kind], firstStep: Int(entities[kind].firstStep))
+        else {
           continue
         }
         mergedPairs[start + position] = pairs
         mergedRanges[start + position] = Int32(outputRanges.count)
         let written = mappings[kind].outputs[merge.variant]
         let identity = IdentityOutputs(
-          mappings[kind], written, isPositional: false, beside: merge.merged.map(\.path))
+          mappings[kind], variant: written, isPositional: false, beside: merge.merged.map(\.path))
         func besideOwners(_ outputs: [OutputMapping]) -> [Place] {
           places(
-            outputs.filter { $0.isFlat || tree.conflict(with: $0.path) == nil }, merge.variant,
-            Int(entities[kind].firstStep))
+            outputs.filter { $0.isFlat || tree.conflict(with: $0.path) == nil },
+            variant: merge.variant,
+            firstStep: Int(entities[kind].firstStep))
         }
         try addRange(
-          owners + besideOwners(written), owners + besideOwners(identity.outputs),
+          owners + besideOwners(written), identity: owners + besideOwners(identity.outputs),
           isPositional: false, tellsIdentity: identity.isComplete)
       }
     }
@@ -96,7 +101,8 @@ extension PlanBuilder {
   private func kinds(of plan: PlanIndex) -> [PlanIndex] {
     if entities[plan].isFixed { return [plan] }
     let resolved = model.resolved[entities[plan].entity]
-    return resolved.subtree.map { PlanIndex(of: model.hierarchies[resolved.hierarchy].entities[Int($0)])
+    return resolved.subtree.map {
+      PlanIndex(of: model.hierarchies[resolved.hierarchy].entities[Int($0)])
     }
   }
 
@@ -106,7 +112,7 @@ extension PlanBuilder {
   /// - Parameter tree: The places, by their positions in the merge.
   /// - Complexity: O(keys of all paths).
   private func pairs(
-    _ merge: Merge, _ tree: PathTree, _ mapping: EntityMapping, _ firstStep: Int
+    _ merge: Merge, tree: PathTree, mapping: EntityMapping, firstStep: Int
   ) -> [MergedPair]? {
     var pairs: [MergedPair] = []
     var same: [Int: Int] = [:]

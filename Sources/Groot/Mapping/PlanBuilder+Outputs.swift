@@ -13,21 +13,22 @@ extension PlanBuilder {
   }
 
   /// Adds what one variant writes.
-  mutating func add(_ variant: Int, _ mapping: EntityMapping, _ firstStep: Int) throws {
+  mutating func add(_ variant: Int, mapping: EntityMapping, firstStep: Int) throws {
     let written = mapping.outputs[variant]
     for output in written where !output.merged.isEmpty {
-      addMerge(output, variant, mapping, firstStep)
+      addMerge(output, variant: variant, mapping: mapping, firstStep: firstStep)
     }
     let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
     let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
-    let identity = IdentityOutputs(mapping, written, isPositional: isPositional)
+    let identity = IdentityOutputs(mapping, variant: written, isPositional: isPositional)
     try addRange(
-      places(written, variant, firstStep), places(identity.outputs, variant, firstStep),
+      places(written, variant: variant, firstStep: firstStep),
+      identity: places(identity.outputs, variant: variant, firstStep: firstStep),
       isPositional: isPositional, tellsIdentity: identity.isComplete)
   }
 
   func places(
-    _ written: [OutputMapping], _ variant: Int, _ firstStep: Int, areOwners: Bool = false
+    _ written: [OutputMapping], variant: Int, firstStep: Int, areOwners: Bool = false
   ) -> [Place] {
     written.map { output in
       let step = firstStep + output.position
@@ -40,12 +41,12 @@ extension PlanBuilder {
 
   /// Adds the writing of an object in full, and as its identity.
   mutating func addRange(
-    _ written: [Place], _ identity: [Place], isPositional: Bool, tellsIdentity: Bool
+    _ written: [Place], identity: [Place], isPositional: Bool, tellsIdentity: Bool
   ) throws {
     let first = outputs.count
-    addOutputs(written, isPositional)
+    addOutputs(written, isPositional: isPositional)
     let firstOfIdentity = outputs.count
-    addOutputs(identity, isPositional)
+    addOutputs(identity, isPositional: isPositional)
     outputRanges.append(
       OutputRange(
         first: Int32(first), count: Int32(firstOfIdentity - first), isPositional: isPositional,
@@ -55,7 +56,7 @@ extension PlanBuilder {
   }
 
   /// Adds the writing of an object, or of an array where keys are positions.
-  private mutating func addOutputs(_ places: [Place], _ isPositional: Bool) {
+  private mutating func addOutputs(_ places: [Place], isPositional: Bool) {
     guard isPositional else { return addOutputs(places) }
     let keys = places.map { JSONKeyPath.position($0.segments.first ?? "") }
     let byPosition = Dictionary(grouping: zip(keys, places)) { $0.0 ?? 0 }

@@ -64,7 +64,7 @@ struct PlanBuilder {
     var paths: [(path: JSONKeyPath, slot: Int32)] = []
     var attributeSlots: Int32 = 0
     for property in mapping.properties {
-      let step = step(property, identity, firstSlot: slotCount)
+      let step = step(property, identity: identity, firstSlot: slotCount)
       for (position, path) in property.inputs.enumerated() {
         paths.append((path, slotCount + Int32(position)))
       }
@@ -83,7 +83,7 @@ struct PlanBuilder {
     }
     let root = nodes.count
     nodes.append(Node())
-    addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, &slotCount)
+    addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, slotCount: &slotCount)
     let firstPosition = positions.count
     if mapping.isPositional { addPositions(root) }
     try checkSize()
@@ -94,11 +94,11 @@ struct PlanBuilder {
       if let same, variant.allSatisfy(\.merged.isEmpty) {
         outputRanges.append(outputRanges[firstRange + same])
       } else {
-        try add(position, mapping, firstStep)
+        try add(position, mapping: mapping, firstStep: firstStep)
       }
     }
-    let mapper = add(mapping.entityMapper, mapping.entityMapperName)
-    let transformer = add(mapping.dictionaryTransformer, mapping.dictionaryTransformerName)
+    let mapper = add(mapping.entityMapper, name: mapping.entityMapperName)
+    let transformer = add(mapping.dictionaryTransformer, name: mapping.dictionaryTransformerName)
     entities.append(
       EntityPlan(
         entity: mapping.entity, isFixed: mapping.isFixed,
@@ -120,7 +120,7 @@ struct PlanBuilder {
   }
 
   private mutating func step(
-    _ mapping: PropertyMapping, _ identity: Set<Int>, firstSlot: Int32
+    _ mapping: PropertyMapping, identity: Set<Int>, firstSlot: Int32
   ) -> StepPlan {
     let property = mapping.property
     return StepPlan(
@@ -129,14 +129,14 @@ struct PlanBuilder {
       hasSpecialSlots: mapping.options.contains(.combines) || mapping.identifierCount > 0,
       isRecursive: false,
       hasConstraints: property.hasLimits,
-      fastFill: fastFill(mapping, identity),
+      fastFill: fastFill(mapping, identity: identity),
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
       firstSlot: firstSlot,
       slotCount: Int32(mapping.inputs.count) + (mapping.options.contains(.hasSpellings) ? 1 : 0),
       identifierSlots: Int16(clamping: mapping.identifierCount),
       objectSlots: Int16(clamping: mapping.objectCount),
-      forward: add(mapping.forward, mapping.transformerName),
-      reverse: add(mapping.reverse, mapping.transformerName),
+      forward: add(mapping.forward, name: mapping.transformerName),
+      reverse: add(mapping.reverse, name: mapping.transformerName),
       destination: mapping.destination,
       minimumCount: Int32(clamping: property.relationship?.minimumCount ?? 0),
       maximumCount: Int32(clamping: property.relationship?.maximumCount ?? 0),
@@ -144,7 +144,7 @@ struct PlanBuilder {
   }
 
   /// How the values of a property get into records when nothing special is asked of them.
-  private func fastFill(_ mapping: PropertyMapping, _ identity: Set<Int>) -> FastFill {
+  private func fastFill(_ mapping: PropertyMapping, identity: Set<Int>) -> FastFill {
     let property = mapping.property
     guard mapping.conversion == .plain, mapping.reverse == nil, mapping.inputs.count == 1,
       mapping.identifierCount == 0,
@@ -160,7 +160,7 @@ struct PlanBuilder {
     }
   }
 
-  private mutating func add(_ function: TransformerRegistry.TapeTransform?, _ name: String?)
+  private mutating func add(_ function: TransformerRegistry.TapeTransform?, name: String?)
     -> Int32
   {
     guard let function else { return -1 }
@@ -173,7 +173,7 @@ struct PlanBuilder {
   ///
   /// Recursion is bounded by the paths' length.
   private mutating func addChildren(
-    of node: Int, _ paths: [(segments: ArraySlice<String>, slot: Int32)], _ slotCount: inout Int32
+    of node: Int, _ paths: [(segments: ArraySlice<String>, slot: Int32)], slotCount: inout Int32
   ) {
     var below: [Name: [(segments: ArraySlice<String>, slot: Int32)]] = [:]
     for path in paths {
@@ -201,7 +201,7 @@ struct PlanBuilder {
       nodes[first + position].innerSlot = slotCount
       nodes[node].hasInnerChildren = true
       slotCount += 1
-      addChildren(of: first + position, deeper, &slotCount)
+      addChildren(of: first + position, deeper, slotCount: &slotCount)
     }
   }
 

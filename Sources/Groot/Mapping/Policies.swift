@@ -107,20 +107,20 @@ struct Policies: Hashable, Sendable {
   /// Sets a policy by its name and the name of its value.
   ///
   /// - Throws: ``Status/invalidArgument`` naming the values there are.
-  mutating func set(_ name: String, _ value: String) throws {
+  mutating func set(_ name: String, to value: String) throws {
     guard let position = Self.names.firstIndex(of: name) else {
       throw GrootError(
         .invalidArgument, "'\(name)' is no policy; policies are \(listed(Self.names))")
     }
     switch name {
-    case "missing": missing = try Self.named(name, value)
-    case "null": null = try Self.named(name, value)
-    case "shape": shape = try Self.named(name, value)
-    case "assignment": assignment = try Self.named(name, value)
-    case "unknownIdentifier": unknownIdentifier = try Self.named(name, value)
-    case "conversion": conversion = try Self.named(name, value)
-    case "invalid": invalid = try Self.named(name, value)
-    default: validation = try Self.named(name, value)
+    case "missing": missing = try Self.named(name, name: value)
+    case "null": null = try Self.named(name, name: value)
+    case "shape": shape = try Self.named(name, name: value)
+    case "assignment": assignment = try Self.named(name, name: value)
+    case "unknownIdentifier": unknownIdentifier = try Self.named(name, name: value)
+    case "conversion": conversion = try Self.named(name, name: value)
+    case "invalid": invalid = try Self.named(name, name: value)
+    default: validation = try Self.named(name, name: value)
     }
     chosen |= 1 << UInt8(position)
   }
@@ -138,8 +138,7 @@ struct Policies: Hashable, Sendable {
     if free & 128 != 0 { validation = call.validation }
   }
 
-  private static func named<Choice: CaseIterable>(_ policy: String, _ name: String) throws -> Choice
-  {
+  private static func named<Choice: CaseIterable>(_ policy: String, name: String) throws -> Choice {
     if let found = Choice.allCases.first(where: { "\($0)" == name }) { return found }
     throw GrootError(
       .invalidArgument,

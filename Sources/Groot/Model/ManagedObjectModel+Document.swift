@@ -6,12 +6,12 @@ extension ManagedObjectModel {
   public var document: JSONValue {
     var members = JSONObject()
     for (index, entity) in entities.enumerated() {
-      members[entity.name] = .object(describe(entity, resolved[index]))
+      members[entity.name] = .object(describe(entity, resolved: resolved[index]))
     }
     return ["entities": .object(members)]
   }
 
-  private func describe(_ entity: EntityDescription, _ resolved: ResolvedEntity) -> JSONObject {
+  private func describe(_ entity: EntityDescription, resolved: ResolvedEntity) -> JSONObject {
     var object = JSONObject()
     object["parent"] = entity.parent.map(JSONValue.string) ?? .null
     object["abstract"] = .boolean(entity.isAbstract)

@@ -8,7 +8,9 @@ struct ModelChecker {
 
   init(entities: [EntityDescription]) {
     self.entities = entities
-    for (index, entity) in entities.numbered(by: EntityIndex.self) { indexByName[entity.name] = index }
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
+      indexByName[entity.name] = index
+    }
   }
 
   /// The faults in the order of the entities.
@@ -35,13 +37,13 @@ struct ModelChecker {
       return names
     }
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
-      for attribute in entity.attributes { check(attribute, index) }
-      for relationship in entity.relationships { check(relationship, index) }
+      for attribute in entity.attributes { check(attribute, index: index) }
+      for relationship in entity.relationships { check(relationship, index: index) }
     }
   }
 
   private mutating func fault(
-    _ message: String, _ index: EntityIndex, _ property: String = "", status: Status = .invalidModel
+    _ message: String, index: EntityIndex, property: String = "", status: Status = .invalidModel
   ) {
     let issue = Issue(status, message, entity: entities[index].name, property: property)
     found.append((index, issue))
@@ -61,7 +63,8 @@ struct ModelChecker {
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if entity.attributes.count + entity.relationships.count > ModelLimits.ownProperties {
         fault(
-          "the entity has more than \(ModelLimits.ownProperties) properties of its own", index,
+          "the entity has more than \(ModelLimits.ownProperties) properties of its own",
+          index: index,
           status: .limitExceeded)
       }
       let names = entity.attributes.lazy.map(\.name)
@@ -82,8 +85,8 @@ struct ModelChecker {
 
   private mutating func checkNames() {
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
-      if entity.name.isEmpty { fault("entity \(index) has no name", index) }
-      if indexByName[entity.name] != index { fault("two entities have this name", index) }
+      if entity.name.isEmpty { fault("entity \(index) has no name", index: index) }
+      if indexByName[entity.name] != index { fault("two entities have this name", index: index) }
     }
   }
 
@@ -95,7 +98,7 @@ struct ModelChecker {
     var isTree = true
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if let parent = entity.parent, parents[index] == nil {
-        fault("its parent '\(parent.shortened)' is no entity of the model", index)
+        fault("its parent '\(parent.shortened)' is no entity of the model", index: index)
       }
       var next: EntityIndex? = index
       while let current = next, walkOf[current] == nil {
@@ -106,7 +109,7 @@ struct ModelChecker {
       isTree = false
       var member = first
       repeat {
-        fault("it inherits from itself, through '\(entities[member].parent ?? "")'", member)
+        fault("it inherits from itself, through '\(entities[member].parent ?? "")'", index: member)
         member = parents[member] ?? first
       } while member != first
     }
@@ -115,106 +118,113 @@ struct ModelChecker {
 
   // MARK: Properties
 
-  private mutating func check(_ attribute: AttributeDescription, _ index: EntityIndex) {
+  private mutating func check(_ attribute: AttributeDescription, index: EntityIndex) {
     for (role, value) in [
       ("default", attribute.defaultValue), ("min", attribute.constraints.minimum),
       ("max", attribute.constraints.maximum),
     ] {
       if let conversionFailure = value.conversionFailure(of: attribute.type) {
-        fault("its \(role) \(conversionFailure)", index, attribute.name)
+        fault("its \(role) \(conversionFailure)", index: index, property: attribute.name)
       }
     }
     let constraints = attribute.constraints
     if !(constraints.minimum.isNull && constraints.maximum.isNull) && !attribute.type.isOrderable {
       fault(
-        "min and max go with numbers and dates, not with \(attribute.type.rawValue)", index,
-        attribute.name)
+        "min and max go with numbers and dates, not with \(attribute.type.rawValue)", index: index,
+        property: attribute.name)
     } else if Value.precedes(constraints.maximum, constraints.minimum) {
-      fault("its min is greater than its max", index, attribute.name)
+      fault("its min is greater than its max", index: index, property: attribute.name)
     }
     let lengths = [constraints.minimumLength, constraints.maximumLength].compactMap { $0 }
     if lengths.contains(where: { $0 < 0 }) || (lengths.count == 2 && lengths[0] > lengths[1]) {
-      fault("its minLength and maxLength contradict each other", index, attribute.name)
+      fault(
+        "its minLength and maxLength contradict each other", index: index, property: attribute.name)
     }
     if !lengths.isEmpty && ![.string, .uri, .binary].contains(attribute.type) {
-      fault("minLength and maxLength go with text and bytes", index, attribute.name)
+      fault(
+        "minLength and maxLength go with text and bytes", index: index, property: attribute.name)
     }
     if let pattern = constraints.pattern {
       if ![.string, .uri].contains(attribute.type) {
-        fault("a pattern goes with text", index, attribute.name)
+        fault("a pattern goes with text", index: index, property: attribute.name)
       } else {
-        check(pattern, index, attribute.name)
+        check(pattern, index: index, attribute: attribute.name)
       }
     }
     if Value.precedes(attribute.defaultValue, constraints.minimum)
       || Value.precedes(constraints.maximum, attribute.defaultValue)
     {
-      fault("its default is not between its min and its max", index, attribute.name)
+      fault(
+        "its default is not between its min and its max", index: index, property: attribute.name)
     }
     var count = 0
-    checkElements(of: attribute, attribute.name, index, depth: 1, &count)
+    checkElements(of: attribute, attribute.name, index: index, depth: 1, count: &count)
   }
 
-  private mutating func check(_ pattern: String, _ index: EntityIndex, _ attribute: String) {
+  private mutating func check(_ pattern: String, index: EntityIndex, attribute: String) {
     do throws(Pattern.Fault) {
       _ = try Pattern(pattern)
     } catch {
-      fault(error.message, index, attribute, status: error.status)
+      fault(error.message, index: index, property: attribute, status: error.status)
     }
   }
 
   /// Checks elements; recursion is bounded by the depth that composites may have.
   private mutating func checkElements(
-    of attribute: AttributeDescription, _ property: String, _ index: EntityIndex, depth: Int,
-    _ count: inout Int
+    of attribute: AttributeDescription, _ property: String, index: EntityIndex, depth: Int,
+    count: inout Int
   ) {
     if attribute.elements.isEmpty { return }
     if attribute.type != .composite {
-      fault("only a composite attribute has elements", index, property)
+      fault("only a composite attribute has elements", index: index, property: property)
     }
     count += attribute.elements.count
     guard depth <= ModelLimits.compositeDepth, count <= ModelLimits.ownProperties else {
       fault(
         "composite attributes nest at most \(ModelLimits.compositeDepth) deep, and have at most "
-          + "\(ModelLimits.ownProperties) elements", index, property, status: .limitExceeded)
+          + "\(ModelLimits.ownProperties) elements", index: index, property: property,
+        status: .limitExceeded)
       return
     }
     var seen: Set<Name> = []
     for element in attribute.elements {
       if !seen.insert(Name(element.name)).inserted {
-        fault("two elements are called '\(element.name.shortened)'", index, property)
+        fault(
+          "two elements are called '\(element.name.shortened)'", index: index, property: property)
       }
-      checkElements(of: element, property, index, depth: depth + 1, &count)
+      checkElements(of: element, property, index: index, depth: depth + 1, count: &count)
     }
   }
 
-  private mutating func check(_ relationship: RelationshipDescription, _ index: EntityIndex) {
+  private mutating func check(_ relationship: RelationshipDescription, index: EntityIndex) {
     let name = relationship.name
     let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
     if minimum < 0 || maximum < 0 || (maximum > 0 && minimum > maximum) {
-      fault("its minCount and maxCount contradict each other", index, name)
+      fault("its minCount and maxCount contradict each other", index: index, property: name)
     }
     if relationship.isOrdered && !relationship.isToMany {
-      fault("only a to-many relationship is ordered", index, name)
+      fault("only a to-many relationship is ordered", index: index, property: name)
     }
     guard let destination = indexByName[relationship.destination] else {
       fault(
-        "its destination '\(relationship.destination.shortened)' is no entity of the model", index,
-        name)
+        "its destination '\(relationship.destination.shortened)' is no entity of the model",
+        index: index,
+        property: name)
       return
     }
     guard let inverseName = relationship.inverse else { return }
     guard let position = relationshipByName[destination][inverseName] else {
       fault(
         "its inverse '\(inverseName.shortened)' is no relationship that "
-          + "'\(relationship.destination)' itself declares", index, name)
+          + "'\(relationship.destination)' itself declares", index: index, property: name)
       return
     }
     let inverse = entities[destination].relationships[position]
     if inverse.inverse.map(Name.init) != Name(name) || indexByName[inverse.destination] != index {
       fault(
-        "its inverse '\(relationship.destination).\(inverseName)' does not point back to it", index,
-        name)
+        "its inverse '\(relationship.destination).\(inverseName)' does not point back to it",
+        index: index,
+        property: name)
     }
   }
 }

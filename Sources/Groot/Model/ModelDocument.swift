@@ -7,30 +7,30 @@ struct ModelDocument {
 
   init(_ json: JSONValue) {
     guard case .object(let document) = json else {
-      fault("a model document is a JSON object", "$")
+      fault("a model document is a JSON object", at: "$")
       return
     }
-    checkKeys(document, ["entities", "version", "$schema"], "$")
+    checkKeys(document, known: ["entities", "version", "$schema"], at: "$")
     guard let list = document["entities"] else {
-      fault("the document has no \"entities\"", "$")
+      fault("the document has no \"entities\"", at: "$")
       return
     }
     guard case .object(let members) = list else {
-      fault("\"entities\" is an object of entities by name", "$.entities")
+      fault("\"entities\" is an object of entities by name", at: "$.entities")
       return
     }
     for (name, value) in members.members {
-      guard isShort(name, "$.entities") else { continue }
-      entity(name, value, "$.entities" + JSONPath.member(name))
+      guard isShort(name, at: "$.entities") else { continue }
+      entity(name, json: value, at: "$.entities" + JSONPath.member(name))
     }
   }
 
-  private mutating func fault(_ message: String, _ path: String) {
+  private mutating func fault(_ message: String, at path: String) {
     issues.append(Issue(.invalidModel, message, path: path))
   }
 
   /// Whether a name keeps to the limit; a longer one is a fault, and not in the path of any other.
-  private mutating func isShort(_ name: String, _ path: String) -> Bool {
+  private mutating func isShort(_ name: String, at path: String) -> Bool {
     if name.utf8.count <= ModelLimits.nameLength { return true }
     issues.append(
       Issue(
@@ -40,79 +40,83 @@ struct ModelDocument {
   }
 
   /// A key that is not known is a fault: it is likely a misspelt one.
-  private mutating func checkKeys(_ object: JSONObject, _ known: [String], _ path: String) {
+  private mutating func checkKeys(_ object: JSONObject, known: [String], at path: String) {
     for (key, _) in object.members where !known.contains(where: { Name($0) == Name(key) }) {
       fault(
         "'\(key.shortened)' is not known here; known are \(listed(known))",
-        path + JSONPath.member(key.shortened))
+        at: path + JSONPath.member(key.shortened))
     }
   }
 
-  private mutating func entity(_ name: String, _ json: JSONValue, _ path: String) {
-    guard case .object(let object) = json else { return fault("an entity is an object", path) }
+  private mutating func entity(_ name: String, json: JSONValue, at path: String) {
+    guard case .object(let object) = json else { return fault("an entity is an object", at: path) }
     checkKeys(
       object,
-      [
+      known: [
         "parent", "abstract", "attributes", "relationships", "uniquenessConstraints",
         "renamingIdentifier", "userInfo", "allProperties",
-      ], path)
+      ], at: path)
     var entity = EntityDescription(name)
-    entity.parent = string(object, "parent", path)
-    entity.isAbstract = boolean(object, "abstract", path) ?? false
-    entity.renamingIdentifier = string(object, "renamingIdentifier", path)
-    entity.userInfo = userInfo(object, path)
-    for (name, value, place) in named(object, "attributes", path) {
-      if let attribute = attribute(name, value, place) { entity.attributes.append(attribute) }
+    entity.parent = string(object, key: "parent", at: path)
+    entity.isAbstract = boolean(object, key: "abstract", at: path) ?? false
+    entity.renamingIdentifier = string(object, key: "renamingIdentifier", at: path)
+    entity.userInfo = userInfo(object, at: path)
+    for (name, value, place) in named(object, key: "attributes", at: path) {
+      if let attribute = attribute(name, json: value, at: place) {
+        entity.attributes.append(attribute)
+      }
     }
-    for (name, value, place) in named(object, "relationships", path) {
-      if let relationship = relationship(name, value, place) {
+    for (name, value, place) in named(object, key: "relationships", at: path) {
+      if let relationship = relationship(name, json: value, at: place) {
         entity.relationships.append(relationship)
       }
     }
     if let list = object["uniquenessConstraints"] {
-      entity.uniquenessConstraints = constraints(list, path + ".uniquenessConstraints")
+      entity.uniquenessConstraints = constraints(list, at: path + ".uniquenessConstraints")
     }
     entities.append(entity)
   }
 
   private mutating func attribute(
-    _ name: String, _ json: JSONValue, _ path: String, depth: Int = 1
+    _ name: String, json: JSONValue, at path: String, depth: Int = 1
   ) -> AttributeDescription? {
     guard case .object(let object) = json else {
-      fault("an attribute is an object", path)
+      fault("an attribute is an object", at: path)
       return nil
     }
     checkKeys(
       object,
-      [
+      known: [
         "type", "optional", "default", "min", "max", "minLength", "maxLength", "pattern",
         "transient", "elements", "renamingIdentifier", "userInfo",
-      ], path)
-    guard let typeName = string(object, "type", path) else {
-      if object["type"]?.isNull != false { fault("the attribute has no \"type\"", path) }
+      ], at: path)
+    guard let typeName = string(object, key: "type", at: path) else {
+      if object["type"]?.isNull != false { fault("the attribute has no \"type\"", at: path) }
       return AttributeDescription(name, .transformable)
     }
     guard let type = AttributeType(rawValue: typeName) else {
       fault(
         "'\(typeName)' is no attribute type; types are "
-          + listed(AttributeType.allCases.map(\.rawValue)), path + ".type")
+          + listed(AttributeType.allCases.map(\.rawValue)), at: path + ".type")
       // Kept, so that what refers to it is not called a fault too.
       return AttributeDescription(name, .transformable)
     }
     var attribute = AttributeDescription(name, type)
-    attribute.isOptional = boolean(object, "optional", path) ?? false
-    attribute.isTransient = boolean(object, "transient", path) ?? false
-    attribute.defaultValue = value(object, "default", type, path)
+    attribute.isOptional = boolean(object, key: "optional", at: path) ?? false
+    attribute.isTransient = boolean(object, key: "transient", at: path) ?? false
+    attribute.defaultValue = value(object, key: "default", as: type, at: path)
     attribute.constraints = AttributeDescription.Constraints(
-      minimum: value(object, "min", type, path), maximum: value(object, "max", type, path),
-      minimumLength: count(object, "minLength", path),
-      maximumLength: count(object, "maxLength", path), pattern: string(object, "pattern", path))
-    attribute.renamingIdentifier = string(object, "renamingIdentifier", path)
-    attribute.userInfo = userInfo(object, path)
-    for (name, value, place) in named(object, "elements", path) {
+      minimum: value(object, key: "min", as: type, at: path),
+      maximum: value(object, key: "max", as: type, at: path),
+      minimumLength: count(object, key: "minLength", at: path),
+      maximumLength: count(object, key: "maxLength", at: path),
+      pattern: string(object, key: "pattern", at: path))
+    attribute.renamingIdentifier = string(object, key: "renamingIdentifier", at: path)
+    attribute.userInfo = userInfo(object, at: path)
+    for (name, value, place) in named(object, key: "elements", at: path) {
       if depth == ModelLimits.compositeDepth {
-        fault("composite attributes nest more than \(ModelLimits.compositeDepth) deep", place)
-      } else if let element = self.attribute(name, value, place, depth: depth + 1) {
+        fault("composite attributes nest more than \(ModelLimits.compositeDepth) deep", at: place)
+      } else if let element = self.attribute(name, json: value, at: place, depth: depth + 1) {
         attribute.elements.append(element)
       }
     }
@@ -120,131 +124,132 @@ struct ModelDocument {
   }
 
   private mutating func relationship(
-    _ name: String, _ json: JSONValue, _ path: String
+    _ name: String, json: JSONValue, at path: String
   ) -> RelationshipDescription? {
     guard case .object(let object) = json else {
-      fault("a relationship is an object", path)
+      fault("a relationship is an object", at: path)
       return nil
     }
     checkKeys(
       object,
-      [
+      known: [
         "destination", "toMany", "ordered", "inverse", "optional", "minCount", "maxCount",
         "deleteRule", "renamingIdentifier", "userInfo",
-      ], path)
-    guard let destination = string(object, "destination", path) else {
+      ], at: path)
+    guard let destination = string(object, key: "destination", at: path) else {
       if object["destination"]?.isNull != false {
-        fault("the relationship has no \"destination\"", path)
+        fault("the relationship has no \"destination\"", at: path)
       }
       return nil
     }
     var relationship = RelationshipDescription(name, to: destination)
-    relationship.isToMany = boolean(object, "toMany", path) ?? false
-    relationship.isOrdered = boolean(object, "ordered", path) ?? false
-    relationship.inverse = string(object, "inverse", path)
-    relationship.isOptional = boolean(object, "optional", path) ?? false
-    relationship.minimumCount = count(object, "minCount", path) ?? 0
-    relationship.maximumCount = count(object, "maxCount", path) ?? 0
-    if let rule = string(object, "deleteRule", path) {
+    relationship.isToMany = boolean(object, key: "toMany", at: path) ?? false
+    relationship.isOrdered = boolean(object, key: "ordered", at: path) ?? false
+    relationship.inverse = string(object, key: "inverse", at: path)
+    relationship.isOptional = boolean(object, key: "optional", at: path) ?? false
+    relationship.minimumCount = count(object, key: "minCount", at: path) ?? 0
+    relationship.maximumCount = count(object, key: "maxCount", at: path) ?? 0
+    if let rule = string(object, key: "deleteRule", at: path) {
       if let known = RelationshipDescription.DeleteRule(rawValue: rule) {
         relationship.deleteRule = known
       } else {
         fault(
           "'\(rule)' is no delete rule; rules are "
             + listed(RelationshipDescription.DeleteRule.allCases.map(\.rawValue)),
-          path + ".deleteRule")
+          at: path + ".deleteRule")
       }
     }
-    relationship.renamingIdentifier = string(object, "renamingIdentifier", path)
-    relationship.userInfo = userInfo(object, path)
+    relationship.renamingIdentifier = string(object, key: "renamingIdentifier", at: path)
+    relationship.userInfo = userInfo(object, at: path)
     return relationship
   }
 
   // MARK: Members
 
-  private mutating func string(_ object: JSONObject, _ key: String, _ path: String) -> String? {
+  private mutating func string(_ object: JSONObject, key: String, at path: String) -> String? {
     switch object[key] {
     case nil, .null?: return nil
     case .string(let text)?: return text
     default:
-      fault("\"\(key)\" is text", path + JSONPath.member(key))
+      fault("\"\(key)\" is text", at: path + JSONPath.member(key))
       return nil
     }
   }
 
-  private mutating func boolean(_ object: JSONObject, _ key: String, _ path: String) -> Bool? {
+  private mutating func boolean(_ object: JSONObject, key: String, at path: String) -> Bool? {
     switch object[key] {
     case nil, .null?: return nil
     case .boolean(let truth)?: return truth
     default:
-      fault("\"\(key)\" is true or false", path + JSONPath.member(key))
+      fault("\"\(key)\" is true or false", at: path + JSONPath.member(key))
       return nil
     }
   }
 
-  private mutating func count(_ object: JSONObject, _ key: String, _ path: String) -> Int? {
+  private mutating func count(_ object: JSONObject, key: String, at path: String) -> Int? {
     switch object[key] {
     case nil, .null?: return nil
     case .integer(let number)? where number >= 0 && number <= Int64(Int32.max): return Int(number)
     default:
-      fault("\"\(key)\" is a whole number from 0 to \(Int32.max)", path + JSONPath.member(key))
+      fault("\"\(key)\" is a whole number from 0 to \(Int32.max)", at: path + JSONPath.member(key))
       return nil
     }
   }
 
   private mutating func value(
-    _ object: JSONObject, _ key: String, _ type: AttributeType, _ path: String
+    _ object: JSONObject, key: String, as type: AttributeType, at path: String
   ) -> Value {
     guard let json = object[key] else { return .null }
-    if let value = try? Value(json, type) { return value }
-    fault("the value \(json) does not fit the type \(type.rawValue)", path + JSONPath.member(key))
+    if let value = try? Value(json, as: type) { return value }
+    fault(
+      "the value \(json) does not fit the type \(type.rawValue)", at: path + JSONPath.member(key))
     return .null
   }
 
   private mutating func named(
-    _ object: JSONObject, _ key: String, _ path: String
+    _ object: JSONObject, key: String, at path: String
   ) -> [(name: String, value: JSONValue, path: String)] {
     let place = path + JSONPath.member(key)
     switch object[key] {
     case nil, .null?: return []
     case .object(let members)?:
       return members.members.compactMap { name, value in
-        guard key == "userInfo" || isShort(name, place) else { return nil }
+        guard key == "userInfo" || isShort(name, at: place) else { return nil }
         return (name, value, place + JSONPath.member(name))
       }
     default:
-      fault("\"\(key)\" is an object by name", place)
+      fault("\"\(key)\" is an object by name", at: place)
       return []
     }
   }
 
-  private mutating func constraints(_ json: JSONValue, _ path: String) -> [[String]] {
+  private mutating func constraints(_ json: JSONValue, at path: String) -> [[String]] {
     guard case .array(let lists) = json else {
-      fault("\"uniquenessConstraints\" is a list of lists of attribute names", path)
+      fault("\"uniquenessConstraints\" is a list of lists of attribute names", at: path)
       return []
     }
     return lists.enumerated().compactMap { index, list in
       guard case .array(let names) = list else {
-        fault("a uniqueness constraint is a list of attribute names", "\(path)[\(index)]")
+        fault("a uniqueness constraint is a list of attribute names", at: "\(path)[\(index)]")
         return nil
       }
       return names.compactMap { name in
         if let text = name.stringValue { return text }
-        fault("a uniqueness constraint is a list of attribute names", "\(path)[\(index)]")
+        fault("a uniqueness constraint is a list of attribute names", at: "\(path)[\(index)]")
         return nil
       }
     }
   }
 
   /// Annotations are text, as in Core Data; numbers and truth values are taken as their text.
-  private mutating func userInfo(_ object: JSONObject, _ path: String) -> NameMap<String> {
+  private mutating func userInfo(_ object: JSONObject, at path: String) -> NameMap<String> {
     var result: NameMap<String> = [:]
-    for (key, value, place) in named(object, "userInfo", path) {
+    for (key, value, place) in named(object, key: "userInfo", at: path) {
       switch value {
       case .string(let text): result[key] = text
       case .boolean, .integer, .real: result[key] = value.description
       case .null: break
-      default: fault("an annotation is text", place)
+      default: fault("an annotation is text", at: place)
       }
     }
     return result

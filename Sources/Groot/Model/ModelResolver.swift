@@ -27,7 +27,9 @@ struct ModelResolver {
 
   init(entities: [EntityDescription]) {
     self.entities = entities
-    for (index, entity) in entities.numbered(by: EntityIndex.self) { indexByName[entity.name] = index }
+    for (index, entity) in entities.numbered(by: EntityIndex.self) {
+      indexByName[entity.name] = index
+    }
     orderEntities()
     draftProperties()
     layOut()
@@ -88,14 +90,14 @@ struct ModelResolver {
     }
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
       for relationship in entity.relationships {
-        pair(relationship, of: index, numberOf)
+        pair(relationship, of: index, numberOf: numberOf)
       }
     }
   }
 
   /// Makes the link of a relationship, unless its inverse has made it already.
   private mutating func pair(
-    _ relationship: RelationshipDescription, of index: EntityIndex, _ numberOf: [NameMap<Int>]
+    _ relationship: RelationshipDescription, of index: EntityIndex, numberOf: [NameMap<Int>]
   ) {
     let hierarchy = hierarchyOf[index]
     guard let number = numberOf[index][relationship.name],
@@ -135,12 +137,12 @@ struct ModelResolver {
     links.append(
       LinkDefinition(
         kind: kind, sides: nearIsFirst ? (near, far) : (far, near), isSymmetric: isSymmetric))
-    assign(far, storages.far, link, nearIsFirst ? .second : .first)
-    assign(near, storages.near, link, nearIsFirst ? .first : .second)
+    assign(far, storage: storages.far, link: link, side: nearIsFirst ? .second : .first)
+    assign(near, storage: storages.near, link: link, side: nearIsFirst ? .first : .second)
   }
 
   private mutating func assign(
-    _ end: LinkEnd, _ storage: FieldStorage, _ link: LinkIndex, _ side: LinkSide
+    _ end: LinkEnd, storage: FieldStorage, link: LinkIndex, side: LinkSide
   ) {
     let old = drafts[end.hierarchy][end.number]
     drafts[end.hierarchy][end.number] = Draft(
@@ -161,7 +163,7 @@ struct ModelResolver {
       }
       for (local, index) in order.enumerated() {
         let start = parentOf[index].map { endOf[$0] } ?? RecordLayout.fieldsOffset(count)
-        endOf[index] = layOut(ownOf[local], in: hierarchy, from: start, &offsets)
+        endOf[index] = layOut(ownOf[local], in: hierarchy, from: start, offsets: &offsets)
       }
       let properties = drafts[hierarchy].enumerated().map { number, draft in
         property(draft, number: number, offset: offsets[number])
@@ -174,7 +176,8 @@ struct ModelResolver {
       // A parent stands before its children.
       for (local, index) in order.enumerated() {
         entries[index] = resolve(
-          index, parentOf[index].flatMap { entries[$0] }, ownOf[local].map { properties[$0] })
+          index, parent: parentOf[index].flatMap { entries[$0] },
+          own: ownOf[local].map { properties[$0] })
       }
     }
     resolved = entries.compactMap { $0 }
@@ -184,7 +187,7 @@ struct ModelResolver {
   ///
   /// The widest that leaves no gap where the last one ended comes first, else the narrowest.
   private func layOut(
-    _ own: [Int], in hierarchy: TableIndex, from start: Int, _ offsets: inout [Int]
+    _ own: [Int], in hierarchy: TableIndex, from start: Int, offsets: inout [Int]
   ) -> Int {
     var end = start
     var waiting = [8, 4, 1].map { alignment in
@@ -212,7 +215,7 @@ struct ModelResolver {
     switch draft.kind {
     case .attribute(let attribute):
       (type, isOptional) = (attribute.type, attribute.isOptional)
-      pattern = attribute.constraints.pattern.flatMap { try? Pattern($0, workspaces) }
+      pattern = attribute.constraints.pattern.flatMap { try? Pattern($0, workspaces: workspaces) }
     case .relationship(let relationship): isOptional = relationship.isOptional
     case .hidden: break
     }
@@ -228,7 +231,7 @@ struct ModelResolver {
 
   /// An entity has what its parent has, and its own properties behind that.
   private func resolve(
-    _ index: EntityIndex, _ parent: ResolvedEntity?, _ own: [Property]
+    _ index: EntityIndex, parent: ResolvedEntity?, own: [Property]
   ) -> ResolvedEntity {
     let local = localOf[index]
     let named = own.filter { !$0.name.isEmpty }

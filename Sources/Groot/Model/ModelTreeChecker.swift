@@ -46,7 +46,7 @@ struct ModelTreeChecker {
       enter(index)
       stack.append((index, true))
       guard path.count < ModelLimits.inheritanceDepth || childrenOf[index].isEmpty else {
-        limit("entities inherit over at most \(ModelLimits.inheritanceDepth) levels", index)
+        limit("entities inherit over at most \(ModelLimits.inheritanceDepth) levels", index: index)
         continue
       }
       stack.append(contentsOf: childrenOf[index].reversed().map { ($0, false) })
@@ -54,17 +54,17 @@ struct ModelTreeChecker {
     if allProperties > ModelLimits.allProperties {
       limit(
         "the entities have more than \(ModelLimits.allProperties) properties, with those that they "
-          + "inherit counted for each", nil)
+          + "inherit counted for each", index: nil)
     }
     checkTrees()
   }
 
-  private mutating func fault(_ message: String, _ index: EntityIndex, _ property: String = "") {
+  private mutating func fault(_ message: String, index: EntityIndex, property: String = "") {
     let issue = Issue(.invalidModel, message, entity: entities[index].name, property: property)
     found.append((index, issue))
   }
 
-  private mutating func limit(_ message: String, _ index: EntityIndex?) {
+  private mutating func limit(_ message: String, index: EntityIndex?) {
     let entity = index.map { entities[$0].name } ?? ""
     found.append((index ?? EntityIndex(0), Issue(.limitExceeded, message, entity: entity)))
   }
@@ -75,35 +75,38 @@ struct ModelTreeChecker {
     path.append(index)
     counts.append((counts.last ?? 0) + entity.attributes.count + entity.relationships.count)
     allProperties += counts.last ?? 0
-    for attribute in entity.attributes { add(attribute.name, isAttribute: true, index) }
-    for relationship in entity.relationships { add(relationship.name, isAttribute: false, index) }
+    for attribute in entity.attributes { add(attribute.name, isAttribute: true, index: index) }
+    for relationship in entity.relationships {
+      add(relationship.name, isAttribute: false, index: index)
+    }
     for constraint in entity.uniquenessConstraints {
-      if constraint.isEmpty { fault("a uniqueness constraint names no attribute", index) }
+      if constraint.isEmpty { fault("a uniqueness constraint names no attribute", index: index) }
       for name in constraint where owners[name]?.isAttribute != true {
-        fault("a uniqueness constraint names '\(name.shortened)', which is no attribute", index)
+        fault(
+          "a uniqueness constraint names '\(name.shortened)', which is no attribute", index: index)
       }
     }
   }
 
-  private mutating func add(_ name: String, isAttribute: Bool, _ index: EntityIndex) {
-    if name.isEmpty { fault("a property has no name", index) }
+  private mutating func add(_ name: String, isAttribute: Bool, index: EntityIndex) {
+    if name.isEmpty { fault("a property has no name", index: index) }
     guard let other = owners[name]?.entity else {
       owners[name] = Owner(entity: index, isAttribute: isAttribute)
       return
     }
     let place = other == index ? "the entity has" : "its ancestor '\(entities[other].name)' has"
-    fault("\(place) another property of this name", index, name)
+    fault("\(place) another property of this name", index: index, property: name)
   }
 
   private mutating func leave(_ index: EntityIndex) {
     path.removeLast()
     counts.removeLast()
     let entity = entities[index]
-    for attribute in entity.attributes { remove(attribute.name, index) }
-    for relationship in entity.relationships { remove(relationship.name, index) }
+    for attribute in entity.attributes { remove(attribute.name, index: index) }
+    for relationship in entity.relationships { remove(relationship.name, index: index) }
   }
 
-  private mutating func remove(_ name: String, _ index: EntityIndex) {
+  private mutating func remove(_ name: String, index: EntityIndex) {
     if owners[name]?.entity == index { owners[name] = nil }
   }
 
@@ -117,10 +120,11 @@ struct ModelTreeChecker {
         counts[rootOf[destination]] += 1
       }
     }
-    for (root, count) in counts.numbered(by: EntityIndex.self) where count > ModelLimits.treeProperties {
+    for (root, count) in counts.numbered(by: EntityIndex.self)
+    where count > ModelLimits.treeProperties {
       limit(
         "it and the entities below it have more than \(ModelLimits.treeProperties) properties, with "
-          + "one more for each relationship that leads to them and has no inverse", root)
+          + "one more for each relationship that leads to them and has no inverse", index: root)
     }
   }
 }

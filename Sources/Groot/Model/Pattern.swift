@@ -37,7 +37,7 @@ final class Pattern: @unchecked Sendable {
   static let maximumMemory: UInt32 = 32_768
 
   /// Compiles a pattern; patterns that share workspaces save making these for each match.
-  init(_ text: String, _ workspaces: PatternWorkspaces = PatternWorkspaces()) throws(Fault) {
+  init(_ text: String, workspaces: PatternWorkspaces = PatternWorkspaces()) throws(Fault) {
     var text = text
     // A typed throw cannot leave a closure of the standard library.
     let result = text.withUTF8 { Self.compile($0) }
@@ -70,8 +70,9 @@ final class Pattern: @unchecked Sendable {
     if let offset = PatternSyntax.nestedSet(text) {
       return .failure(
         fault(
-          text, .invalidModel,
-          "sets within sets are not known; a '[' in a set is written '\\['", offset))
+          text, status: .invalidModel,
+          reason: "sets within sets are not known; a '[' in a set is written '\\['", offset: offset)
+      )
     }
     guard let context = pcre2_compile_context_create_8(nil) else { return .failure(noMemory) }
     defer { pcre2_compile_context_free_8(context) }
@@ -87,14 +88,14 @@ final class Pattern: @unchecked Sendable {
     }
     if let code { return .success(code) }
     let status: Status = limits.contains(number) ? .limitExceeded : .invalidModel
-    return .failure(fault(text, status, message(number), offset))
+    return .failure(fault(text, status: status, reason: message(number), offset: offset))
   }
 
   private static let noMemory = Fault(
     status: .limitExceeded, message: "no memory to compile its pattern")
 
   private static func fault(
-    _ text: UnsafeBufferPointer<UInt8>, _ status: Status, _ reason: String, _ offset: Int
+    _ text: UnsafeBufferPointer<UInt8>, status: Status, reason: String, offset: Int
   ) -> Fault {
     let shown = shortened(text)
     let kind = status == .limitExceeded ? "is too large" : "is no regular expression"

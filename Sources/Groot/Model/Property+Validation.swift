@@ -18,7 +18,7 @@ extension Property {
       return lengthViolation(of: value.bytes, attribute) ?? patternViolation(of: value.bytes)
     }
     guard attribute.type.isOrderable else { return nil }
-    let value = Value(value, attribute.type)
+    let value = Value(value, as: attribute.type)
     if Value.precedes(value, attribute.constraints.minimum) {
       return (
         .tooSmall, "\(value.json) is below the minimum \(attribute.constraints.minimum.json)"
@@ -80,7 +80,7 @@ extension AttributeDescription {
         return (.wrongType, "the composite has no element '\(name)'")
       }
       if value.isNull { continue }
-      guard (try? Value(value, element.type)) != nil else {
+      guard (try? Value(value, as: element.type)) != nil else {
         return (
           .wrongType, "the element '\(name)' is \(value), which is no \(element.type.rawValue)"
         )

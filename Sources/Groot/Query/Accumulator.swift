@@ -11,7 +11,7 @@ struct Accumulator {
   /// The text or bytes of `extreme`: where they came from they may be gone by now.
   private var extremeBytes: [UInt8] = []
 
-  init(_ aggregate: AggregateRequest.Aggregate, _ type: AttributeType) {
+  init(_ aggregate: AggregateRequest.Aggregate, as type: AttributeType) {
     self.aggregate = aggregate
     self.type = type
   }
@@ -43,8 +43,8 @@ struct Accumulator {
   }
 
   private func order(_ value: StoredValue) -> Int {
-    guard isText else { return value.order(extreme, type) }
-    return extremeBytes.withUnsafeBufferPointer { value.order(StoredValue(bytes: $0), type) }
+    guard isText else { return value.order(extreme, as: type) }
+    return extremeBytes.withUnsafeBufferPointer { value.order(StoredValue(bytes: $0), as: type) }
   }
 
   private mutating func keep(_ value: StoredValue) {
@@ -61,9 +61,9 @@ struct Accumulator {
     case .count, .countOf: return .integer(count)
     case .minimum, .maximum:
       guard isText, extreme.isPresent else {
-        return Value(extreme.withoutNegativeZero(type), type)
+        return Value(extreme.withoutNegativeZero(type), as: type)
       }
-      return extremeBytes.withUnsafeBufferPointer { Value(StoredValue(bytes: $0), type) }
+      return extremeBytes.withUnsafeBufferPointer { Value(StoredValue(bytes: $0), as: type) }
     case .sum:
       switch type {
       case .integer16, .integer32, .integer64: return Int64(exactly: integers).map(Value.integer)

@@ -15,13 +15,13 @@ struct AggregatePlan {
   let computed: [Computed]
   let model: ManagedObjectModel
 
-  init(_ request: AggregateRequest, _ model: ManagedObjectModel) throws {
+  init(_ request: AggregateRequest, model: ManagedObjectModel) throws {
     self.model = model
     let entity = try model.index(of: request.entity)
     self.entity = entity
     predicate =
       try request.predicate.map {
-        try PredicateReader(model: model).read($0, entity, "$.where")
+        try PredicateReader(model: model).read($0, entity: entity, at: "$.where")
       } ?? .constant(true)
     var names: Set<Name> = []
     groups = try request.groups.enumerated().map { position, text in
@@ -33,23 +33,23 @@ struct AggregatePlan {
             .invalidArgument, "two values of the result would be called \"\(text)\"", path: place,
             entity: request.entity))
       }
-      return try FetchOrder.Key(key, of: entity, model, place: place)
+      return try FetchOrder.Key(key, of: entity, model: model, place: place)
     }
     computed = try request.aggregates.map { name, aggregate in
-      try Self.check(name, aggregate, entity, model)
+      try Self.check(name, aggregate: aggregate, entity: entity, in: model)
     }
   }
 
   private static func check(
-    _ name: String, _ aggregate: AggregateRequest.Aggregate, _ entity: EntityIndex,
-    _ model: ManagedObjectModel
+    _ name: String, aggregate: AggregateRequest.Aggregate, entity: EntityIndex,
+    in model: ManagedObjectModel
   ) throws -> Computed {
     guard let text = aggregate.attribute else {
       return Computed(name: name, aggregate: aggregate, path: nil, type: .integer64)
     }
     let place = "$.values" + JSONPath.member(name)
-    let path = try PropertyPath(text, of: entity, model, place: place)
-    let type = try path.attribute("aggregates are computed of", model, place: place).type
+    let path = try PropertyPath(text, of: entity, model: model, place: place)
+    let type = try path.attribute("aggregates are computed of", in: model, place: place).type
     let fits: Bool
     switch aggregate {
     case .sum, .average: fits = type.isOrderable && type != .date
@@ -65,5 +65,5 @@ struct AggregatePlan {
     return Computed(name: name, aggregate: aggregate, path: path, type: type)
   }
 
-  var accumulators: [Accumulator] { computed.map { Accumulator($0.aggregate, $0.type) } }
+  var accumulators: [Accumulator] { computed.map { Accumulator($0.aggregate, as: $0.type) } }
 }

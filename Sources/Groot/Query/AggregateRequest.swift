@@ -43,7 +43,7 @@ public struct AggregateRequest: Sendable {
 
   /// Makes a request.
   public init(
-    _ entity: String, _ aggregates: NameMap<Aggregate>, by groups: [String] = [],
+    _ entity: String, aggregates: NameMap<Aggregate>, by groups: [String] = [],
     predicate: JSONValue? = nil
   ) {
     self.entity = entity
@@ -53,9 +53,9 @@ public struct AggregateRequest: Sendable {
   }
 
   /// Reads a request as JSON: `values`, and `by` and `where`, which may be absent.
-  package init(_ entity: String, _ json: JSONValue?) throws {
-    self.init(entity, [:])
-    var document = RequestDocument(json, "a request for aggregates", entity)
+  package init(_ entity: String, json: JSONValue?) throws {
+    self.init(entity, aggregates: [:])
+    var document = RequestDocument(json, name: "a request for aggregates", entity: entity)
     predicate = try document.object("where")
     groups = try document.texts("by")
     for (name, value) in try document.object("values")?.objectValue?.members ?? [] {

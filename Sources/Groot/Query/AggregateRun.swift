@@ -18,10 +18,10 @@ struct AggregateRun {
   }
 
   mutating func add(_ line: UnsafeBufferPointer<StoredValue>) throws {
-    if isFirst || group.order(line, columns) != 0 {
+    if isFirst || group.order(line, columns: columns) != 0 {
       if !isFirst { try finishGroup() }
       isFirst = false
-      group.keep(line, types)
+      group.keep(line, types: types)
     }
     var column = types.count
     for index in plan.computed.indices {
@@ -65,17 +65,17 @@ struct KeptLine {
   private var texts: [[UInt8]] = []
 
   /// Keeps the first values of a line.
-  mutating func keep(_ values: UnsafeBufferPointer<StoredValue>, _ types: [AttributeType]) {
+  mutating func keep(_ values: UnsafeBufferPointer<StoredValue>, types: [AttributeType]) {
     line = Array(values.prefix(types.count))
     texts = line.map { Array($0.bytes) }
   }
 
   /// Negative, zero or positive as it comes before, with or behind a line by its first columns.
   func order(
-    _ other: UnsafeBufferPointer<StoredValue>, _ columns: [(type: AttributeType, isAscending: Bool)]
+    _ other: UnsafeBufferPointer<StoredValue>, columns: [(type: AttributeType, isAscending: Bool)]
   ) -> Int {
     for (column, key) in columns.enumerated() {
-      let order = with(column) { $0.order(other[column], key.type) }
+      let order = with(column) { $0.order(other[column], as: key.type) }
       if order != 0 { return key.isAscending ? order : 0 - order }
     }
     return 0
@@ -85,11 +85,11 @@ struct KeptLine {
   func values(_ types: [AttributeType]) -> [Value] {
     guard line.count == types.count else { return [] }
     return types.enumerated().map { column, type in
-      with(column) { Value($0.withoutNegativeZero(type), type) }
+      with(column) { Value($0.withoutNegativeZero(type), as: type) }
     }
   }
 
-  private func with<Result>(_ column: Int, _ body: (StoredValue) -> Result) -> Result {
+  private func with<Result>(_ column: Int, body: (StoredValue) -> Result) -> Result {
     guard line[column].start != nil else { return body(line[column]) }
     return texts[column].withUnsafeBufferPointer { body(StoredValue(bytes: $0)) }
   }

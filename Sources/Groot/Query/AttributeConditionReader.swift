@@ -15,15 +15,16 @@ struct AttributeConditionReader {
   private var holdsText: Bool { type == .string || type == .uri }
 
   /// Reads a plain value, which must be equal, or an object of operators that all must hold.
-  func read(_ json: JSONValue, _ place: String) throws -> Predicate {
+  func read(_ json: JSONValue, at place: String) throws -> Predicate {
     guard case .object(let condition) = json, isCondition(condition) else {
-      return try equal(json, false, place)
+      return try equal(json, ignoresCase: false, at: place)
     }
-    let ignoresCase = try readIgnoreCase(condition, place)
+    let ignoresCase = try readIgnoreCase(condition, at: place)
     return .all(
       try condition.members.compactMap { key, value in
         if key == "ignoreCase" { return nil }
-        return try read(key, value, ignoresCase, place + JSONPath.member(key))
+        return try read(
+          key, json: value, ignoresCase: ignoresCase, at: place + JSONPath.member(key))
       })
   }
 
@@ -32,77 +33,81 @@ struct AttributeConditionReader {
     !holdsObjects || (!object.isEmpty && object.keys.allSatisfy { Self.operators.contains($0) })
   }
 
-  private func readIgnoreCase(_ condition: JSONObject, _ place: String) throws -> Bool {
+  private func readIgnoreCase(_ condition: JSONObject, at place: String) throws -> Bool {
     guard condition.keys.contains(where: { $0 != "ignoreCase" }) else {
-      throw failure(.invalidArgument, "a condition without an operator; \(known)", place)
+      throw failure(.invalidArgument, "a condition without an operator; \(known)", at: place)
     }
     guard let option = condition["ignoreCase"] else { return false }
     let place = place + JSONPath.member("ignoreCase")
     guard let ignoresCase = option.booleanValue else {
-      throw failure(.wrongType, "\"ignoreCase\" is true or false, not \(option)", place)
+      throw failure(.wrongType, "\"ignoreCase\" is true or false, not \(option)", at: place)
     }
     guard holdsText else {
-      throw failure(.wrongType, "\"ignoreCase\" is for text, not for \(type.rawValue)", place)
+      throw failure(.wrongType, "\"ignoreCase\" is for text, not for \(type.rawValue)", at: place)
     }
     return ignoresCase
   }
 
   private func read(
-    _ key: String, _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+    _ key: String, json: JSONValue, ignoresCase: Bool, at place: String
   ) throws -> Predicate {
     switch key {
-    case "==": return try equal(json, ignoresCase, place)
+    case "==": return try equal(json, ignoresCase: ignoresCase, at: place)
     case "!=":
       if json.isNull { return .hasValue(path) }
-      return .not(try equal(json, ignoresCase, place))
-    case "in": return try membership(json, ignoresCase, place)
+      return .not(try equal(json, ignoresCase: ignoresCase, at: place))
+    case "in": return try membership(json, ignoresCase: ignoresCase, at: place)
     case "between":
       guard case .array(let ends) = json, ends.count == 2 else {
-        throw failure(.wrongShape, "\"between\" takes a list of two values, not \(json)", place)
+        throw failure(.wrongShape, "\"between\" takes a list of two values, not \(json)", at: place)
       }
       return .and([
-        try ordered(.greaterOrEqual, ends[0], ignoresCase, place + JSONPath.element(0)),
-        try ordered(.lessOrEqual, ends[1], ignoresCase, place + JSONPath.element(1)),
+        try ordered(
+          .greaterOrEqual, json: ends[0], ignoresCase: ignoresCase, at: place + JSONPath.element(0)),
+        try ordered(
+          .lessOrEqual, json: ends[1], ignoresCase: ignoresCase, at: place + JSONPath.element(1)),
       ])
     default: break
     }
     if let comparison = Predicate.Comparison(rawValue: key) {
-      return try ordered(comparison, json, ignoresCase, place)
+      return try ordered(comparison, json: json, ignoresCase: ignoresCase, at: place)
     }
-    if let match = TextMatch(rawValue: key) { return try text(match, json, ignoresCase, place) }
-    throw failure(.invalidArgument, "\"\(key)\" is not known here; \(known)", place)
+    if let match = TextMatch(rawValue: key) {
+      return try text(match, json: json, ignoresCase: ignoresCase, at: place)
+    }
+    throw failure(.invalidArgument, "\"\(key)\" is not known here; \(known)", at: place)
   }
 
   private var known: String { "the operators are \(listed(Self.operators))" }
 
   private func equal(
-    _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+    _ json: JSONValue, ignoresCase: Bool, at place: String
   ) throws -> Predicate {
     if json.isNull { return .not(.hasValue(path)) }
-    return .compare(path, .equal, try value(json, place), ignoresCase: ignoresCase)
+    return .compare(path, .equal, try value(json, at: place), ignoresCase: ignoresCase)
   }
 
   private func ordered(
-    _ comparison: Predicate.Comparison, _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+    _ comparison: Predicate.Comparison, json: JSONValue, ignoresCase: Bool, at place: String
   ) throws -> Predicate {
     guard !holdsObjects else {
       throw failure(
         .wrongType,
         "values of the type \(type.rawValue) have no order; only \"==\", \"!=\" and "
-          + "\"in\" compare them", place)
+          + "\"in\" compare them", at: place)
     }
     guard !json.isNull else {
       throw failure(
-        .wrongType, "null has no order; \"==\" and \"!=\" ask whether there is a value", place)
+        .wrongType, "null has no order; \"==\" and \"!=\" ask whether there is a value", at: place)
     }
-    return .compare(path, comparison, try value(json, place), ignoresCase: ignoresCase)
+    return .compare(path, comparison, try value(json, at: place), ignoresCase: ignoresCase)
   }
 
   private func membership(
-    _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+    _ json: JSONValue, ignoresCase: Bool, at place: String
   ) throws -> Predicate {
     guard case .array(let elements) = json else {
-      throw failure(.wrongShape, "\"in\" takes a list of values, not \(json)", place)
+      throw failure(.wrongShape, "\"in\" takes a list of values, not \(json)", at: place)
     }
     var values: [Value] = []
     var allowsNone = false
@@ -110,7 +115,7 @@ struct AttributeConditionReader {
       if element.isNull {
         allowsNone = true
       } else {
-        values.append(try value(element, place + JSONPath.element(position)))
+        values.append(try value(element, at: place + JSONPath.element(position)))
       }
     }
     var parts: [Predicate] = []
@@ -120,36 +125,38 @@ struct AttributeConditionReader {
   }
 
   private func text(
-    _ match: TextMatch, _ json: JSONValue, _ ignoresCase: Bool, _ place: String
+    _ match: TextMatch, json: JSONValue, ignoresCase: Bool, at place: String
   ) throws -> Predicate {
     guard holdsText else {
       throw failure(
-        .wrongType, "\"\(match.rawValue)\" is for text, not for \(type.rawValue)", place)
+        .wrongType, "\"\(match.rawValue)\" is for text, not for \(type.rawValue)", at: place)
     }
     guard let text = json.stringValue else {
-      throw failure(.wrongType, "\"\(match.rawValue)\" takes a string, not \(json)", place)
+      throw failure(.wrongType, "\"\(match.rawValue)\" takes a string, not \(json)", at: place)
     }
     var pattern = text
-    let length = pattern.withUTF8 { TextPattern(match, $0, ignoresCase: ignoresCase).openLength }
+    let length = pattern.withUTF8 {
+      TextPattern(match, text: $0, ignoresCase: ignoresCase).openLength
+    }
     guard length <= TextPattern.maximumOpenLength else {
       throw failure(
         .limitExceeded,
         "between two \"*\" there may be \(TextPattern.maximumOpenLength) bytes when a \"?\" is among "
-          + "them; here are \(length)", place)
+          + "them; here are \(length)", at: place)
     }
     return .text(path, match, text, ignoresCase: ignoresCase)
   }
 
   /// The value in the form of the attribute's type.
-  private func value(_ json: JSONValue, _ place: String) throws -> Value {
+  private func value(_ json: JSONValue, at place: String) throws -> Value {
     do {
-      return try Value(json, type)
+      return try Value(json, as: type)
     } catch let error as GrootError {
-      throw failure(error.status, error.issues[0].message, place)
+      throw failure(error.status, error.issues[0].message, at: place)
     }
   }
 
-  private func failure(_ status: Status, _ message: String, _ place: String) -> GrootError {
+  private func failure(_ status: Status, _ message: String, at place: String) -> GrootError {
     GrootError(
       Issue(
         status, message, path: place, entity: model.resolved[path.entity].name,

@@ -7,10 +7,10 @@ struct FetchOrder {
     let isAscending: Bool
 
     init(
-      _ key: FetchRequest.SortKey, of entity: EntityIndex, _ model: ManagedObjectModel, place: String
+      _ key: FetchRequest.SortKey, of entity: EntityIndex, model: ManagedObjectModel, place: String
     ) throws {
-      path = try PropertyPath(key.attribute, of: entity, model, place: place)
-      type = try path.attribute("a sort key is", model, place: place).type
+      path = try PropertyPath(key.attribute, of: entity, model: model, place: place)
+      type = try path.attribute("a sort key is", in: model, place: place).type
       isAscending = key.isAscending
     }
   }
@@ -18,18 +18,18 @@ struct FetchOrder {
   let keys: [Key]
 
   /// The sort keys of a request.
-  init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, _ model: ManagedObjectModel) throws {
+  init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, model: ManagedObjectModel) throws {
     self.keys = try keys.enumerated().map { position, key in
-      try Key(key, of: entity, model, place: "$.sort" + JSONPath.element(position))
+      try Key(key, of: entity, model: model, place: "$.sort" + JSONPath.element(position))
     }
   }
 
   /// Sorts rows of a table, which come in the order of insertion.
   ///
   /// - Throws: ``Status/cancelled``.
-  func sort(_ rows: inout [Row], _ table: TableIndex, _ graph: Graph) throws {
+  func sort(_ rows: inout [Row], table: TableIndex, in graph: Graph) throws {
     guard !keys.isEmpty, rows.count > 1 else { return }
-    let values = ValueTable(rows, table, keys.map(\.path), graph)
+    let values = ValueTable(rows, table: table, paths: keys.map(\.path), graph: graph)
     let order = try values.sorted(keys.map { ($0.type, $0.isAscending) })
     rows = order.map { rows[Int($0)] }
   }
@@ -44,7 +44,7 @@ struct ValueTable {
   private let values: [StoredValue]
   private let cancellation: Cancellation
 
-  init(_ rows: [Row], _ table: TableIndex, _ paths: [PropertyPath], _ graph: Graph) {
+  init(_ rows: [Row], table: TableIndex, paths: [PropertyPath], graph: Graph) {
     let storage = PathStorage()
     let flat = paths.map(storage.flat)
     width = paths.count
@@ -54,7 +54,7 @@ struct ValueTable {
       var values: [StoredValue] = []
       values.reserveCapacity(rows.count * paths.count)
       for row in rows {
-        for path in flat { values.append(path.read(graph, table, row)) }
+        for path in flat { values.append(path.read(graph, table: table, row: row)) }
       }
       return values
     }
@@ -72,7 +72,7 @@ struct ValueTable {
         try cancellation.check()
         let (one, other) = (Int(left) &* width, Int(right) &* width)
         for column in 0..<columns.count {
-          let order = values[one &+ column].order(values[other &+ column], columns[column].type)
+          let order = values[one &+ column].order(values[other &+ column], as: columns[column].type)
           if order != 0 { return columns[column].isAscending == (order < 0) }
         }
         return left < right
@@ -82,11 +82,11 @@ struct ValueTable {
 
   /// Negative, zero or positive as a line comes before, with or behind another by its first columns.
   func order(
-    _ line: UInt32, _ other: UnsafeBufferPointer<StoredValue>,
-    _ columns: [(type: AttributeType, isAscending: Bool)]
+    _ line: UInt32, other: UnsafeBufferPointer<StoredValue>,
+    columns: [(type: AttributeType, isAscending: Bool)]
   ) -> Int {
     for (column, key) in columns.enumerated() {
-      let order = self[line, column].order(other[column], key.type)
+      let order = self[line, column].order(other[column], as: key.type)
       if order != 0 { return key.isAscending ? order : 0 - order }
     }
     return 0
@@ -94,7 +94,7 @@ struct ValueTable {
 
   /// Calls `body` with a line.
   func withLine<Result>(
-    _ line: UInt32, _ body: (UnsafeBufferPointer<StoredValue>) throws -> Result
+    _ line: UInt32, body: (UnsafeBufferPointer<StoredValue>) throws -> Result
   ) rethrows -> Result {
     let start = Int(line) * width
     return try values.withUnsafeBufferPointer {
@@ -105,12 +105,12 @@ struct ValueTable {
   /// Calls `body` with all lines in the order of their first columns.
   func forEachLine(
     _ columns: [(type: AttributeType, isAscending: Bool)],
-    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+    body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) throws {
     let order = columns.isEmpty ? nil : try sorted(columns)
     for index in 0..<count {
       try cancellation.check()
-      try withLine(order?[index] ?? UInt32(index), body)
+      try withLine(order?[index] ?? UInt32(index), body: body)
     }
   }
 }

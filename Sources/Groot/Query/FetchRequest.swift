@@ -60,9 +60,9 @@ public struct FetchRequest: Sendable {
   ///
   /// - Throws: ``Status/invalidArgument`` for what is not known. The predicate is checked when it is
   ///   used.
-  package init(_ entity: String, _ json: JSONValue?) throws {
+  package init(_ entity: String, json: JSONValue?) throws {
     self.init(entity)
-    var document = RequestDocument(json, "a fetch request", entity)
+    var document = RequestDocument(json, name: "a fetch request", entity: entity)
     predicate = try document.object("where")
     sortKeys = try document.texts("sort").map(SortKey.init(text:))
     limit = try document.number("limit")

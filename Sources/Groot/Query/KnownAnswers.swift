@@ -21,7 +21,7 @@ struct KnownAnswers {
 
   /// The answer for a row, which is asked for when it is not known.
   @inline(__always)
-  func answer(_ row: Row, _ ask: () -> Bool) -> Bool {
+  func answer(_ row: Row, ask: () -> Bool) -> Bool {
     guard row.rawValue < rowCount else { return ask() }
     let (index, shift) = (
       Int(row.rawValue & (Self.rowsPerPage &- 1)), UInt8(row.rawValue & 3) &* 2

@@ -39,11 +39,11 @@ final class PredicateProgram {
   /// Whether the call was cancelled meanwhile: nothing is looked at any more.
   var isCancelled = false
 
-  init(_ predicate: Predicate, _ graph: Graph) {
+  init(_ predicate: Predicate, graph: Graph) {
     self.graph = graph
     nodes = .allocate(capacity: 1)
     var drafts: [Node] = []
-    add(predicate, &drafts)
+    add(predicate, drafts: &drafts)
     nodes.deallocate()
     nodes = .allocate(capacity: drafts.count)
     nodes.initialize(from: drafts, count: drafts.count)
@@ -61,33 +61,35 @@ final class PredicateProgram {
 
   // MARK: Making
 
-  private func add(_ predicate: Predicate, _ drafts: inout [Node]) {
+  private func add(_ predicate: Predicate, drafts: inout [Node]) {
     let place = drafts.count
     switch predicate {
     case .constant(let isTrue): drafts.append(Node(kind: isTrue ? .always : .never))
     case .and(let parts):
       drafts.append(Node(kind: .and))
-      for part in parts { add(part, &drafts) }
+      for part in parts { add(part, drafts: &drafts) }
     case .or(let parts):
       drafts.append(Node(kind: .or))
-      for part in parts { add(part, &drafts) }
+      for part in parts { add(part, drafts: &drafts) }
     case .not(let part):
       drafts.append(Node(kind: .not))
-      add(part, &drafts)
+      add(part, drafts: &drafts)
     case .hasValue(let path): drafts.append(Node(kind: .hasValue, path: paths.flat(path)))
     case .compare(let path, let comparison, let value, let ignoresCase):
       drafts.append(
         Node(
           kind: .compare, comparison: comparison, ignoresCase: ignoresCase, path: paths.flat(path),
-          operands: store([value], path, ignoresCase), answers: answersBehindToOne(path)))
+          operands: store([value], path: path, ignoresCase: ignoresCase),
+          answers: answersBehindToOne(path)))
     case .isOne(let path, let values, let ignoresCase):
       drafts.append(
         Node(
           kind: .isOne, ignoresCase: ignoresCase, path: paths.flat(path),
-          operands: store(values, path, ignoresCase), answers: answersBehindToOne(path)))
+          operands: store(values, path: path, ignoresCase: ignoresCase),
+          answers: answersBehindToOne(path)))
     case .text(let path, let match, let text, let ignoresCase):
       var text = text
-      let pattern = text.withUTF8 { TextPattern(match, $0, ignoresCase: ignoresCase) }
+      let pattern = text.withUTF8 { TextPattern(match, text: $0, ignoresCase: ignoresCase) }
       patterns.append(pattern)
       drafts.append(
         Node(
@@ -101,7 +103,7 @@ final class PredicateProgram {
           kind: .any, path: paths.flat(path),
           answers: isShared ? answers(graph.destination(path.property.field)) : nil,
           owners: answersBehindToOne(path)))
-      add(part, &drafts)
+      add(part, drafts: &drafts)
     case .count(let path, let comparison, let number):
       drafts.append(
         Node(kind: .count, comparison: comparison, path: paths.flat(path), number: number))
@@ -111,11 +113,11 @@ final class PredicateProgram {
 
   /// Keeps operands in the form of records, in their order.
   private func store(
-    _ values: [Value], _ path: PropertyPath, _ ignoresCase: Bool
+    _ values: [Value], path: PropertyPath, ignoresCase: Bool
   ) -> UnsafeBufferPointer<StoredValue> {
     let type = path.property.field.type
     var stored = values.map { $0.withStored(type) { keep($0) } }
-    stored.sort { $0.order($1, type, ignoresCase: ignoresCase) < 0 }
+    stored.sort { $0.order($1, as: type, ignoresCase: ignoresCase) < 0 }
     let block = UnsafeMutableBufferPointer<StoredValue>.allocate(capacity: stored.count)
     _ = block.initialize(from: stored)
     operandBlocks.append(block)

@@ -15,7 +15,7 @@ package struct PropertyPath: Sendable {
   /// of a name that would mean something else where it stands.
   ///
   /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `place` is where the path stands.
-  init(_ text: String, of entity: EntityIndex, _ model: ManagedObjectModel, place: String) throws {
+  init(_ text: String, of entity: EntityIndex, model: ManagedObjectModel, place: String) throws {
     self.text = text
     let path =
       text.utf8.first == Byte.point ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
@@ -28,23 +28,23 @@ package struct PropertyPath: Sendable {
     var names = path.parts(separatedBy: Byte.point)
     let last = names.removeLast()
     for name in names {
-      let step = try Self.find(name, current, model, place)
+      let step = try Self.find(name, entity: current, in: model, at: place)
       guard let relationship = step.relationship, !step.field.isToMany else {
         throw GrootError(
           Issue(
-            .wrongType, Self.impassable(step, text), path: place,
+            .wrongType, Self.impassable(step, text: text), path: place,
             entity: model.resolved[current].name, property: name))
       }
       steps.append(step)
       current = try model.index(of: relationship.destination)
     }
-    property = try Self.find(last, current, model, place)
+    property = try Self.find(last, entity: current, in: model, at: place)
     self.steps = steps
     self.entity = current
   }
 
   private static func find(
-    _ name: String, _ entity: EntityIndex, _ model: ManagedObjectModel, _ place: String
+    _ name: String, entity: EntityIndex, in model: ManagedObjectModel, at place: String
   ) throws -> Property {
     do {
       return try model.property(named: name, of: entity)
@@ -55,7 +55,7 @@ package struct PropertyPath: Sendable {
     }
   }
 
-  private static func impassable(_ step: Property, _ text: String) -> String {
+  private static func impassable(_ step: Property, text: String) -> String {
     if step.field.isToMany {
       return
         "the path \"\(text)\" leads through a to-many relationship; ask about its members with "
@@ -68,7 +68,7 @@ package struct PropertyPath: Sendable {
   ///
   /// - Throws: ``Status/wrongType`` when it is a relationship.
   func attribute(
-    _ purpose: String, _ model: ManagedObjectModel, place: String
+    _ purpose: String, in model: ManagedObjectModel, place: String
   ) throws -> AttributeDescription {
     if let attribute = property.attribute { return attribute }
     let kind = property.field.isToMany ? "a to-many relationship" : "a to-one relationship"
@@ -95,9 +95,10 @@ struct FlatPath {
 
   /// Goes along the steps; nil where a relationship has no member.
   @inline(__always)
-  func follow(_ graph: Graph, _ table: inout TableIndex, _ row: inout Row) -> Bool {
+  func follow(_ graph: Graph, table: inout TableIndex, row: inout Row) -> Bool {
     for step in steps {
-      guard let target = graph.target(graph.links[step.link], step.side, row).index else {
+      guard let target = graph.target(graph.links[step.link], side: step.side, row: row).index
+      else {
         return false
       }
       row = target
@@ -108,10 +109,10 @@ struct FlatPath {
 
   /// The attribute at the end; no value where a relationship on the way has no member.
   @inline(__always)
-  func read(_ graph: Graph, _ table: TableIndex, _ row: Row) -> StoredValue {
+  func read(_ graph: Graph, table: TableIndex, row: Row) -> StoredValue {
     var (table, row) = (table, row)
-    guard follow(graph, &table, &row) else { return .none }
-    return StoredValue(graph.tables[table].record(row), field, graph.tables + table)
+    guard follow(graph, table: &table, row: &row) else { return .none }
+    return StoredValue(graph.tables[table].record(row), field: field, table: graph.tables + table)
   }
 }
 

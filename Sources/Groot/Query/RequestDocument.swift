@@ -5,7 +5,7 @@ struct RequestDocument {
   private let entity: String
   private var taken: [String] = []
 
-  init(_ json: JSONValue?, _ name: String, _ entity: String) {
+  init(_ json: JSONValue?, name: String, entity: String) {
     self.json = json ?? .null
     self.name = name
     self.entity = entity
@@ -21,7 +21,7 @@ struct RequestDocument {
   /// An object.
   mutating func object(_ key: String) throws -> JSONValue? {
     guard let value = value(key) else { return nil }
-    guard case .object = value else { throw wrongType(key, value, "an object") }
+    guard case .object = value else { throw wrongType(key, value: value, wanted: "an object") }
     return value
   }
 
@@ -29,7 +29,7 @@ struct RequestDocument {
   mutating func number(_ key: String) throws -> Int? {
     guard let value = value(key) else { return nil }
     guard let number = value.integerValue, number >= 0 else {
-      throw wrongType(key, value, "a number from 0")
+      throw wrongType(key, value: value, wanted: "a number from 0")
     }
     return Int(number)
   }
@@ -37,10 +37,12 @@ struct RequestDocument {
   /// A list of strings that are not empty.
   mutating func texts(_ key: String) throws -> [String] {
     guard let value = value(key) else { return [] }
-    guard case .array(let elements) = value else { throw wrongType(key, value, "a list of names") }
+    guard case .array(let elements) = value else {
+      throw wrongType(key, value: value, wanted: "a list of names")
+    }
     return try elements.map { element in
       guard let text = element.stringValue, !text.isEmpty else {
-        throw wrongType(key, value, "a list of names")
+        throw wrongType(key, value: value, wanted: "a list of names")
       }
       return text
     }
@@ -61,7 +63,7 @@ struct RequestDocument {
         path: "$" + JSONPath.member(key), entity: entity))
   }
 
-  func wrongType(_ key: String, _ value: JSONValue, _ wanted: String) -> GrootError {
+  func wrongType(_ key: String, value: JSONValue, wanted: String) -> GrootError {
     GrootError(
       Issue(
         .invalidArgument, "\"\(key)\" is \(wanted), not \(value)",

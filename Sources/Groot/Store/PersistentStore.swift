@@ -10,14 +10,14 @@ package protocol PersistentStore: AnyObject {
   func beginReading() throws
   func endReading()
   /// Calls `body` with every object of a table, in the order of keys.
-  func readRows(_ table: TableIndex, _ body: (StoreRow) throws -> Void) throws
+  func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws
   /// Calls `body` with every link of a join, in the order of the sources' lists.
-  func readLinks(_ join: Int, _ body: (StoreLink) throws -> Void) throws
+  func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws
 
   /// Calls `body` with the objects that have these keys, in any order.
   ///
   /// Keys that are not there are passed over.
-  func readRows(_ table: TableIndex, keys: [Int64], _ body: (StoreRow) throws -> Void) throws
+  func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws
   /// Calls `body` with the objects that have one of some identities, in any order.
   ///
   /// - Parameters:
@@ -25,22 +25,22 @@ package protocol PersistentStore: AnyObject {
   ///   - values: One identity after another, each a value per column of it; that of a reference is the
   ///     key. No value is found where there is none.
   func readRows(
-    _ table: TableIndex, identity: Int, _ values: UnsafeBufferPointer<StoredValue>,
-    _ body: (StoreRow) throws -> Void
+    _ table: TableIndex, identity: Int, values: UnsafeBufferPointer<StoredValue>,
+    body: (StoreRow) throws -> Void
   ) throws
   /// Calls `body` with the objects whose reference column leads to one of `owners`; those of one
   /// owner in the order of their places, then keys.
   func readMembers(
-    _ table: TableIndex, column: Int, of owners: [Int64], _ body: (StoreRow) throws -> Void
+    _ table: TableIndex, column: Int, of owners: [Int64], body: (StoreRow) throws -> Void
   ) throws
   /// Calls `body` with the links whose source (side 0) or target (side 1) is one of `owners`; those
   /// of one owner in the order of its list.
   func readLinks(
-    _ join: Int, side: LinkSide, of owners: [Int64], _ body: (StoreLink) throws -> Void
+    _ join: Int, side: LinkSide, of owners: [Int64], body: (StoreLink) throws -> Void
   ) throws
   /// Calls `body` with the entities of the objects that have these keys, by their local indexes.
   func readEntities(
-    _ table: TableIndex, keys: [Int64], _ body: (_ key: Int64, _ entity: Int) throws -> Void
+    _ table: TableIndex, keys: [Int64], body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws
   /// Whether a table has any object.
   func hasRows(_ table: TableIndex) throws -> Bool
@@ -53,7 +53,7 @@ package protocol PersistentStore: AnyObject {
   /// Calls `body` with the objects of a query in its order.
   ///
   /// - Returns: false when the store cannot answer the query; then `body` was not called.
-  func fetch(_ query: StoreQuery, _ body: (StoreRow) throws -> Void) throws -> Bool
+  func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool
   /// How many objects a query has, whatever its limit and offset; nil when the store cannot answer it.
   func count(_ query: StoreQuery) throws -> Int?
   /// Calls `body` with the values of attributes for each object of a query in its order, or with each
@@ -61,8 +61,8 @@ package protocol PersistentStore: AnyObject {
   ///
   /// - Returns: false when the store cannot answer the query; then `body` was not called.
   func select(
-    _ query: StoreQuery, _ paths: [PropertyPath], isDistinct: Bool,
-    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+    _ query: StoreQuery, paths: [PropertyPath], isDistinct: Bool,
+    body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) throws -> Bool
 
   /// How many statements were run so far, for tests.
@@ -83,7 +83,7 @@ package protocol PersistentStore: AnyObject {
   /// Inserts objects, which `row` gives by their number.
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
-  func insertRows(_ table: TableIndex, count: Int, _ row: (Int) -> StoreRow) throws
+  func insertRows(_ table: TableIndex, count: Int, row: (Int) -> StoreRow) throws
   /// Sets the version, the entity and some columns of an object; false when it has another version by
   /// now, or is gone.
   ///
@@ -96,14 +96,14 @@ package protocol PersistentStore: AnyObject {
   /// Takes the values of columns away, before others get them; the version stays.
   func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
   /// Sets the place of an object among the members it is listed with.
-  func setPosition(_ table: TableIndex, key: Int64, column: Int, _ position: Int64) throws
+  func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws
   /// Deletes an object; false when it has another version by now, or is gone.
   func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
   /// Inserts links, which `link` gives by their number; one that is there stays as it is.
-  func insertLinks(_ join: Int, count: Int, _ link: (Int) -> StoreLink) throws
+  func insertLinks(_ join: Int, count: Int, link: (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
   /// Sets the place of a link in the list of its source, or of its target.
-  func setLinkPosition(_ join: Int, _ link: StoreLink, ofTarget: Bool) throws
+  func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws
 
   /// Whether a placeholder was ever written.
   func mayHavePlaceholders() throws -> Bool
@@ -112,7 +112,7 @@ package protocol PersistentStore: AnyObject {
 
   /// The place behind all that was ever given in the lists of a relationship.
   func nextPlace(_ lists: StoreLists) throws -> Int64
-  func setNextPlace(_ lists: StoreLists, _ place: Int64) throws
+  func setNextPlace(_ lists: StoreLists, to place: Int64) throws
 }
 
 extension PersistentStore {

@@ -69,31 +69,33 @@ extension StoreCoordinator {
   ///
   /// What was read before keeps its values.
   @discardableResult
-  func materialize(_ stored: StoreRow, _ table: TableIndex) throws -> Row? {
+  func materialize(_ stored: StoreRow, table: TableIndex) throws -> Row? {
     let row: Row
     if let known = keys[table].row(stored.key) {
       guard graph.tables[table].isLive(known) else { return nil }
-      guard graph.isFault(table, known) else { return known }
+      guard graph.isFault(known, in: table) else { return known }
       row = known
     } else {
-      row = try addFault(table, stored.key, entity: stored.entity)
+      row = try addFault(stored.key, in: table, entity: stored.entity)
     }
     let record = graph.tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     if Int(header.pointee.entity) != stored.entity {
       // It was a placeholder when it was last read, and others have brought it.
-      graph.reassign(table, row, try entity(stored.entity, table, stored.key))
+      graph.reassign(
+        row, in: table, entity: try entity(stored.entity, table: table, key: stored.key))
     }
     if stored.version < 0 {
-      graph.setPlaceholder(table, row)
-    } else if isAbstract(stored.entity, table) {
-      throw entityless(table, stored.key)
+      graph.setPlaceholder(row, in: table)
+    } else if isAbstract(stored.entity, table: table) {
+      throw entityless(stored.key, in: table)
     }
     for (position, column) in schema.tables[table].columns.enumerated() {
       guard case .attribute = column.kind else { continue }
       let field = graph.fields[table][column.number]
       guard field.belongs(to: header.pointee.entity) else { continue }
-      stored.values[position].write(to: record, field, graph.tables + table, graph.text)
+      stored.values[position].write(
+        to: record, field, table: graph.tables + table, arena: graph.text)
     }
     for column in references[table] where stored.values[column.position].isPresent {
       guard graph.fields[table][column.number].belongs(to: header.pointee.entity) else { continue }
@@ -104,37 +106,37 @@ extension StoreCoordinator {
             ?? 0))
     }
     header.pointee.state &= ~RecordState.fault
-    keys[table].set(row, StoreKeys.Entry(key: stored.key, version: stored.version))
+    keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
     materializer.rows[table].append(row)
     return row
   }
 
   /// Adds a row for an object that is not read yet.
-  func addFault(_ table: TableIndex, _ key: Int64, entity: Int) throws -> Row {
-    let row = try graph.insertFault(table, try self.entity(entity, table, key))
-    keys[table].set(row, StoreKeys.Entry(key: key, version: 0))
-    graph.tables[table].setAge(row, UInt64(bitPattern: key))
+  func addFault(_ key: Int64, in table: TableIndex, entity: Int) throws -> Row {
+    let row = try graph.insertFault(try self.entity(entity, table: table, key: key), in: table)
+    keys[table].set(row, to: StoreKeys.Entry(key: key, version: 0))
+    graph.tables[table].setAge(row, to: UInt64(bitPattern: key))
     return row
   }
 
-  private func entity(_ entity: Int, _ table: TableIndex, _ key: Int64) throws -> UInt16 {
+  private func entity(_ entity: Int, table: TableIndex, key: Int64) throws -> UInt16 {
     guard graph.model.hierarchies[table].entities.indices.contains(entity) else {
-      throw entityless(table, key)
+      throw entityless(key, in: table)
     }
     return UInt16(truncatingIfNeeded: entity)
   }
 
   /// Nothing but a placeholder can be of an abstract entity.
-  private func isAbstract(_ entity: Int, _ table: TableIndex) -> Bool {
+  private func isAbstract(_ entity: Int, table: TableIndex) -> Bool {
     graph.model.resolved[graph.model.hierarchies[table].entities[entity]].isAbstract
   }
 
-  private func entityless(_ table: TableIndex, _ key: Int64) -> GrootError {
+  private func entityless(_ key: Int64, in table: TableIndex) -> GrootError {
     damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
   }
 
   /// Makes sure that there are rows for all these objects.
-  func addFaults(_ table: TableIndex, _ wanted: [Int64]) throws {
+  func addFaults(_ wanted: [Int64], in table: TableIndex) throws {
     var missing: [Int64] = []
     var seen: Set<Int64> = []
     for key in wanted where keys[table].row(key) == nil && seen.insert(key).inserted {
@@ -142,11 +144,11 @@ extension StoreCoordinator {
     }
     guard !missing.isEmpty else { return }
     if schema.tables[table].entities.count == 1 {
-      for key in missing { _ = try addFault(table, key, entity: 0) }
+      for key in missing { _ = try addFault(key, in: table, entity: 0) }
       return
     }
     try store.readEntities(table, keys: missing) { key, entity in
-      if self.keys[table].row(key) == nil { _ = try self.addFault(table, key, entity: entity) }
+      if self.keys[table].row(key) == nil { _ = try self.addFault(key, in: table, entity: entity) }
     }
   }
 
@@ -160,10 +162,10 @@ extension StoreCoordinator {
     }
     guard graph.tables[table].isLive(row) else { return nil }
     let header = graph.tables[table].header(row)
-    if !link.field(side).belongs(to: header.pointee.entity), graph.isFault(table, row) {
+    if !link.field(side).belongs(to: header.pointee.entity), graph.isFault(row, in: table) {
       // It was a placeholder when it was noted, and others have brought it since.
       try store.readEntities(table, keys: [key]) { _, entity in
-        self.graph.reassign(table, row, try self.entity(entity, table, key))
+        self.graph.reassign(row, in: table, entity: try self.entity(entity, table: table, key: key))
       }
     }
     guard link.field(side).belongs(to: header.pointee.entity) else {
@@ -181,7 +183,7 @@ extension StoreCoordinator {
   private func connect() throws {
     try connect(.oneToMany)
     for table in graph.tableIndices where graph.indexCounts[table] > 0 {
-      for row in materializer.rows[table] { graph.forEachIndex(table, row) { $0.insert(row) } }
+      for row in materializer.rows[table] { graph.forEachIndex(row, in: table) { $0.insert(row) } }
     }
     materializer.isIndexed = true
     try connect(.oneToOne)
@@ -192,18 +194,18 @@ extension StoreCoordinator {
     for number in graph.linkIndices where !materializer.references[number].isEmpty {
       let link = graph.links[number]
       guard link.kind == kind else { continue }
-      try addFaults(link.table(.second), materializer.references[number].map(\.key))
+      try addFaults(materializer.references[number].map(\.key), in: link.table(.second))
       // Each goes to the front of its list.
       if kind == .oneToMany { materializer.references[number].sort { $0.isBehind($1) } }
       for reference in materializer.references[number] {
         guard let target = try row(reference.key, of: link, side: .second) else { continue }
-        try join(number, reference.row, target)
+        try join(number, row: reference.row, target: target)
       }
     }
   }
 
-  private func join(_ number: LinkIndex, _ row: Row, _ target: Row) throws {
-    guard !graph.joinStored(number, row, target) else { return }
+  private func join(_ number: LinkIndex, row: Row, target: Row) throws {
+    guard !graph.joinStored(number, row: row, target: target) else { return }
     let table = graph.links[number].table(.second)
     throw damaged(
       "two objects lead to the object \(keys[table][target].key) of "
@@ -219,7 +221,7 @@ extension StoreCoordinator {
       let table = link.table(.second)
       let owners = materializer.rows[table].filter {
         link.fields.1.belongs(to: graph.tables[table].header($0).pointee.entity)
-          && graph.slot(link, .second, $0).pointee.isNone
+          && graph.slot(link, side: .second, row: $0).pointee.isNone
       }
       guard !owners.isEmpty else { continue }
       var found: [(key: Int64, entity: Int, owner: Int64)] = []
@@ -228,13 +230,13 @@ extension StoreCoordinator {
       ) { found.append(($0.key, $0.entity, $0.values[column.position].integer)) }
       for partner in found {
         if keys[column.table].row(partner.key) == nil {
-          _ = try addFault(column.table, partner.key, entity: partner.entity)
+          _ = try addFault(partner.key, in: column.table, entity: partner.entity)
         }
         guard let row = try row(partner.key, of: link, side: .first),
           let owner = keys[table].row(partner.owner)
         else { continue }
         // A partner that was read and leads elsewhere by now does so by an unsaved change.
-        if graph.isFault(column.table, row) { try join(number, row, owner) }
+        if graph.isFault(row, in: column.table) { try join(number, row: row, target: owner) }
       }
     }
   }
@@ -243,7 +245,7 @@ extension StoreCoordinator {
   private func giveUp() {
     for (table, rows) in materializer.rows.numbered(by: TableIndex.self) {
       for row in rows where graph.tables[table].isLive(row) {
-        if materializer.isIndexed { graph.forEachIndex(table, row) { $0.remove(row) } }
+        if materializer.isIndexed { graph.forEachIndex(row, in: table) { $0.remove(row) } }
         graph.tables[table].header(row).pointee.state |= RecordState.fault
       }
     }

@@ -55,7 +55,7 @@ struct StoreChanges {
     }
     var isReused = Array(repeating: Set<NodeIndex>(), count: graph.linkIndices.count)
     for index in 0..<graph.log.pointee.count {
-      add(graph.log.pointee.entries[index], graph, saved, &isReused)
+      add(graph.log.pointee.entries[index], in: graph, saved: saved, isReused: &isReused)
     }
     for (table, rows) in brought.numbered(by: TableIndex.self) where !rows.isEmpty {
       updated[table] += rows.subtracting(updated[table]).sorted()
@@ -66,7 +66,7 @@ struct StoreChanges {
   }
 
   private mutating func add(
-    _ entry: UndoEntry, _ graph: Graph, _ saved: Savepoint, _ isReused: inout [Set<NodeIndex>]
+    _ entry: UndoEntry, in graph: Graph, saved: Savepoint, isReused: inout [Set<NodeIndex>]
   ) {
     let (table, link) = (entry.table, entry.link)
     let node = NodeIndex(word: entry.word0)

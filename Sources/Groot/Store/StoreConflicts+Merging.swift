@@ -3,22 +3,27 @@
 extension StoreConflicts {
   /// New objects become those that others inserted with the same identity meanwhile.
   mutating func merge(_ changes: inout StoreChanges) throws {
-    for (table, description) in tables.numbered(by: TableIndex.self) where !changes.inserted[table].isEmpty {
+    for (table, description) in tables.numbered(by: TableIndex.self)
+    where !changes.inserted[table].isEmpty {
       guard !description.identities.isEmpty, try store.nextKey(table) > 1 else { continue }
-      for number in description.identities.indices { try merge(table, number, &changes) }
+      for number in description.identities.indices {
+        try merge(table, number: number, changes: &changes)
+      }
     }
   }
 
-  private mutating func merge(_ table: TableIndex, _ number: Int, _ changes: inout StoreChanges) throws {
+  private mutating func merge(_ table: TableIndex, number: Int, changes: inout StoreChanges) throws
+  {
     let identity = tables[table].identities[number]
-    let reader = StoreRecordReader(table, graph, coordinator)
+    let reader = StoreRecordReader(table, graph: graph, coordinator: coordinator)
     var rows: [Row] = []
     var values: [StoredValue] = []
     for row in changes.inserted[table] {
       let entity = Int(graph.tables[table].header(row).pointee.entity)
       guard identity.entities.contains(entity) else { continue }
       // What leads to another new object has no key yet, so nobody else can have the same.
-      guard let found = reader.identity(row, identity.columns, coordinator.keys) else { continue }
+      guard let found = reader.identity(row, chosen: identity.columns, keys: coordinator.keys)
+      else { continue }
       rows.append(row)
       values += found
     }
@@ -27,7 +32,7 @@ extension StoreConflicts {
     var rowOf: [[UInt64]: Row] = [:]
     var found: [(row: Row, entry: StoreKeys.Entry)] = []
     try values.withUnsafeBufferPointer { values in
-      try store.readRows(table, identity: number, values) { stored in
+      try store.readRows(table, identity: number, values: values) { stored in
         if rowOf.isEmpty {
           let width = identity.columns.count
           for (place, row) in rows.enumerated() {
@@ -44,15 +49,15 @@ extension StoreConflicts {
       }
     }
     for (row, entry) in found {
-      set(table, row, entry)
-      markStale(table, row)
+      set(row, in: table, to: entry)
+      markStale(row, in: table)
       let text = "was inserted in the store meanwhile too; "
       if policy == .mine {
         changes.updated[table].append(row)
         changes.merged[table].insert(row)
-        note(table, row, text + "the values here were written")
+        note(row, in: table, text: text + "the values here were written")
       } else {
-        note(table, row, text + "the values there were kept")
+        note(row, in: table, text: text + "the values there were kept")
       }
     }
     let merged = Set(found.map(\.row))
@@ -77,20 +82,20 @@ extension StoreConflicts {
       for (table, description) in tables.numbered(by: TableIndex.self) {
         for (position, column) in description.columns.enumerated() {
           guard case .reference(destination) = column.kind else { continue }
-          try clear(table, position, leadingTo: keys)
+          try clear(table, position: position, leadingTo: keys)
         }
       }
       for (number, join) in coordinator.schema.joins.enumerated() {
-        for (side, table) in [(LinkSide.first, join.source), (.second, join.target)] where table == destination
-        {
-          try removeLinks(number, side, of: keys)
+        for (side, table) in [(LinkSide.first, join.source), (.second, join.target)]
+        where table == destination {
+          try removeLinks(number, side: side, of: keys)
         }
       }
     }
   }
 
   private mutating func clear(
-    _ table: TableIndex, _ position: Int, leadingTo keys: [Int64]
+    _ table: TableIndex, position: Int, leadingTo keys: [Int64]
   ) throws {
     let columns = tables[table].columns
     var found: [(key: Int64, entity: Int, version: Int64)] = []
@@ -121,7 +126,7 @@ extension StoreConflicts {
     }
   }
 
-  private mutating func removeLinks(_ join: Int, _ side: LinkSide, of keys: [Int64]) throws {
+  private mutating func removeLinks(_ join: Int, side: LinkSide, of keys: [Int64]) throws {
     let description = coordinator.schema.joins[join]
     var found: [StoreLink] = []
     try store.readLinks(join, side: side, of: keys) { found.append($0) }

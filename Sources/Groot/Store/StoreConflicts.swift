@@ -20,7 +20,7 @@ struct StoreConflicts {
   private static let noVersion = Int64.min
 
   init(
-    _ coordinator: StoreCoordinator, _ graph: Graph, _ policy: ConflictPolicy,
+    _ coordinator: StoreCoordinator, graph: Graph, policy: ConflictPolicy,
     name: @escaping (ObjectID) -> String
   ) {
     self.coordinator = coordinator
@@ -37,12 +37,15 @@ struct StoreConflicts {
   mutating func solve(_ changes: inout StoreChanges) throws {
     guard policy != .error else { return }
     for table in graph.tableIndices {
-      let versions = try versions(table, changes)
-      changes.updated[table] = changes.updated[table].filter { keepsUpdate(table, $0, versions) }
-      let kept = Set(changes.deleted[table].filter { !keepsDeletion(table, $0, versions) })
+      let versions = try versions(table, changes: changes)
+      changes.updated[table] = changes.updated[table].filter {
+        keepsUpdate($0, in: table, versions: versions)
+      }
+      let kept = Set(
+        changes.deleted[table].filter { !keepsDeletion($0, in: table, versions: versions) })
       guard !kept.isEmpty else { continue }
       changes.deleted[table].removeAll(where: kept.contains)
-      keepLinks(table, kept, &changes)
+      keepLinks(kept, in: table, changes: &changes)
     }
     try merge(&changes)
     try forgetGone(changes)
@@ -50,25 +53,27 @@ struct StoreConflicts {
 
   /// Takes back what was done to the keys, when the save failed.
   func restore() {
-    for entry in entries.reversed() { coordinator.keys[entry.table].set(entry.row, entry.old) }
+    for entry in entries.reversed() { coordinator.keys[entry.table].set(entry.row, to: entry.old) }
   }
 
   /// Notes what is to be read anew, when the save has succeeded.
   func finish() {
     // They are found missing then, as all that others deleted.
-    for entry in gone { coordinator.keys[entry.table].set(entry.row, entry.old) }
+    for entry in gone { coordinator.keys[entry.table].set(entry.row, to: entry.old) }
     for (table, row) in stale {
       let key = coordinator.keys[table][row].key
-      coordinator.keys[table].set(row, StoreKeys.Entry(key: key, version: Self.noVersion))
+      coordinator.keys[table].set(row, to: StoreKeys.Entry(key: key, version: Self.noVersion))
     }
   }
 
   // MARK: Objects that others changed or deleted
 
-  private func versions(_ table: TableIndex, _ changes: StoreChanges) throws -> [Int64: Int64] {
-    let reader = StoreRecordReader(table, graph, coordinator)
+  private func versions(_ table: TableIndex, changes: StoreChanges) throws -> [Int64: Int64] {
+    let reader = StoreRecordReader(table, graph: graph, coordinator: coordinator)
     let rows =
-      changes.updated[table].filter { isWritten($0, table, changes, reader) }
+      changes.updated[table].filter {
+        isWritten($0, table: table, changes: changes, reader: reader)
+      }
       + changes.deleted[table]
     var versions: [Int64: Int64] = [:]
     if !rows.isEmpty {
@@ -77,7 +82,8 @@ struct StoreConflicts {
       }
     }
     // Of what has no change that is kept nothing is written, so nothing can be in its way.
-    for row in changes.updated[table] where !isWritten(row, table, changes, reader) {
+    for row in changes.updated[table]
+    where !isWritten(row, table: table, changes: changes, reader: reader) {
       let entry = coordinator.keys[table][row]
       versions[entry.key] = entry.version
     }
@@ -85,51 +91,55 @@ struct StoreConflicts {
   }
 
   private func isWritten(
-    _ row: Row, _ table: TableIndex, _ changes: StoreChanges, _ reader: StoreRecordReader
+    _ row: Row, table: TableIndex, changes: StoreChanges, reader: StoreRecordReader
   ) -> Bool {
     changes.brought[table].contains(row) || !reader.changedColumns(row).isEmpty
   }
 
   private mutating func keepsUpdate(
-    _ table: TableIndex, _ row: Row, _ versions: [Int64: Int64]
+    _ row: Row, in table: TableIndex, versions: [Int64: Int64]
   ) -> Bool {
     let entry = coordinator.keys[table][row]
     guard let version = versions[entry.key] else {
-      note(table, row, "was deleted in the store since it was read; it stays deleted")
+      note(row, in: table, text: "was deleted in the store since it was read; it stays deleted")
       return false
     }
     if version == entry.version { return true }
     stale.append((table, row))
     if policy == .mine {
-      set(table, row, StoreKeys.Entry(key: entry.key, version: version))
-      note(table, row, "was changed in the store since it was read; the changes here were written")
+      set(row, in: table, to: StoreKeys.Entry(key: entry.key, version: version))
+      note(
+        row, in: table,
+        text: "was changed in the store since it was read; the changes here were written")
       return true
     }
-    note(table, row, "was changed in the store since it was read; the changes here were dropped")
+    note(
+      row, in: table,
+      text: "was changed in the store since it was read; the changes here were dropped")
     return false
   }
 
   private mutating func keepsDeletion(
-    _ table: TableIndex, _ row: Row, _ versions: [Int64: Int64]
+    _ row: Row, in table: TableIndex, versions: [Int64: Int64]
   ) -> Bool {
     let entry = coordinator.keys[table][row]
     guard let version = versions[entry.key] else {
-      note(table, row, "was deleted in the store too", isDeleted: true)
+      note(row, in: table, text: "was deleted in the store too", isDeleted: true)
       return false
     }
     if version == entry.version { return true }
     let changed = "was changed in the store since it was read; "
     if policy == .mine {
-      set(table, row, StoreKeys.Entry(key: entry.key, version: version))
-      note(table, row, changed + "it was deleted all the same", isDeleted: true)
+      set(row, in: table, to: StoreKeys.Entry(key: entry.key, version: version))
+      note(row, in: table, text: changed + "it was deleted all the same", isDeleted: true)
       return true
     }
-    note(table, row, changed + "it was not deleted", isDeleted: true)
+    note(row, in: table, text: changed + "it was not deleted", isDeleted: true)
     return false
   }
 
   /// The links of objects that are not deleted after all stay.
-  private func keepLinks(_ table: TableIndex, _ kept: Set<Row>, _ changes: inout StoreChanges) {
+  private func keepLinks(_ kept: Set<Row>, in table: TableIndex, changes: inout StoreChanges) {
     for join in coordinator.schema.joins where join.source == table || join.target == table {
       changes.unlinked[join.link].removeAll { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
@@ -163,9 +173,9 @@ struct StoreConflicts {
     }
     try requireOptional(changes)
     for entry in gone {
-      set(entry.table, entry.row, .none)
+      set(entry.row, in: entry.table, to: .none)
       let text = "was deleted in the store since it was read; nothing leads to it any more"
-      note(entry.table, entry.row, text)
+      note(entry.row, in: entry.table, text: text)
     }
   }
 
@@ -181,7 +191,8 @@ struct StoreConflicts {
         .storeConflict,
         "the object \(name(graph.tables[table].id(row))) must lead to an object, which was deleted "
           + "in the store meanwhile",
-        entity: graph.entityName(table, graph.tables[table].record(row)), property: column.property)
+        entity: graph.entityName(graph.tables[table].record(row), in: table),
+        property: column.property)
     }
     if let issue { throw GrootError(issue) }
   }
@@ -189,7 +200,8 @@ struct StoreConflicts {
   /// Calls `body` with each object and reference that is written, and the row that it leads to.
   private func forEachReference(
     _ changes: StoreChanges,
-    _ body: (_ table: TableIndex, _ row: Row, StoreSchema.TableColumn, _ destination: TableIndex, Row) ->
+    body: (_ table: TableIndex, _ row: Row, StoreSchema.TableColumn, _ destination: TableIndex, Row)
+      ->
       Void
   ) {
     for (table, description) in tables.numbered(by: TableIndex.self) {
@@ -200,11 +212,11 @@ struct StoreConflicts {
         let link = graph.links[column.link]
         let updated = changes.updated[table].filter {
           changes.merged[table].contains($0)
-            || records.isChanged(field.number, records.record($0))
+            || records.isChanged(field.number, in: records.record($0))
         }
         for row in changes.inserted[table] + updated
         where field.belongs(to: records.header(row).pointee.entity) {
-          if let target = graph.target(link, .first, row).index {
+          if let target = graph.target(link, side: .first, row: row).index {
             body(table, row, column, destination, target)
           }
         }
@@ -215,27 +227,27 @@ struct StoreConflicts {
   // MARK: Notes
 
   /// Gives an object another key or version for this save.
-  mutating func set(_ table: TableIndex, _ row: Row, _ entry: StoreKeys.Entry) {
+  mutating func set(_ row: Row, in table: TableIndex, to entry: StoreKeys.Entry) {
     entries.append((table, row, coordinator.keys[table][row]))
-    coordinator.keys[table].set(row, entry)
+    coordinator.keys[table].set(row, to: entry)
   }
 
   /// Has an object read anew after the save.
-  mutating func markStale(_ table: TableIndex, _ row: Row) { stale.append((table, row)) }
+  mutating func markStale(_ row: Row, in table: TableIndex) { stale.append((table, row)) }
 
-  mutating func note(_ table: TableIndex, _ row: Row, _ text: String, isDeleted: Bool = false) {
+  mutating func note(_ row: Row, in table: TableIndex, text: String, isDeleted: Bool = false) {
     let object =
       isDeleted
       ? "the deleted object \(coordinator.keys[table][row].key)"
       : "the object " + name(graph.tables[table].id(row))
-    add("\(object) \(text)", table, row)
+    add("\(object) \(text)", table: table, row: row)
   }
 
-  private mutating func add(_ message: String, _ table: TableIndex, _ row: Row) {
+  private mutating func add(_ message: String, table: TableIndex, row: Row) {
     resolved.append(
       Issue(
         .storeConflict, message, severity: .warning,
-        entity: graph.entityName(table, graph.tables[table].record(row))))
+        entity: graph.entityName(graph.tables[table].record(row), in: table)))
   }
 
   mutating func note(_ issue: Issue) { resolved.append(issue) }

@@ -3,7 +3,7 @@
 extension StoreCoordinator {
   /// Whether an object is not in the store yet.
   @inline(__always)
-  func isUnsaved(_ table: TableIndex, _ row: Row) -> Bool {
+  func isUnsaved(_ row: Row, in table: TableIndex) -> Bool {
     graph.tables[table].header(row).pointee.state & RecordState.inserted != 0
   }
 
@@ -13,29 +13,29 @@ extension StoreCoordinator {
   ///   - numbers: The properties that the identity is made of.
   ///   - entities: The local indexes of the entities that are asked for.
   func readIdentity(
-    _ table: TableIndex, _ numbers: [Int], _ entities: ClosedRange<UInt16>,
-    _ key: UnsafePointer<StoredValue>, remembers: Bool
+    _ numbers: [Int], in table: TableIndex, entities: ClosedRange<UInt16>,
+    key: UnsafePointer<StoredValue>, remembers: Bool
   ) throws -> Bool {
-    guard !isAllRead[table], try hasRows(table), !isListed(table, numbers, key) else {
+    guard !isAllRead[table], try hasRows(table), !isListed(numbers, in: table, key: key) else {
       return false
     }
-    guard let identity = identity(table, numbers, entities) else {
+    guard let identity = identity(numbers, in: table, entities: entities) else {
       // Nothing in the store finds objects by this: all of them are asked.
       try readAll(table)
       return true
     }
-    let bytes = remembers ? encoded(table, numbers, key) : []
+    let bytes = remembers ? encoded(numbers, in: table, key: key) : []
     if remembers, asked[table].contains(bytes) { return false }
     var parts: [StoredValue] = []
-    guard append(table, numbers, key, to: &parts) else { return false }
-    try readIdentities(table, identity, parts)
+    guard append(numbers, in: table, key: key, to: &parts) else { return false }
+    try readIdentities(table, identity: identity, parts: parts)
     if remembers { asked[table].insert(bytes) }
     return true
   }
 
   /// Whether an identity has an owner all of whose members are in memory.
   private func isListed(
-    _ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
+    _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>
   ) -> Bool {
     numbers.indices.contains { position in
       let field = graph.fields[table][numbers[position]]
@@ -43,14 +43,15 @@ extension StoreCoordinator {
       let link = graph.links[field.link]
       let list = link.field(field.side.inverse)
       guard let owner = OptionalRow(word: key[position].word0).index else { return false }
-      return list.isToMany && !graph.isIncomplete(link.table(field.side.inverse), owner, list)
+      return list.isToMany
+        && !graph.isIncomplete(owner, in: link.table(field.side.inverse), field: list)
     }
   }
 
   /// Notes that an identity is asked for; false when it was already, or nothing can have it.
-  func isNew(_ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>) -> Bool {
+  func isNew(_ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>) -> Bool {
     !isAllRead[table] && hasRows[table] != false
-      && asked[table].insert(encoded(table, numbers, key)).inserted
+      && asked[table].insert(encoded(numbers, in: table, key: key)).inserted
   }
 
   /// Notes in the graph whether the store may have placeholders.
@@ -65,16 +66,18 @@ extension StoreCoordinator {
   }
 
   /// Reads the objects that have one of some identities, given one after another.
-  func readIdentities(_ table: TableIndex, _ identity: Int, _ parts: [StoredValue]) throws {
+  func readIdentities(_ table: TableIndex, identity: Int, parts: [StoredValue]) throws {
     try materializing {
       try parts.withUnsafeBufferPointer { values in
-        try store.readRows(table, identity: identity, values) { try materialize($0, table) }
+        try store.readRows(table, identity: identity, values: values) {
+          try materialize($0, table: table)
+        }
       }
     }
   }
 
   /// The store's identity over these properties, if all objects of some entities have it.
-  func identity(_ table: TableIndex, _ numbers: [Int], _ entities: ClosedRange<UInt16>) -> Int? {
+  func identity(_ numbers: [Int], in table: TableIndex, entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns
     return schema.tables[table].identities.firstIndex { identity in
       identity.columns.map { columns[$0].number } == numbers
@@ -84,7 +87,7 @@ extension StoreCoordinator {
 
   /// Adds an identity as the store has it; false when the store cannot have it.
   func append(
-    _ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>,
+    _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>,
     to parts: inout [StoredValue]
   ) -> Bool {
     let start = parts.count
@@ -107,7 +110,7 @@ extension StoreCoordinator {
 
   /// An identity as bytes that are equal only for equal identities.
   func encoded(
-    _ table: TableIndex, _ numbers: [Int], _ key: UnsafePointer<StoredValue>
+    _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     for (position, number) in numbers.enumerated() {

@@ -3,79 +3,80 @@
 
 extension StoreCoordinator {
   /// Before a to-one is set.
-  func prefetchTarget(_ field: Field, _ row: Row, _ target: OptionalRow) throws {
+  func prefetchTarget(_ field: Field, row: Row, target: OptionalRow) throws {
     let link = graph.links[field.link]
-    try read(link.table(field.side), row)
+    try read(row, in: link.table(field.side))
     guard link.kind == .oneToOne else {
-      if orderNeed != .none { try prefetchOwners(link, [row], target) }
+      if orderNeed != .none { try prefetchOwners(link, members: [row], target: target) }
       return
     }
     let far = link.isSymmetric ? field.side : field.side.inverse
     // Both may lose the partners that they have.
-    if let old = graph.slot(link, field.side, row).pointee.index {
-      try read(link.table(far), old)
+    if let old = graph.slot(link, side: field.side, row: row).pointee.index {
+      try read(old, in: link.table(far))
     }
     guard let target = target.index else { return }
-    try read(link.table(far), target)
-    if let rival = graph.slot(link, far, target).pointee.index {
-      try read(link.table(field.side), rival)
+    try read(target, in: link.table(far))
+    if let rival = graph.slot(link, side: far, row: target).pointee.index {
+      try read(rival, in: link.table(field.side))
     }
   }
 
   /// Before a to-many is replaced, searched or counted.
-  func prefetchList(_ table: TableIndex, _ row: Row, _ field: Field) throws {
-    try complete(table, row, field)
-    try completeTwins(table, [row], field)
+  func prefetchList(_ row: Row, in table: TableIndex, field: Field) throws {
+    try complete(row, in: table, field: field)
+    try completeTwins([row], in: table, field: field)
   }
 
   /// The same for the lists of many objects.
-  func prefetchLists(_ table: TableIndex, _ rows: [Row], _ field: Field) throws {
-    try complete(table, rows, field)
-    try completeTwins(table, rows, field)
+  func prefetchLists(_ rows: [Row], in table: TableIndex, field: Field) throws {
+    try complete(rows, in: table, field: field)
+    try completeTwins(rows, in: table, field: field)
   }
 
   /// Before an object becomes a member of a list, or stops being one.
-  func prefetchMember(_ field: Field, _ member: Row) throws {
+  func prefetchMember(_ field: Field, member: Row) throws {
     let link = graph.links[field.link]
     let table = link.table(field.side.inverse)
-    if link.kind == .oneToMany { try read(table, member) }
+    if link.kind == .oneToMany { try read(member, in: table) }
     if link.isSymmetric {
-      try complete(table, member, field)
-    } else if link.kind == .manyToMany, needsOrder(link, field.side.inverse) {
-      try complete(table, member, link.field(field.side.inverse))
+      try complete(member, in: table, field: field)
+    } else if link.kind == .manyToMany, needsOrder(link, side: field.side.inverse) {
+      try complete(member, in: table, field: link.field(field.side.inverse))
     }
   }
 
   /// The members of a symmetric relationship have the object in their lists.
-  private func completeTwins(_ table: TableIndex, _ rows: [Row], _ field: Field) throws {
+  private func completeTwins(_ rows: [Row], in table: TableIndex, field: Field) throws {
     guard graph.links[field.link].isSymmetric else { return }
-    try complete(table, rows.flatMap { graph.members(table, $0, field) }, field)
+    try complete(
+      rows.flatMap { graph.members($0, in: table, field: field) }, in: table, field: field)
   }
 
   // MARK: Orders
 
   /// Whether the members that a list has before its first change must be known in their order.
-  private func needsOrder(_ link: Link, _ side: LinkSide) -> Bool {
+  private func needsOrder(_ link: Link, side: LinkSide) -> Bool {
     guard !link.isHidden(side) else { return false }
     return orderNeed == .all || orderNeed == .ordered && link.isOrdered(side)
   }
 
   /// Before members of a one-to-many get another owner: the lists that they leave and the one that they
   /// come to, whose order the undo log tells only when all members are known.
-  private func prefetchOwners(_ link: Link, _ members: [Row], _ target: OptionalRow) throws {
-    guard needsOrder(link, .second) else { return }
+  private func prefetchOwners(_ link: Link, members: [Row], target: OptionalRow) throws {
+    guard needsOrder(link, side: .second) else { return }
     var owners: [Row] = []
     for member in members {
-      let owner = graph.memberSlot(link, member).pointee.owner
+      let owner = graph.memberSlot(link, row: member).pointee.owner
       if let former = owner.index, owner != target { owners.append(former) }
     }
     if let next = target.index, orderNeed == .all { owners.append(next) }
     let table = link.tables.1
     let field = link.fields.1
     if owners.count == 1, let owner = owners.first {
-      try complete(table, owner, field)
+      try complete(owner, in: table, field: field)
     } else {
-      try complete(table, owners, field)
+      try complete(owners, in: table, field: field)
     }
   }
 
@@ -83,31 +84,34 @@ extension StoreCoordinator {
 
   /// Before an import fills a relationship of an object that was there before.
   func prefetchFilling(
-    _ step: UnsafeMutablePointer<StepPlan>, _ table: TableIndex, _ row: Row, isGiven: Bool
+    _ step: UnsafeMutablePointer<StepPlan>, table: TableIndex, row: Row, isGiven: Bool
   ) throws {
     let field = step.pointee.field
     guard field.isToMany else { return }
     guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
-    try prefetchList(table, row, field)
+    try prefetchList(row, in: table, field: field)
     let (link, far) = (graph.links[field.link], field.side.inverse)
-    guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, far) else { return }
-    let members = graph.members(table, row, field)
-    try complete(link.table(far), members, link.field(far))
+    guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, side: far) else { return }
+    let members = graph.members(row, in: table, field: field)
+    try complete(members, in: link.table(far), field: link.field(far))
   }
 
   /// Before an import gives an object the members that it lists.
   func prefetchMembers(
-    _ members: UnsafeBufferPointer<Row>, of field: Field, _ row: Row, isNew: Bool
+    _ members: UnsafeBufferPointer<Row>, of field: Field, row: Row, isNew: Bool
   ) throws {
     let link = graph.links[field.link]
     if link.isSymmetric {
       if !isNew || orderNeed == .all {
-        try complete(link.table(field.side.inverse), Array(members), field)
+        try complete(Array(members), in: link.table(field.side.inverse), field: field)
       }
     } else if link.kind == .oneToMany {
-      if orderNeed != .none { try prefetchOwners(link, Array(members), OptionalRow(row)) }
+      if orderNeed != .none {
+        try prefetchOwners(link, members: Array(members), target: OptionalRow(row))
+      }
     } else if orderNeed == .all {
-      try complete(link.table(field.side.inverse), Array(members), link.field(field.side.inverse))
+      try complete(
+        Array(members), in: link.table(field.side.inverse), field: link.field(field.side.inverse))
     }
   }
 
@@ -127,13 +131,13 @@ extension StoreCoordinator {
     while !level.isEmpty {
       var next: [TableIndex: [Row]] = [:]
       for (table, rows) in level.sorted(by: { $0.key < $1.key }) {
-        try read(table, rows)
+        try read(rows, in: table)
         for property in graph.model.hierarchies[table].properties
         where property.field.isRelationship {
           let having = rows.filter {
             property.field.belongs(to: graph.tables[table].header($0).pointee.entity)
           }
-          let linked = try prefetchUnlinking(table, having, property.field)
+          let linked = try prefetchUnlinking(having, in: table, field: property.field)
           guard property.relationship?.deleteRule == .cascade else { continue }
           let other = graph.destination(property.field)
           for row in linked where seen[other].insert(row).inserted {
@@ -147,21 +151,24 @@ extension StoreCoordinator {
 
   /// Before all links of a relationship are ended; the rows that it leads to.
   private func prefetchUnlinking(
-    _ table: TableIndex, _ rows: [Row], _ field: Field
+    _ rows: [Row], in table: TableIndex, field: Field
   ) throws -> [Row] {
     let link = graph.links[field.link]
     if field.isToMany {
-      try complete(table, rows, field)
-      try completeTwins(table, rows, field)
-      let members = rows.flatMap { graph.members(table, $0, field) }
+      try complete(rows, in: table, field: field)
+      try completeTwins(rows, in: table, field: field)
+      let members = rows.flatMap { graph.members($0, in: table, field: field) }
       if link.kind == .manyToMany, orderNeed == .all {
-        try complete(link.table(field.side.inverse), members, link.field(field.side.inverse))
+        try complete(
+          members, in: link.table(field.side.inverse), field: link.field(field.side.inverse))
       }
       return members
     }
-    let targets = rows.compactMap { graph.target(link, field.side, $0).index }
-    if link.kind == .oneToOne { try read(graph.destination(field), targets) }
-    if link.kind == .oneToMany, orderNeed == .all { try prefetchOwners(link, rows, .none) }
+    let targets = rows.compactMap { graph.target(link, side: field.side, row: $0).index }
+    if link.kind == .oneToOne { try read(targets, in: graph.destination(field)) }
+    if link.kind == .oneToMany, orderNeed == .all {
+      try prefetchOwners(link, members: rows, target: .none)
+    }
     return targets
   }
 
@@ -175,9 +182,9 @@ extension StoreCoordinator {
         guard property.field.isToMany, property.hasCounts || !property.isOptional else { continue }
         let unsure = rows.filter { row in
           property.field.belongs(to: graph.tables[table].header(row).pointee.entity)
-            && (property.hasCounts || graph.memberCount(table, row, property.field) == 0)
+            && (property.hasCounts || graph.memberCount(row, in: table, field: property.field) == 0)
         }
-        try complete(table, unsure, property.field)
+        try complete(unsure, in: table, field: property.field)
       }
     }
   }

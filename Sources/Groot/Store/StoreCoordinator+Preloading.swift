@@ -6,20 +6,20 @@ extension StoreCoordinator {
   func preloadAll() throws {
     // Lists are read with their members when none of these is in memory yet.
     let isUnread = graph.tableIndices.map { table in
-      !graph.tables[table].rows.contains { graph.isIndexed(table, $0) }
+      !graph.tables[table].rows.contains { graph.isIndexed($0, in: table) }
     }
     for table in graph.tableIndices { try readAll(table) }
     for number in graph.linkIndices {
       let link = graph.links[number]
       if link.kind == .oneToMany && isUnread[link.table(.first)] {
-        noteComplete(number, .second)
+        noteComplete(number, side: .second)
       } else if let join = joinOfLink[number], graph.linkTables[number].nodes.isEmpty {
-        try readAllLinks(number, join)
-        noteComplete(number, .first)
-        if !link.isSymmetric { noteComplete(number, .second) }
+        try readAllLinks(number, join: join)
+        noteComplete(number, side: .first)
+        if !link.isSymmetric { noteComplete(number, side: .second) }
       } else {
         for side in link.isSymmetric ? [.first] : LinkSide.both where link.field(side).isToMany {
-          try completeAll(link.table(side), link.field(side))
+          try completeAll(link.table(side), field: link.field(side))
         }
       }
     }
@@ -34,15 +34,15 @@ extension StoreCoordinator {
     return count >= 0 && count <= byteCount / 100
   }
 
-  private func readAllLinks(_ number: LinkIndex, _ join: Int) throws {
+  private func readAllLinks(_ number: LinkIndex, join: Int) throws {
     let link = graph.links[number]
     var stored: [StoreLink] = []
     var targetPositions: [Int64] = []
     var isInOrder = true
     try materializing {
       try store.readLinks(join) { stored.append($0) }
-      try addFaults(link.table(.first), stored.map(\.source))
-      try addFaults(link.table(.second), stored.map(\.target))
+      try addFaults(stored.map(\.source), in: link.table(.first))
+      try addFaults(stored.map(\.target), in: link.table(.second))
       targetPositions = Array(repeating: 0, count: stored.count)
       var pairs: [(source: Row, target: Row)] = []
       var places: [Int64] = []
@@ -56,27 +56,29 @@ extension StoreCoordinator {
         pairs.append((source, target))
         places.append(each.targetPosition)
       }
-      try requireOnce(pairs, link)
+      try requireOnce(pairs, link: link)
       var last = Int64.max
       for (pair, place) in zip(pairs, places) {
-        let node = try graph.addStoredNode(number, pair.source, pair.target).offset
+        let node = try graph.addStoredNode(number, left: pair.source, right: pair.target).offset
         if node < targetPositions.count { targetPositions[node] = place }
         isInOrder = isInOrder && node < targetPositions.count && place <= last
         last = place
       }
     }
     guard !isInOrder, !link.isSymmetric else { return }
-    for row in owners(link, .second) {
-      let entries = graph.entries(number, .second, row)
-      let sorted = entries.sorted { position($0, targetPositions) < position($1, targetPositions) }
-      if sorted != entries { graph.rethread(number, .second, row, sorted) }
+    for row in owners(link, side: .second) {
+      let entries = graph.entries(number, side: .second, row: row)
+      let sorted = entries.sorted {
+        position($0, positions: targetPositions) < position($1, positions: targetPositions)
+      }
+      if sorted != entries { graph.rethread(number, side: .second, row: row, entries: sorted) }
     }
   }
 
   /// Refuses two links of the same two objects, as a damaged file may have them.
   ///
   /// Linear: for each source in turn it is noted at the targets that it leads to them.
-  private func requireOnce(_ pairs: [(source: Row, target: Row)], _ link: Link) throws {
+  private func requireOnce(_ pairs: [(source: Row, target: Row)], link: Link) throws {
     var firstOf = [Int32](repeating: -1, count: graph.tables[link.table(.first)].rows.count)
     var nextOf = [Int32](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -99,18 +101,18 @@ extension StoreCoordinator {
     }
   }
 
-  private func position(_ entry: ListEntry, _ positions: [Int64]) -> Int64 {
+  private func position(_ entry: ListEntry, positions: [Int64]) -> Int64 {
     entry.offset < positions.count ? positions[entry] : .max
   }
 
-  private func owners(_ link: Link, _ side: LinkSide) -> [Row] {
+  private func owners(_ link: Link, side: LinkSide) -> [Row] {
     let table = link.table(side)
-    return graph.tables[table].rows.filter { isCompletable(table, $0, link.field(side)) }
+    return graph.tables[table].rows.filter { isCompletable($0, in: table, field: link.field(side)) }
   }
 
   /// Notes that all lists of one direction of a relationship have all their members.
-  private func noteComplete(_ number: LinkIndex, _ side: LinkSide) {
+  private func noteComplete(_ number: LinkIndex, side: LinkSide) {
     let link = graph.links[number]
-    for row in owners(link, side) { graph.noteComplete(number, side, row) }
+    for row in owners(link, side: side) { graph.noteComplete(number, side: side, row: row) }
   }
 }

@@ -29,14 +29,14 @@ extension StoreCoordinator {
     var rows: [Row] = []
     let isDone = try materializing {
       try store.fetch(query) { stored in
-        if let row = try materialize(stored, query.table) { rows.append(row) }
+        if let row = try materialize(stored, table: query.table) { rows.append(row) }
       }
     }
     return isDone ? rows : nil
   }
 
   /// The rows of a hierarchy that are objects of some entities.
-  func rows(_ table: TableIndex, _ entities: ClosedRange<UInt16>) -> [Row] {
+  func rows(_ table: TableIndex, entities: ClosedRange<UInt16>) -> [Row] {
     (graph.tables[table].rows).filter {
       graph.tables[table].isLive($0)
         && entities.contains(graph.tables[table].header($0).pointee.entity)
@@ -46,50 +46,52 @@ extension StoreCoordinator {
   // MARK: Before the graph is asked
 
   /// Reads what a predicate asks about some objects of a hierarchy.
-  func prefetch(_ predicate: Predicate, _ table: TableIndex, _ rows: [Row]) throws {
+  func prefetch(_ predicate: Predicate, table: TableIndex, rows: [Row]) throws {
     guard !rows.isEmpty else { return }
     switch predicate {
     case .constant: break
     case .and(let parts), .or(let parts):
-      for part in parts { try prefetch(part, table, rows) }
-    case .not(let part): try prefetch(part, table, rows)
+      for part in parts { try prefetch(part, table: table, rows: rows) }
+    case .not(let part): try prefetch(part, table: table, rows: rows)
     case .hasValue(let path), .compare(let path, _, _, _), .isOne(let path, _, _),
       .text(let path, _, _, _):
-      try prefetch(path, table, rows)
+      try prefetch(path, table: table, rows: rows)
     case .count(let path, _, _):
-      let (table, owners) = try follow(path, table, rows)
-      try complete(table, owners, path.property.field)
+      let (table, owners) = try follow(path, table: table, rows: rows)
+      try complete(owners, in: table, field: path.property.field)
     case .any(let path, let part):
       let field = path.property.field
-      let (table, owners) = try follow(path, table, rows)
-      try complete(table, owners, field)
-      let members = Set(owners.flatMap { graph.members(table, $0, field) }).sorted()
+      let (table, owners) = try follow(path, table: table, rows: rows)
+      try complete(owners, in: table, field: field)
+      let members = Set(owners.flatMap { graph.members($0, in: table, field: field) }).sorted()
       let destination = graph.destination(field)
-      try read(destination, members)
-      try prefetch(part, destination, members)
+      try read(members, in: destination)
+      try prefetch(part, table: destination, rows: members)
     }
   }
 
   /// Reads what a path leads through from some objects of a hierarchy.
-  func prefetch(_ path: PropertyPath, _ table: TableIndex, _ rows: [Row]) throws {
-    _ = try follow(path, table, rows)
+  func prefetch(_ path: PropertyPath, table: TableIndex, rows: [Row]) throws {
+    _ = try follow(path, table: table, rows: rows)
   }
 
   /// The objects that the last property of a path is of, all read.
   private func follow(
-    _ path: PropertyPath, _ table: TableIndex, _ rows: [Row]
+    _ path: PropertyPath, table: TableIndex, rows: [Row]
   ) throws -> (table: TableIndex, rows: [Row]) {
     var (table, rows) = (table, rows)
-    try read(table, rows)
+    try read(rows, in: table)
     for step in path.steps {
       let link = graph.links[step.field.link]
       var targets: Set<Row> = []
       for row in rows {
-        if let target = graph.target(link, step.field.side, row).index { targets.insert(target) }
+        if let target = graph.target(link, side: step.field.side, row: row).index {
+          targets.insert(target)
+        }
       }
       table = graph.destination(step.field)
       rows = targets.sorted()
-      try read(table, rows)
+      try read(rows, in: table)
     }
     return (table, rows)
   }

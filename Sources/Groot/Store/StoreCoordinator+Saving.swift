@@ -10,17 +10,17 @@ extension StoreCoordinator {
   /// - Returns: The conflicts that the store's policy resolved.
   func save(name: @escaping (ObjectID) -> String) throws -> [Issue] {
     let changes = StoreChanges(graph)
-    guard hasWrites(changes, graph) else {
+    guard hasWrites(changes, in: graph) else {
       forgetDeleted(changes)
       return []
     }
     endSnapshot()
-    var conflicts = StoreConflicts(self, graph, store.conflictPolicy, name: name)
+    var conflicts = StoreConflicts(self, graph: graph, policy: store.conflictPolicy, name: name)
     do {
-      if !isWithin { try store.begin(hint(changes, graph)) }
+      if !isWithin { try store.begin(hint(changes, in: graph)) }
       var solvable = changes
       try conflicts.solve(&solvable)
-      var writer = StoreWriter(self, graph, solvable)
+      var writer = StoreWriter(self, graph: graph, changes: solvable)
       try writer.write(name)
       try conflicts.clearReferences(solvable)
       if !isWithin { try store.commit() }
@@ -31,7 +31,7 @@ extension StoreCoordinator {
       if !isWithin { store.rollBack() }
       conflicts.restore()
       for (table, rows) in changes.inserted.enumerated() {
-        for row in rows where keys[table][row].key != 0 { keys[table].set(row, .none) }
+        for row in rows where keys[table][row].key != 0 { keys[table].set(row, to: .none) }
       }
       try? beginSnapshot()
       throw (error as? UniqueViolation)?.failure ?? error
@@ -44,18 +44,18 @@ extension StoreCoordinator {
   private func order(_ inserted: [[Row]]) {
     for (table, rows) in inserted.enumerated() {
       for row in rows {
-        graph.tables[table].setAge(row, UInt64(bitPattern: keys[table][row].key))
+        graph.tables[table].setAge(row, to: UInt64(bitPattern: keys[table][row].key))
       }
     }
   }
 
   func forgetDeleted(_ changes: StoreChanges) {
     for (table, rows) in changes.deleted.enumerated() {
-      for row in rows { keys[table].set(row, .none) }
+      for row in rows { keys[table].set(row, to: .none) }
     }
   }
 
-  private func hasWrites(_ changes: StoreChanges, _ graph: Graph) -> Bool {
+  private func hasWrites(_ changes: StoreChanges, in graph: Graph) -> Bool {
     if changes.isEmpty { return false }
     if changes.brought.contains(where: { !$0.isEmpty }) { return true }
     let isOnlyUpdated =
@@ -64,13 +64,13 @@ extension StoreCoordinator {
       && changes.reordered.isEmpty
     guard isOnlyUpdated else { return true }
     return changes.updated.numbered(by: TableIndex.self).contains { table, rows in
-      let reader = StoreRecordReader(table, graph, self)
+      let reader = StoreRecordReader(table, graph: graph, coordinator: self)
       return rows.contains { !reader.changedColumns($0).isEmpty }
     }
   }
 
   /// What a save is going to write.
-  private func hint(_ changes: StoreChanges, _ graph: Graph) -> WriteHint {
+  private func hint(_ changes: StoreChanges, in graph: Graph) -> WriteHint {
     func count(_ rows: [[some TypedIndex]]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let inserted = count(changes.inserted)
     return WriteHint(

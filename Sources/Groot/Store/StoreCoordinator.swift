@@ -67,7 +67,7 @@ final class StoreCoordinator {
   }
 
   init(
-    _ store: any PersistentStore, _ schema: StoreSchema, _ graph: Graph, within isWithin: Bool
+    _ store: any PersistentStore, schema: StoreSchema, graph: Graph, within isWithin: Bool
   ) throws {
     self.isWithin = isWithin
     self.store = store
@@ -173,8 +173,8 @@ final class StoreCoordinator {
       lost += known.filter { !present.contains($0.key) }.map { (table, $0.row) }
     }
     for (table, row) in lost {
-      keys[table].set(row, .none)
-      graph.forget(table, row)
+      keys[table].set(row, to: .none)
+      graph.forget(row, in: table)
     }
     graph.turnIntoFaults()
     for table in isAllRead.indices { isAllRead[table] = false }

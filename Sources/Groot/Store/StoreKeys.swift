@@ -38,26 +38,26 @@ struct StoreKeys {
     return slots[slot(of: key)].index
   }
 
-  mutating func set(_ row: Row, _ entry: Entry) {
+  mutating func set(_ row: Row, to entry: Entry) {
     if row.offset >= entries.count {
       let missing = row.offset + 1 - entries.count
       entries.append(contentsOf: repeatElement(.none, count: missing))
     }
     let old = entries[row].key
-    if old != 0 && old != entry.key { forget(old, row) }
+    if old != 0 && old != entry.key { forget(old, row: row) }
     entries[row] = entry
-    if entry.key != 0 && entry.key != old { note(entry.key, row) }
+    if entry.key != 0 && entry.key != old { note(entry.key, row: row) }
   }
 
   /// Gives rows that follow one another the keys that follow one another.
   mutating func set(_ rows: [Row], keysFrom first: Int64) {
     for (offset, row) in rows.enumerated() {
-      set(row, Entry(key: first &+ Int64(offset), version: 0))
+      set(row, to: Entry(key: first &+ Int64(offset), version: 0))
     }
   }
 
   /// Notes that objects were written, some of which are placeholders.
-  mutating func advanceVersions(_ rows: [Row], _ isPlaceholder: (Row) -> Bool) {
+  mutating func advanceVersions(_ rows: [Row], isPlaceholder: (Row) -> Bool) {
     for row in rows where row.offset < entries.count {
       let version = StoreVersion(
         after: entries[row].version, isPlaceholder: isPlaceholder(row))
@@ -82,7 +82,7 @@ struct StoreKeys {
     return slot
   }
 
-  private mutating func note(_ key: Int64, _ row: Row) {
+  private mutating func note(_ key: Int64, row: Row) {
     if (usedCount + 1) * 3 > slots.count * 2 { grow() }
     var slot = start(key)
     while !slots[slot].isNone && slots[slot] != Self.gone { slot = (slot + 1) & (slots.count - 1) }
@@ -90,7 +90,7 @@ struct StoreKeys {
     slots[slot] = OptionalRow(row)
   }
 
-  private mutating func forget(_ key: Int64, _ row: Row) {
+  private mutating func forget(_ key: Int64, row: Row) {
     let slot = slot(of: key)
     if slots[slot] == OptionalRow(row) { slots[slot] = Self.gone }
   }

@@ -13,22 +13,23 @@ package protocol StoreContent {
 extension StoreMigration {
   mutating func countLosses() throws {
     let kept = Set(oldEntity.compactMap { $0 })
-    for (number, entity) in old.model.entities.numbered(by: EntityIndex.self) where !kept.contains(number) {
+    for (number, entity) in old.model.entities.numbered(by: EntityIndex.self)
+    where !kept.contains(number) {
       let table = old.model.resolved[number].hierarchy
-      note(try content.objectCount(table, of: [entity.name]), "object", entity.name)
+      note(try content.objectCount(table, of: [entity.name]), what: "object", entity: entity.name)
     }
     for (table, source) in tables.numbered(by: TableIndex.self) {
-      if let source { try countValues(table, source) }
+      if let source { try countValues(table, source: source) }
     }
     let joins = Set(joins.compactMap { $0?.join })
     for (number, join) in old.joins.enumerated() where !joins.contains(number) {
-      let (entity, property) = name(join.entity, join.property, join.link)
-      note(try content.linkCount(number), "link", entity, property)
+      let (entity, property) = name(join.entity, property: join.property, link: join.link)
+      note(try content.linkCount(number), what: "link", entity: entity, property: property)
     }
   }
 
   private mutating func note(
-    _ count: Int64, _ what: String, _ entity: String, _ property: String = ""
+    _ count: Int64, what: String, entity: String, property: String = ""
   ) {
     guard count > 0 else { return }
     losses.append(
@@ -37,7 +38,7 @@ extension StoreMigration {
         property: property))
   }
 
-  private mutating func countValues(_ table: TableIndex, _ source: TableSource) throws {
+  private mutating func countValues(_ table: TableIndex, source: TableSource) throws {
     // By old column, the old entities whose objects keep its values.
     var keeping: [Int: Set<EntityIndex>] = [:]
     for (column, from) in zip(new.tables[table].columns, source.columns) {
@@ -60,15 +61,16 @@ extension StoreMigration {
       let losing = source.pairs.map(\.old).filter { keeping[position]?.contains($0) != true }
         .map { old.model.entities[$0].name }
       guard !losing.isEmpty else { continue }
-      let (entity, property) = name(column.entity, column.property, column.link)
+      let (entity, property) = name(column.entity, property: column.property, link: column.link)
       note(
-        try content.valueCount(source.table, column: position, of: losing), what, entity, property)
+        try content.valueCount(source.table, column: position, of: losing), what: what,
+        entity: entity, property: property)
     }
   }
 
   /// The name of a property; of a relationship that has none, that of its inverse.
   private func name(
-    _ entity: String, _ property: String, _ link: LinkIndex
+    _ entity: String, property: String, link: LinkIndex
   ) -> (entity: String, property: String) {
     guard property.isEmpty, old.model.links.indices.contains(link.offset) else {
       return (entity, property)

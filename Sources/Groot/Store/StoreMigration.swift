@@ -63,7 +63,7 @@ package struct StoreMigration {
     guard old.model.entities.isEmpty || oldEntity.contains(where: { $0 != nil }) else {
       let names = old.model.entities.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
       let reason = "this model has nothing in common with that of the store, whose entities are "
-      refuse(reason + names + (old.model.entities.count > 5 ? " and others" : ""), "")
+      refuse(reason + names + (old.model.entities.count > 5 ? " and others" : ""), entity: "")
       return
     }
     for table in new.tableIndices { tables.append(try source(table)) }
@@ -78,7 +78,7 @@ package struct StoreMigration {
       old.model.resolved[entity].hierarchy, of: [old.model.entities[entity].name])
   }
 
-  private mutating func refuse(_ message: String, _ entity: String, _ property: String = "") {
+  private mutating func refuse(_ message: String, entity: String, property: String = "") {
     obstacles.append(Issue(.storeModel, message, entity: entity, property: property))
   }
 
@@ -92,19 +92,19 @@ package struct StoreMigration {
     for pair in pairs where old.model.resolved[pair.old].hierarchy != source {
       refuse(
         "the entity had another root entity, and its objects were in another table",
-        new.model.entities[pair.new].name)
+        entity: new.model.entities[pair.new].name)
     }
     for pair in pairs
     where new.model.entities[pair.new].isAbstract && !old.model.entities[pair.old].isAbstract {
       if try count(pair.old) > 0 {
         refuse(
           "the entity is abstract now, and there are objects of it",
-          old.model.entities[pair.old].name)
+          entity: old.model.entities[pair.old].name)
       }
     }
     var columns: [ColumnSource] = []
     for column in new.tables[table].columns {
-      columns.append(try self.source(column, table, source))
+      columns.append(try self.source(column, table: table, oldTable: source))
     }
     return TableSource(
       table: source, pairs: pairs,
@@ -115,13 +115,13 @@ package struct StoreMigration {
   /// The old property that a new one was.
   func counterpart(_ property: Property) -> Property? {
     guard let entity = oldEntity[property.entity] else { return nil }
-    if let same = oldProperty(property.name, entity) { return same }
+    if let same = oldProperty(property.name, entity: entity) { return same }
     let renamed =
       property.attribute?.renamingIdentifier ?? property.relationship?.renamingIdentifier
-    return renamed.flatMap { oldProperty($0, entity) }
+    return renamed.flatMap { oldProperty($0, entity: entity) }
   }
 
-  private func oldProperty(_ name: String, _ entity: EntityIndex) -> Property? {
+  private func oldProperty(_ name: String, entity: EntityIndex) -> Property? {
     guard let found = try? old.model.property(named: name, of: entity),
       Name(found.name) == Name(name)
     else { return nil }
@@ -129,7 +129,7 @@ package struct StoreMigration {
   }
 
   private mutating func source(
-    _ column: StoreSchema.TableColumn, _ table: TableIndex, _ oldTable: TableIndex
+    _ column: StoreSchema.TableColumn, table: TableIndex, oldTable: TableIndex
   ) throws -> ColumnSource {
     let nothing = ColumnSource.value(.null, .integer64, entities: [])
     let property = new.model.hierarchies[table].properties[column.number]
@@ -145,8 +145,9 @@ package struct StoreMigration {
     switch column.kind {
     case .position: return position(true).map { .column($0, asText: false) } ?? nothing
     case .reference:
-      guard let place = position(false), leadsAsBefore(property, before) else {
-        refuse("the relationship was of another kind", column.entity, column.property)
+      guard let place = position(false), leadsAsBefore(property, before: before) else {
+        refuse(
+          "the relationship was of another kind", entity: column.entity, property: column.property)
         return nothing
       }
       return .column(place, asText: false)
@@ -154,13 +155,14 @@ package struct StoreMigration {
       guard let attribute = before.attribute, let place = position(false) else {
         // It was not kept before: a transient attribute, or no attribute.
         if before.attribute?.isTransient == true { return try added(property) }
-        refuse("the property was no attribute", column.entity, column.property)
+        refuse("the property was no attribute", entity: column.entity, property: column.property)
         return nothing
       }
       guard Self.isWider(type, than: attribute.type) else {
         refuse(
-          "the type \(attribute.type.rawValue) does not become \(type.rawValue)", column.entity,
-          column.property)
+          "the type \(attribute.type.rawValue) does not become \(type.rawValue)",
+          entity: column.entity,
+          property: column.property)
         return nothing
       }
       return .column(place, asText: type == .decimal && attribute.type != .decimal)
@@ -181,7 +183,7 @@ package struct StoreMigration {
       where try count(entity) > 0 {
         refuse(
           "the attribute is required and has no default, and there are objects of "
-            + "'\(old.model.entities[entity].name)'", owner, name)
+            + "'\(old.model.entities[entity].name)'", entity: owner, property: name)
       }
     }
     return .value(
@@ -189,7 +191,8 @@ package struct StoreMigration {
     )
   }
 
-  private func isInTree(named name: String, _ model: ManagedObjectModel, _ table: TableIndex) -> Bool {
+  private func isInTree(named name: String, _ model: ManagedObjectModel, table: TableIndex) -> Bool
+  {
     model.hierarchies[table].properties.contains { Name($0.name) == Name(name) }
   }
 
@@ -209,7 +212,7 @@ package struct StoreMigration {
   // MARK: Relationships
 
   /// Whether a to-one relationship leads where it did, or to an entity that includes that.
-  private func leadsAsBefore(_ property: Property, _ before: Property) -> Bool {
+  private func leadsAsBefore(_ property: Property, before: Property) -> Bool {
     guard let relationship = property.relationship, let was = before.relationship,
       let destination = try? new.model.index(of: relationship.destination),
       let oldDestination = try? old.model.index(of: was.destination)
@@ -224,10 +227,10 @@ package struct StoreMigration {
     let near = new.model.hierarchies[property.hierarchy].properties[property.number]
     guard let before = counterpart(near) else { return nil }
     let link = before.field.link
-    guard before.relationship != nil, leadsAsBefore(near, before),
+    guard before.relationship != nil, leadsAsBefore(near, before: before),
       let found = old.joins.firstIndex(where: { $0.link == link })
     else {
-      refuse("the relationship was of another kind", join.entity, join.property)
+      refuse("the relationship was of another kind", entity: join.entity, property: join.property)
       return nil
     }
     return JoinSource(join: found, isSwapped: before.field.side == .second)
@@ -243,10 +246,10 @@ package struct StoreMigration {
         new.model.hierarchies[table].properties.compactMap { counterpart($0)?.number })
       for property in old.model.hierarchies[source.table].properties
       where !property.name.isEmpty && !kept.contains(property.number) {
-        if isInTree(named: property.name, new.model, table) {
+        if isInTree(named: property.name, new.model, table: table) {
           refuse(
             "the property was declared by this entity, and is by another now",
-            old.model.resolved[property.entity].name, property.name)
+            entity: old.model.resolved[property.entity].name, property: property.name)
         }
       }
     }
@@ -256,7 +259,7 @@ package struct StoreMigration {
       if let other = taken.updateValue(table, forKey: source.table) {
         refuse(
           "its objects were in one table with those of '\(new.tables[other].name)'",
-          new.tables[table].name)
+          entity: new.tables[table].name)
       }
     }
   }

@@ -36,11 +36,11 @@ extension StoreSchema {
       steps.append(step)
     }
     let table = model.resolved[path.property.entity].hierarchy
-    guard let end = end(path.property, table) else { return nil }
+    guard let end = end(path.property, table: table) else { return nil }
     return StorePath(steps: steps, table: table, end: end)
   }
 
-  private func end(_ property: Property, _ table: TableIndex) -> StorePath.End? {
+  private func end(_ property: Property, table: TableIndex) -> StorePath.End? {
     if property.attribute != nil {
       let column = tables[table].columns.firstIndex { column in
         if case .attribute = column.kind { column.number == property.number } else { false }
@@ -52,7 +52,7 @@ extension StoreSchema {
     let link = model.links[number]
     if link.kind == .oneToMany {
       let members = link.sides.0.hierarchy
-      return reference(number, members).map { .members(table: members, column: $0) }
+      return reference(number, table: members).map { .members(table: members, column: $0) }
     }
     // Of a symmetric relationship the store has both directions.
     let side: LinkSide = link.isSymmetric ? .first : property.field.side
@@ -65,7 +65,7 @@ extension StoreSchema {
   private func step(_ property: Property) -> StorePath.Step? {
     let number = property.field.link
     let sides = model.links[number].sides
-    guard let column = reference(number, sides.0.hierarchy) else { return nil }
+    guard let column = reference(number, table: sides.0.hierarchy) else { return nil }
     let isInverse = property.field.side != .first
     let destination = isInverse ? sides.0.hierarchy : sides.1.hierarchy
     return StorePath.Step(
@@ -73,7 +73,7 @@ extension StoreSchema {
   }
 
   /// The column with the to-one direction of a link.
-  private func reference(_ link: LinkIndex, _ table: TableIndex) -> Int? {
+  private func reference(_ link: LinkIndex, table: TableIndex) -> Int? {
     tables[table].columns.firstIndex { column in
       if case .reference = column.kind { column.link == link } else { false }
     }

@@ -19,7 +19,7 @@ struct StorePositions {
   private let graph: Graph
 
   /// Reads the next free places from the store, whose transaction has begun, and notes the new ones.
-  init(_ changes: StoreChanges, _ graph: Graph, _ coordinator: StoreCoordinator) throws {
+  init(_ changes: StoreChanges, graph: Graph, coordinator: StoreCoordinator) throws {
     self.changes = changes
     self.graph = graph
     sides = Array(repeating: Side(), count: graph.linkIndices.count * 2)
@@ -27,38 +27,43 @@ struct StorePositions {
     for (table, description) in coordinator.schema.tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
-        try give(column.link, store, .members(table: table, column: position)) { positions, start in
-          positions.addMembers(column.link, table, from: start)
+        try give(column.link, store: store, lists: .members(table: table, column: position)) {
+          positions, start in
+          positions.addMembers(column.link, table: table, from: start)
         }
       }
     }
     for (number, join) in coordinator.schema.joins.enumerated() {
-      try give(join.link, store, .links(join: number)) { positions, start in
+      try give(join.link, store: store, lists: .links(join: number)) { positions, start in
         positions.addNodes(join.link, from: start)
       }
     }
   }
 
   @inline(__always)
-  private static func index(_ link: LinkIndex, _ side: LinkSide) -> Int {
+  private static func index(_ link: LinkIndex, side: LinkSide) -> Int {
     link.offset &* 2 &+ Int(side.rawValue)
   }
 
   /// The place that an entry gets; nil when it keeps the one it has.
   @inline(__always)
-  func place(_ link: LinkIndex, _ side: LinkSide, _ entry: ListEntry) -> Int64? {
-    let side = sides[Self.index(link, side)]
-    if let first = side.first { return first.place &+ Int64(entry.rawValue) &- Int64(first.entry.rawValue) }
+  func place(_ link: LinkIndex, side: LinkSide, entry: ListEntry) -> Int64? {
+    let side = sides[Self.index(link, side: side)]
+    if let first = side.first {
+      return first.place &+ Int64(entry.rawValue) &- Int64(first.entry.rawValue)
+    }
     return side.places[entry]
   }
 
-  func moved(_ link: LinkIndex, _ side: LinkSide) -> [ListEntry] { sides[Self.index(link, side)].moved }
+  func moved(_ link: LinkIndex, side: LinkSide) -> [ListEntry] {
+    sides[Self.index(link, side: side)].moved
+  }
 
   /// Calls `body` with the first place that is free in all lists of a relationship, which returns the
   /// number of places it gave, if there is anything to give places to.
   private mutating func give(
-    _ number: LinkIndex, _ store: any PersistentStore, _ lists: StoreLists,
-    _ body: (inout StorePositions, Int64) -> Int64
+    _ number: LinkIndex, store: any PersistentStore, lists: StoreLists,
+    body: (inout StorePositions, Int64) -> Int64
   ) throws {
     let link = graph.links[number]
     let hasNew =
@@ -66,51 +71,57 @@ struct StorePositions {
     guard hasNew || changes.reordered.contains(where: { $0.link == number }) else { return }
     let start = try store.nextPlace(lists)
     let count = body(&self, start)
-    try store.setNextPlace(lists, start &+ count)
+    try store.setNextPlace(lists, to: start &+ count)
   }
 
   // MARK: Members of one-to-many
 
   private func hasNewMember(_ link: Link) -> Bool {
     let table = link.tables.0
-    return changes.inserted[table].contains { isMember($0, link) }
-      || changes.updated[table].contains { isMember($0, link) && isNew($0, link) }
+    return changes.inserted[table].contains { isMember($0, link: link) }
+      || changes.updated[table].contains { isMember($0, link: link) && isNew($0, link: link) }
   }
 
   @inline(__always)
-  private func isMember(_ row: Row, _ link: Link) -> Bool {
+  private func isMember(_ row: Row, link: Link) -> Bool {
     link.fields.0.belongs(to: graph.tables[link.tables.0].header(row).pointee.entity)
-      && !graph.target(link, .first, row).isNone
+      && !graph.target(link, side: .first, row: row).isNone
   }
 
   /// Whether a member is new in its list.
-  private func isNew(_ row: Row, _ link: Link) -> Bool {
+  private func isNew(_ row: Row, link: Link) -> Bool {
     let records = graph.tables[link.tables.0]
     let record = records.record(row)
     let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
-    return state & RecordState.inserted != 0 || records.isChanged(link.fields.0.number, record)
+    return state & RecordState.inserted != 0 || records.isChanged(link.fields.0.number, in: record)
   }
 
-  private mutating func addMembers(_ number: LinkIndex, _ table: TableIndex, from start: Int64) -> Int64 {
+  private mutating func addMembers(_ number: LinkIndex, table: TableIndex, from start: Int64)
+    -> Int64
+  {
     let link = graph.links[number]
-    let updated = changes.updated[table].filter { isMember($0, link) && isNew($0, link) }
+    let updated = changes.updated[table].filter {
+      isMember($0, link: link) && isNew($0, link: link)
+    }
     let inserted = changes.inserted[table]
     if updated.isEmpty, !changes.reordered.contains(where: { $0.link == number }) {
       let range = range(inserted.map { ListEntry($0) }) {
-        isMember($0.row, link)
-          ? OptionalEntry(graph.memberSlot(link, $0.row).pointee.previous) : nil
+        isMember($0.row, link: link)
+          ? OptionalEntry(graph.memberSlot(link, row: $0.row).pointee.previous) : nil
       }
       if let range {
-        sides[Self.index(number, .second)].first = (range.lowerBound, start)
+        sides[Self.index(number, side: .second)].first = (range.lowerBound, start)
         return Int64(range.count)
       }
     }
     var owners: Set<Row> = []
-    for row in updated + inserted where isMember(row, link) {
-      if let owner = graph.target(link, .first, row).index { owners.insert(owner) }
+    for row in updated + inserted where isMember(row, link: link) {
+      if let owner = graph.target(link, side: .first, row: row).index { owners.insert(owner) }
     }
-    let numbered = places(number, .second, owners, from: start) { isNew($0.row, link) }
-    sides[Self.index(number, .second)] = numbered.side
+    let numbered = places(number, side: .second, owners: owners, from: start) {
+      isNew($0.row, link: link)
+    }
+    sides[Self.index(number, side: .second)] = numbered.side
     return numbered.count
   }
 
@@ -123,17 +134,19 @@ struct StorePositions {
     var count: Int64 = 0
     for side in graph.links[number].isSymmetric ? [.first] : LinkSide.both {
       let range =
-        isReordered ? nil : range(joined.map { ListEntry($0) }) {
+        isReordered
+        ? nil
+        : range(joined.map { ListEntry($0) }) {
           OptionalEntry(nodes.node($0.node).pointee.previous(side))
         }
       if let range {
-        sides[Self.index(number, side)].first = (range.lowerBound, start)
+        sides[Self.index(number, side: side)].first = (range.lowerBound, start)
         count = max(count, Int64(range.count))
       } else {
         let owners = Set(joined.map { nodes.node($0).pointee.row(side) })
         let new = Set(joined.map { ListEntry($0) })
-        let numbered = places(number, side, owners, from: start, new.contains)
-        sides[Self.index(number, side)] = numbered.side
+        let numbered = places(number, side: side, owners: owners, from: start, isNew: new.contains)
+        sides[Self.index(number, side: side)] = numbered.side
         count = max(count, numbered.count)
       }
     }
@@ -149,7 +162,7 @@ struct StorePositions {
   ///
   /// - Parameter previous: What is in front of an entry; nil for what has no list.
   private func range(
-    _ entries: [ListEntry], _ previous: (ListEntry) -> OptionalEntry?
+    _ entries: [ListEntry], previous: (ListEntry) -> OptionalEntry?
   ) -> Range<ListEntry>? {
     var (least, most) = (ListEntry(rawValue: .max), ListEntry(rawValue: 0))
     for entry in entries {
@@ -162,8 +175,8 @@ struct StorePositions {
   }
 
   private func places(
-    _ link: LinkIndex, _ side: LinkSide, _ owners: Set<Row>, from start: Int64,
-    _ isNew: (ListEntry) -> Bool
+    _ link: LinkIndex, side: LinkSide, owners: Set<Row>, from start: Int64,
+    isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
     let reordered = Set(
       changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row))
@@ -171,7 +184,9 @@ struct StorePositions {
     var next = start
     for owner in owners.union(reordered).sorted() {
       let isReordered = reordered.contains(owner)
-      for entry in entries(link, side, owner, isReordered ? { _ in true } : isNew) {
+      for entry in entries(
+        link, side: side, owner: owner, isWanted: isReordered ? { _ in true } : isNew)
+      {
         numbered.places[entry] = next
         next &+= 1
         if isReordered && !isNew(entry) { numbered.moved.append(entry) }
@@ -184,17 +199,17 @@ struct StorePositions {
   ///
   /// In a list that is complete in memory those that are wanted stand at the end.
   private func entries(
-    _ number: LinkIndex, _ side: LinkSide, _ owner: Row, _ isWanted: (ListEntry) -> Bool
+    _ number: LinkIndex, side: LinkSide, owner: Row, isWanted: (ListEntry) -> Bool
   ) -> [ListEntry] {
     let link = graph.links[number]
-    let isIncomplete = graph.isIncomplete(link.table(side), owner, link.field(side))
+    let isIncomplete = graph.isIncomplete(owner, in: link.table(side), field: link.field(side))
     var entries: [ListEntry] = []
-    var next = graph.listHead(link, side, owner).pointee.last
+    var next = graph.listHead(link, side: side, row: owner).pointee.last
     while let entry = next.index {
       if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }
       next =
         link.kind == .oneToMany
-        ? OptionalEntry(graph.memberSlot(link, entry.row).pointee.previous)
+        ? OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.previous)
         : OptionalEntry(graph.linkTables[number].node(entry.node).pointee.previous(side))
     }
     return entries.reversed()

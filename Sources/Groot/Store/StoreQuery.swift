@@ -23,7 +23,7 @@ package struct StoreQuery {
   package var leftOut: [Int64] = []
 
   init(
-    _ entity: ResolvedEntity, _ predicate: Predicate, _ keys: [FetchOrder.Key] = [],
+    _ entity: ResolvedEntity, predicate: Predicate, keys: [FetchOrder.Key] = [],
     limit: Int? = nil, offset: Int = 0
   ) {
     table = entity.hierarchy

@@ -21,7 +21,7 @@ struct StoreRecordReader {
   /// Room for the values of one object.
   private let values: UnsafeMutableBufferPointer<StoredValue>
 
-  init(_ table: TableIndex, _ graph: Graph, _ coordinator: StoreCoordinator) {
+  init(_ table: TableIndex, graph: Graph, coordinator: StoreCoordinator) {
     self.graph = graph
     self.table = graph.tables + table
     values = coordinator.values
@@ -38,24 +38,26 @@ struct StoreRecordReader {
 
   /// The values of all columns, which stand until the next object is read.
   func values(
-    _ row: Row, _ keys: [StoreKeys], _ positions: StorePositions
+    _ row: Row, keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
     for (place, column) in columns.enumerated() {
       values[place] =
-        column.field.belongs(to: entity) ? value(column, row, record, keys, positions) : .none
+        column.field.belongs(to: entity)
+        ? value(column, row: row, record: record, keys: keys, positions: positions) : .none
     }
     return UnsafeBufferPointer(rebasing: values[..<columns.count])
   }
 
   /// The values of some columns, which stand until the next object is read.
   func values(
-    _ row: Row, of chosen: [Int], _ keys: [StoreKeys], _ positions: StorePositions
+    _ row: Row, of chosen: [Int], keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
     let record = table.pointee.record(row)
     for (place, column) in chosen.enumerated() {
-      values[place] = value(columns[column], row, record, keys, positions)
+      values[place] = value(
+        columns[column], row: row, record: record, keys: keys, positions: positions)
     }
     return UnsafeBufferPointer(rebasing: values[..<chosen.count])
   }
@@ -66,7 +68,7 @@ struct StoreRecordReader {
     let entity = table.pointee.header(row).pointee.entity
     return columns.indices.filter { place in
       let field = columns[place].field
-      return table.pointee.isChanged(field.number, record) && field.belongs(to: entity)
+      return table.pointee.isChanged(field.number, in: record) && field.belongs(to: entity)
     }
   }
 
@@ -83,16 +85,16 @@ struct StoreRecordReader {
     return columns.indices.filter { place in
       let column = columns[place]
       guard column.field.belongs(to: entity) else { return false }
-      return StoredValue(record, column.field, table).isPresent
+      return StoredValue(record, field: column.field, table: table).isPresent
     }
   }
 
   /// The values of an identity; nil when one is missing, or leads to an object without a key.
-  func identity(_ row: Row, _ chosen: [Int], _ keys: [StoreKeys]) -> [StoredValue]? {
+  func identity(_ row: Row, chosen: [Int], keys: [StoreKeys]) -> [StoredValue]? {
     let record = table.pointee.record(row)
     var values: [StoredValue] = []
     for column in chosen {
-      var value = StoredValue(record, columns[column].field, table)
+      var value = StoredValue(record, field: columns[column].field, table: table)
       guard value.isPresent else { return nil }
       if case .reference(let destination) = columns[column].kind {
         let key = OptionalRow(word: value.word0).index.map { keys[destination][$0].key } ?? 0
@@ -106,12 +108,12 @@ struct StoreRecordReader {
 
   @inline(__always)
   private func value(
-    _ column: RecordColumn, _ row: Row, _ record: UnsafeRawPointer, _ keys: [StoreKeys],
-    _ positions: StorePositions
+    _ column: RecordColumn, row: Row, record: UnsafeRawPointer, keys: [StoreKeys],
+    positions: StorePositions
   ) -> StoredValue {
     let destination: TableIndex
     switch column.kind {
-    case .attribute: return StoredValue(record, column.field, table)
+    case .attribute: return StoredValue(record, field: column.field, table: table)
     case .reference(let table), .position(let table): destination = table
     }
     // The row of the other side stands first in a to-one of either kind.
@@ -121,7 +123,7 @@ struct StoreRecordReader {
     // What has no key was deleted by others.
     if key == 0 { return .none }
     if case .reference = column.kind { return StoredValue(word: UInt64(bitPattern: key)) }
-    return positions.place(column.link, .second, ListEntry(row)).map {
+    return positions.place(column.link, side: .second, entry: ListEntry(row)).map {
       StoredValue(word: UInt64(bitPattern: $0))
     } ?? .none
   }

@@ -65,18 +65,20 @@ package struct StoreSchema: Sendable {
 
   /// What a store has to keep for a context of a mapping.
   package init(_ mapping: Mapping) {
-    self.init(mapping.model, mapping.plan.identityNumbers)
+    self.init(mapping.model, identities: mapping.plan.identityNumbers)
   }
 
   /// What a store had to keep that was made for a model document; identities are not known.
   package init(document: JSONValue) throws {
     let model = try ManagedObjectModel(document: document)
-    self.init(model, model.entities.map { _ in [] })
+    self.init(model, identities: model.entities.map { _ in [] })
   }
 
-  private init(_ model: ManagedObjectModel, _ identities: [[Int]]) {
+  private init(_ model: ManagedObjectModel, identities: [[Int]]) {
     self.model = model
-    tables = (TableIndex(0)..<TableIndex(model.hierarchies.count)).map { Self.table($0, model, identities) }
+    tables = (TableIndex(0)..<TableIndex(model.hierarchies.count)).map {
+      Self.table($0, in: model, identityNumbers: identities)
+    }
     joins = model.links.numbered(by: LinkIndex.self).compactMap { number, link -> Join? in
       guard link.kind == .manyToMany else { return nil }
       let property = model.hierarchies[link.sides.0.hierarchy].properties[link.sides.0.number]
@@ -113,7 +115,7 @@ package struct StoreSchema: Sendable {
   }
 
   private static func table(
-    _ number: TableIndex, _ model: ManagedObjectModel, _ identityNumbers: [[Int]]
+    _ number: TableIndex, in model: ManagedObjectModel, identityNumbers: [[Int]]
   ) -> Table {
     let hierarchy = model.hierarchies[number]
     var columns: [TableColumn] = []
@@ -141,13 +143,14 @@ package struct StoreSchema: Sendable {
     return Table(
       name: model.resolved[hierarchy.entities[0]].name,
       entities: hierarchy.entities.map { model.resolved[$0].name }, columns: columns,
-      identities: identities(hierarchy, columns, model, identityNumbers))
+      identities: identities(
+        hierarchy, columns: columns, in: model, identityNumbers: identityNumbers))
   }
 
   /// The entities that share an identity; one of columns that are not kept is left out.
   private static func identities(
-    _ hierarchy: Hierarchy, _ columns: [TableColumn], _ model: ManagedObjectModel,
-    _ identityNumbers: [[Int]]
+    _ hierarchy: Hierarchy, columns: [TableColumn], in model: ManagedObjectModel,
+    identityNumbers: [[Int]]
   ) -> [Identity] {
     var entitiesOf: [[Int]: [Int]] = [:]
     for (local, entity) in hierarchy.entities.enumerated() {

@@ -17,36 +17,41 @@ extension StoreWriter {
   func join(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
-      var nodes = inKeyOrder(changes.linked[join.link], join, keys)
+      var nodes = inKeyOrder(changes.linked[join.link], join: join, keys: keys)
       // What others deleted has no key.
       nodes.removeAll { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
         return keys[join.source][rows.0].key == 0 || keys[join.target][rows.1].key == 0
       }
       try store.insertLinks(number, count: nodes.count) {
-        link(join, nodes[$0], keys, positions)
+        link(join, node: nodes[$0], keys: keys, positions: positions)
       }
     }
   }
 
   @inline(__always)
   private func link(
-    _ join: StoreSchema.Join, _ node: NodeIndex, _ keys: [StoreKeys], _ positions: StorePositions
+    _ join: StoreSchema.Join, node: NodeIndex, keys: [StoreKeys], positions: StorePositions
   ) -> StoreLink {
     let rows = graph.linkTables[join.link].node(node).pointee.rows
-    let source = positions.place(join.link, .first, ListEntry(node)) ?? 0
+    let source = positions.place(join.link, side: .first, entry: ListEntry(node)) ?? 0
     return StoreLink(
       source: keys[join.source][rows.0].key, target: keys[join.target][rows.1].key,
-      sourcePosition: source, targetPosition: positions.place(join.link, .second, ListEntry(node)) ?? source)
+      sourcePosition: source,
+      targetPosition: positions.place(join.link, side: .second, entry: ListEntry(node)) ?? source)
   }
 
   /// Nodes in the order of their sources' and then targets' keys, in which a store inserts fastest.
   private func inKeyOrder(
-    _ nodes: [NodeIndex], _ join: StoreSchema.Join, _ keys: [StoreKeys]
+    _ nodes: [NodeIndex], join: StoreSchema.Join, keys: [StoreKeys]
   ) -> [NodeIndex] {
     let links = graph.linkTables[join.link]
-    func source(_ node: NodeIndex) -> Int64 { keys[join.source][links.node(node).pointee.rows.0].key }
-    func target(_ node: NodeIndex) -> Int64 { keys[join.target][links.node(node).pointee.rows.1].key }
+    func source(_ node: NodeIndex) -> Int64 {
+      keys[join.source][links.node(node).pointee.rows.0].key
+    }
+    func target(_ node: NodeIndex) -> Int64 {
+      keys[join.target][links.node(node).pointee.rows.1].key
+    }
     var nodes = nodes
     if !(1..<nodes.count).allSatisfy({ source(nodes[$0 - 1]) <= source(nodes[$0]) }) {
       nodes.sort { (source($0), target($0)) < (source($1), target($1)) }
@@ -68,19 +73,20 @@ extension StoreWriter {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() {
       for side in LinkSide.both {
-        for entry in positions.moved(join.link, side) {
+        for entry in positions.moved(join.link, side: side) {
           try store.setLinkPosition(
-            number, link(join, entry.node, keys, positions), ofTarget: side == .second)
+            number, link: link(join, node: entry.node, keys: keys, positions: positions),
+            ofTarget: side == .second)
         }
       }
     }
     for (table, description) in tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
-        for entry in positions.moved(column.link, .second) {
+        for entry in positions.moved(column.link, side: .second) {
           try store.setPosition(
             table, key: keys[table][entry.row].key, column: position,
-            positions.place(column.link, .second, entry) ?? 0)
+            to: positions.place(column.link, side: .second, entry: entry) ?? 0)
         }
       }
     }

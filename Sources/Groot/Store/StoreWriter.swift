@@ -9,11 +9,13 @@ struct StoreWriter {
   private var written: [[Row]]
   private var conflicts: [Issue] = []
 
-  init(_ coordinator: StoreCoordinator, _ graph: Graph, _ changes: StoreChanges) {
+  init(_ coordinator: StoreCoordinator, graph: Graph, changes: StoreChanges) {
     self.coordinator = coordinator
     self.graph = graph
     self.changes = changes
-    readers = coordinator.schema.tableIndices.map { StoreRecordReader($0, graph, coordinator) }
+    readers = coordinator.schema.tableIndices.map {
+      StoreRecordReader($0, graph: graph, coordinator: coordinator)
+    }
     written = Array(repeating: [], count: graph.tableIndices.count)
   }
 
@@ -27,14 +29,14 @@ struct StoreWriter {
       for table in graph.tableIndices { try delete(table) }
       if hasPlaceholder { try store.notePlaceholders() }
       for table in graph.tableIndices { try giveKeys(table) }
-      let positions = try StorePositions(changes, graph, coordinator)
+      let positions = try StorePositions(changes, graph: graph, coordinator: coordinator)
       for table in graph.tableIndices { try clearIdentities(table) }
-      for table in graph.tableIndices { try update(table, positions, name) }
-      for table in referencedFirst() { try insert(table, positions) }
+      for table in graph.tableIndices { try update(table, positions: positions, name: name) }
+      for table in referencedFirst() { try insert(table, positions: positions) }
       try join(positions)
       try move(positions)
     } catch let violation as UniqueViolation {
-      throw named(violation, name)
+      throw named(violation, name: name)
     }
     if let first = conflicts.first { throw GrootError(first.status, conflicts) }
   }
@@ -43,7 +45,7 @@ struct StoreWriter {
   func finish() {
     for table in graph.tableIndices {
       for rows in [changes.inserted[table], written[table]] {
-        coordinator.keys[table].advanceVersions(rows) { graph.isPlaceholder(table, $0) }
+        coordinator.keys[table].advanceVersions(rows) { graph.isPlaceholder($0, in: table) }
       }
     }
   }
@@ -54,7 +56,7 @@ struct StoreWriter {
   private var hasPlaceholder: Bool {
     graph.tableIndices.contains { table in
       graph.hasPlaceholders[table]
-        && changes.inserted[table].contains { graph.isPlaceholder(table, $0) }
+        && changes.inserted[table].contains { graph.isPlaceholder($0, in: table) }
     }
   }
 
@@ -62,7 +64,7 @@ struct StoreWriter {
     for row in changes.deleted[table] {
       let entry = coordinator.keys[table][row]
       if try !store.delete(table, key: entry.key, version: entry.version) {
-        addConflict(table, row, "the deleted object \(graph.tables[table].id(row))")
+        addConflict(row, in: table, object: "the deleted object \(graph.tables[table].id(row))")
       }
     }
   }
@@ -79,14 +81,14 @@ struct StoreWriter {
     let columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
     guard !columns.isEmpty else { return }
     for row in changes.updated[table] {
-      let changed = changedColumns(table, row).filter(columns.contains)
+      let changed = changedColumns(row, in: table).filter(columns.contains)
       guard !changed.isEmpty else { continue }
       try store.clear(table, key: coordinator.keys[table][row].key, columns: changed)
     }
   }
 
   /// The columns that are written of an object; where its entity changes its identity does, too.
-  private func changedColumns(_ table: TableIndex, _ row: Row) -> [Int] {
+  private func changedColumns(_ row: Row, in table: TableIndex) -> [Int] {
     let changed = readers[table].changedColumns(row)
     guard changes.brought[table].contains(row) else { return changed }
     let identities = readers[table].ownColumns(
@@ -95,31 +97,32 @@ struct StoreWriter {
   }
 
   private mutating func update(
-    _ table: TableIndex, _ positions: StorePositions, _ name: (ObjectID) -> String
+    _ table: TableIndex, positions: StorePositions, name: (ObjectID) -> String
   ) throws {
     for row in changes.updated[table] {
       let columns =
         changes.merged[table].contains(row)
-        ? readers[table].presentColumns(row) : changedColumns(table, row)
+        ? readers[table].presentColumns(row) : changedColumns(row, in: table)
       let isBrought = changes.brought[table].contains(row)
       guard isBrought || !columns.isEmpty else { continue }
       let entry = coordinator.keys[table][row]
-      let values = readers[table].values(row, of: columns, coordinator.keys, positions)
+      let values = readers[table].values(
+        row, of: columns, keys: coordinator.keys, positions: positions)
       let isDone = try store.update(
         table, key: entry.key,
         version: StoreVersion(
-          after: entry.version, isPlaceholder: graph.isPlaceholder(table, row)),
+          after: entry.version, isPlaceholder: graph.isPlaceholder(row, in: table)),
         entity: isBrought ? Int(graph.tables[table].header(row).pointee.entity) : nil,
         columns: columns, values: values)
       if isDone {
         written[table].append(row)
       } else {
-        addConflict(table, row, "the object " + name(graph.tables[table].id(row)))
+        addConflict(row, in: table, object: "the object " + name(graph.tables[table].id(row)))
       }
     }
   }
 
-  private func insert(_ table: TableIndex, _ positions: StorePositions) throws {
+  private func insert(_ table: TableIndex, positions: StorePositions) throws {
     let rows = changes.inserted[table]
     guard !rows.isEmpty else { return }
     let reader = readers[table]
@@ -129,8 +132,8 @@ struct StoreWriter {
       let row = rows[number]
       return StoreRow(
         key: keys[table][row].key, entity: Int(records.pointee.header(row).pointee.entity),
-        version: StoreVersion(after: 0, isPlaceholder: graph.isPlaceholder(table, row)).new,
-        values: reader.values(row, keys, positions))
+        version: StoreVersion(after: 0, isPlaceholder: graph.isPlaceholder(row, in: table)).new,
+        values: reader.values(row, keys: keys, positions: positions))
     }
   }
 
@@ -158,8 +161,8 @@ struct StoreWriter {
 
   // MARK: Faults
 
-  private mutating func addConflict(_ table: TableIndex, _ row: Row, _ object: String) {
-    let entity = graph.entityName(table, graph.tables[table].record(row))
+  private mutating func addConflict(_ row: Row, in table: TableIndex, object: String) {
+    let entity = graph.entityName(graph.tables[table].record(row), in: table)
     conflicts.append(
       Issue(
         .storeConflict, "\(object) was changed or deleted in the store since it was read",
@@ -167,12 +170,12 @@ struct StoreWriter {
   }
 
   /// Says which object a violation is about.
-  private func named(_ violation: UniqueViolation, _ name: (ObjectID) -> String) -> GrootError {
+  private func named(_ violation: UniqueViolation, name: (ObjectID) -> String) -> GrootError {
     guard var issue = violation.failure.issues.first,
       let row = coordinator.keys[violation.table].row(violation.key)
     else { return violation.failure }
     let table = graph.tables[violation.table]
-    issue.entity = graph.entityName(violation.table, table.record(row))
+    issue.entity = graph.entityName(table.record(row), in: violation.table)
     issue.message += " (object \(name(table.id(row))))"
     return GrootError(issue)
   }

@@ -11,12 +11,12 @@ package final class StoredJSON {
   /// The value in the form of records, which stands until the next call; nil for text that is no value
   /// of the type.
   package func value(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType
+    _ text: UnsafeBufferPointer<UInt8>, as type: AttributeType
   ) -> StoredValue? {
     tape.reset()
     var value = StoredValue.none
     guard (try? tape.load(text, allowsScalars: true)) != nil,
-      Conversion.read(.plain, type, tape, 0, &value) == .none
+      Conversion.read(.plain, as: type, on: tape, index: 0, into: &value) == .none
     else { return nil }
     return value
   }

@@ -55,19 +55,19 @@ public struct TransformerRegistry: Sendable {
   /// Registers an entity mapper: from a JSON object to the name of a new object's entity; nil means
   /// the entity that was asked for.
   public mutating func setEntityMapper(
-    _ name: String, _ mapper: @escaping @Sendable (JSONValue) throws -> String?
+    _ name: String, mapper: @escaping @Sendable (JSONValue) throws -> String?
   ) {
     entries[name] = .entityMapper(Self.onTape { try mapper($0).map(JSONValue.string) })
   }
 
   /// Registers a dictionary transformer: from a JSON object to the one to read in its place; nil
   /// means the object as it is.
-  public mutating func setDictionaryTransformer(_ name: String, _ transform: @escaping Transform) {
+  public mutating func setDictionaryTransformer(_ name: String, transform: @escaping Transform) {
     entries[name] = .dictionary(Self.onTape(transform))
   }
 
   /// Binds a transformer that the library brings along to a name.
-  public mutating func setBuiltin(_ name: String, _ builtin: BuiltinTransformer) {
+  public mutating func setBuiltin(_ name: String, builtin: BuiltinTransformer) {
     entries[name] = .builtin(builtin)
   }
 
@@ -87,20 +87,20 @@ public struct TransformerRegistry: Sendable {
   }
 
   /// Registers an entity mapper that works on a tape.
-  package mutating func setTapeEntityMapper(_ name: String, _ mapper: @escaping TapeTransform) {
+  package mutating func setTapeEntityMapper(_ name: String, mapper: @escaping TapeTransform) {
     entries[name] = .entityMapper(mapper)
   }
 
   /// Registers a dictionary transformer that works on a tape.
   package mutating func setTapeDictionaryTransformer(
-    _ name: String, _ transform: @escaping TapeTransform
+    _ name: String, transform: @escaping TapeTransform
   ) {
     entries[name] = .dictionary(transform)
   }
 
   private static func onTape(_ transform: @escaping Transform) -> TapeTransform {
     { tape, index in
-      guard let result = try transform(JSONValue(tape, index)) else { return nil }
+      guard let result = try transform(JSONValue(tape, index: index)) else { return nil }
       return try result.append(to: tape)
     }
   }

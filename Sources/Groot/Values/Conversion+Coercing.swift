@@ -8,21 +8,24 @@ extension Conversion {
   /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows the
   ///   point; else it does not fit.
   static func readCoercing(
-    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue,
+    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue,
     cutsFractions: Bool
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch token.kind {
     case .null, .array, .object, .alias: return .type
-    case .true, .false: return readTruth(token.kind == .true, type, &result)
-    case .string: return readText(token.bytes, type, tape, &result, cutsFractions)
-    case .largeNumber: return readLargeNumber(type, tape, index, &result)
-    case .integer, .real: return readNumber(token, type, tape, index, &result, cutsFractions)
+    case .true, .false: return readTruth(token.kind == .true, as: type, into: &result)
+    case .string:
+      return readText(token.bytes, as: type, on: tape, into: &result, cutsFractions: cutsFractions)
+    case .largeNumber: return readLargeNumber(type, on: tape, index: index, into: &result)
+    case .integer, .real:
+      return readNumber(
+        token, as: type, on: tape, index: index, into: &result, cutsFractions: cutsFractions)
     }
   }
 
   private static func readTruth(
-    _ truth: Bool, _ type: AttributeType, _ result: inout StoredValue
+    _ truth: Bool, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: result = StoredValue(word: truth ? 1 : 0)
@@ -38,20 +41,20 @@ extension Conversion {
   }
 
   private static func readNumber(
-    _ token: JSONToken, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
-    _ result: inout StoredValue, _ cutsFractions: Bool
+    _ token: JSONToken, as type: AttributeType, on tape: JSONTape, index: Int,
+    into result: inout StoredValue, cutsFractions: Bool
   ) -> ConversionFailure {
     let number = token.kind == .integer ? Double(token.integer) : token.real
     switch type {
     case .integer16, .integer32, .integer64:
       if token.kind == .integer { return .range }
-      return readWhole(number, type, &result, cutsFractions)
+      return readWhole(number, as: type, into: &result, cutsFractions: cutsFractions)
     case .double: result = StoredValue(word: number.bitPattern)
     case .float:
       guard Float(number).isFinite else { return .range }
       result = StoredValue(word: Double(Float(number)).bitPattern)
     case .boolean: result = StoredValue(word: number != 0 ? 1 : 0)
-    case .string: result = StoredValue(bytes: numberText(tape, index))
+    case .string: result = StoredValue(bytes: numberText(tape, index: index))
     default: return .type
     }
     return .none
@@ -59,11 +62,11 @@ extension Conversion {
 
   /// What fits a number was read before: here it is too large, or asked whether it is 0.
   private static func readLargeNumber(
-    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
   ) -> ConversionFailure {
     switch type {
     case .boolean: result = StoredValue(word: 1)
-    case .string: result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+    case .string: result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
     case .integer16, .integer32, .integer64, .double, .float, .decimal: return .range
     default: return .type
     }
@@ -71,8 +74,8 @@ extension Conversion {
   }
 
   /// The text of a number, without the `.0` of a whole one.
-  private static func numberText(_ tape: JSONTape, _ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let text = JSONWriter.canonical(tape, index)
+  private static func numberText(_ tape: JSONTape, index: Int) -> UnsafeBufferPointer<UInt8> {
+    let text = JSONWriter.canonical(tape, index: index)
     guard text.count > 2, text[text.count - 1] == UInt8(ascii: "0"),
       text[text.count - 2] == UInt8(ascii: ".")
     else { return text }
@@ -80,7 +83,7 @@ extension Conversion {
   }
 
   private static func readWhole(
-    _ number: Double, _ type: AttributeType, _ result: inout StoredValue, _ cutsFractions: Bool
+    _ number: Double, as type: AttributeType, into result: inout StoredValue, cutsFractions: Bool
   ) -> ConversionFailure {
     let whole = number.rounded(.towardZero)
     guard cutsFractions || whole == number else { return .form }
@@ -92,8 +95,8 @@ extension Conversion {
   }
 
   private static func readText(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType, _ tape: JSONTape,
-    _ result: inout StoredValue, _ cutsFractions: Bool
+    _ text: UnsafeBufferPointer<UInt8>, as type: AttributeType, on tape: JSONTape,
+    into result: inout StoredValue, cutsFractions: Bool
   ) -> ConversionFailure {
     let bytes = trimmed(text)
     switch type {
@@ -105,7 +108,7 @@ extension Conversion {
       result = StoredValue(word: truth ? 1 : 0)
       return .none
     }
-    guard let number = looseNumber(bytes, tape) else { return .form }
+    guard let number = looseNumber(bytes, on: tape) else { return .form }
     switch type {
     case .decimal:
       guard let decimal = DecimalNumber(text: number) else { return .range }
@@ -122,7 +125,7 @@ extension Conversion {
       // A double may have lost the fraction, or the digit that makes a number too large.
       if real.magnitude >= 0x1p53 { return .range }
       guard cutsFractions else { return .form }
-      return readWhole(real, type, &result, cutsFractions)
+      return readWhole(real, as: type, into: &result, cutsFractions: cutsFractions)
     default:
       guard let real = NumberText.parseDouble(number) else { return .range }
       if type == .boolean {
@@ -155,7 +158,7 @@ extension Conversion {
   /// A number as JSON writes it, from text that may have a plus, leading zeros, or nothing on one
   /// side of the point; nil when it is no number.
   private static func looseNumber(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ tape: JSONTape
+    _ bytes: UnsafeBufferPointer<UInt8>, on tape: JSONTape
   ) -> UnsafeBufferPointer<UInt8>? {
     let target = tape.scratch(bytes.count + 3)
     var count = 0

@@ -5,28 +5,28 @@ extension Conversion {
   /// values from text, truth values from 1 and 0, text from numbers and truth values, dates from
   /// seconds since 1970.
   static func readLenient(
-    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch (type, token.kind) {
     case (.integer16, .string), (.integer32, .string), (.integer64, .string):
-      return read(.integerText, type, tape, index, &result)
+      return read(.integerText, as: type, on: tape, index: index, into: &result)
     case (.double, .string), (.float, .string):
-      return read(.doubleText, type, tape, index, &result)
+      return read(.doubleText, as: type, on: tape, index: index, into: &result)
     case (.integer16, .true), (.integer32, .true), (.integer64, .true):
       result = StoredValue(word: 1)
     case (.integer16, .false), (.integer32, .false), (.integer64, .false):
       result = StoredValue(word: 0)
     case (.boolean, .integer), (.boolean, .largeNumber):
-      return read(.booleanInteger, type, tape, index, &result)
+      return read(.booleanInteger, as: type, on: tape, index: index, into: &result)
     case (.boolean, .string):
       guard let truth = truth(token.bytes) else { return .form }
       result = StoredValue(word: truth ? 1 : 0)
     case (.date, .integer), (.date, .real), (.date, .largeNumber):
-      return read(.unixSeconds, type, tape, index, &result)
+      return read(.unixSeconds, as: type, on: tape, index: index, into: &result)
     case (.string, .integer), (.string, .real), (.string, .largeNumber), (.string, .true),
       (.string, .false):
-      result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+      result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
     default: return .type
     }
     return .none

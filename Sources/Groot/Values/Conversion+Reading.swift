@@ -6,8 +6,8 @@ extension Conversion {
   /// Text in the result stands in the tape's source or scratch.
   @inline(__always)
   static func read(
-    _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
-    _ result: inout StoredValue
+    _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: Int,
+    into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     if conversion == .plain {
@@ -22,7 +22,7 @@ extension Conversion {
       case .double where token.rawKind == JSONKind.real.rawValue:
         result = StoredValue(word: token.payload)
         return .none
-      default: return readPlain(type, tape, index, &result)
+      default: return readPlain(type, on: tape, index: index, into: &result)
       }
     }
     if conversion == .integerText && type == .integer64 {
@@ -33,7 +33,7 @@ extension Conversion {
       result = StoredValue(word: UInt64(bitPattern: number))
       return .none
     }
-    return readSpecial(conversion, type, tape, index, &result)
+    return readSpecial(conversion, as: type, on: tape, index: index, into: &result)
   }
 
   /// Why text is no Int64: it may be a whole number that is too large.
@@ -48,29 +48,29 @@ extension Conversion {
   }
 
   private static func readPlain(
-    _ type: AttributeType, _ tape: JSONTape, _ index: Int, _ result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch type {
-    case .integer16, .integer32, .integer64: return readInteger(token, type, &result)
-    case .double, .float: return readReal(token, type, &result)
+    case .integer16, .integer32, .integer64: return readInteger(token, as: type, into: &result)
+    case .double, .float: return readReal(token, as: type, into: &result)
     case .boolean:
       guard token.kind == .true || token.kind == .false else { return .type }
       result = StoredValue(word: token.kind == .true ? 1 : 0)
       return .none
-    case .decimal: return readDecimal(tape, token, &result)
+    case .decimal: return readDecimal(tape, token: token, into: &result)
     case .transformable, .composite:
       guard type == .transformable || token.kind == .object else { return .type }
-      result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+      result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
       return .none
     case .string, .uri, .date, .uuid, .binary:
       guard token.kind == .string else { return .type }
-      return readText(token.bytes, type, tape, &result)
+      return readText(token.bytes, as: type, on: tape, into: &result)
     }
   }
 
   private static func readInteger(
-    _ token: JSONToken, _ type: AttributeType, _ result: inout StoredValue
+    _ token: JSONToken, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {
     let number: Int64
     switch token.kind {
@@ -84,10 +84,10 @@ extension Conversion {
     case .largeNumber: return .range
     default: return .type
     }
-    return fit(number, type, &result)
+    return fit(number, as: type, into: &result)
   }
 
-  private static func fit(_ number: Int64, _ type: AttributeType, _ result: inout StoredValue)
+  private static func fit(_ number: Int64, as type: AttributeType, into result: inout StoredValue)
     -> ConversionFailure
   {
     if type != .integer64, let range = type.integerRange, !range.contains(number) { return .range }
@@ -96,7 +96,7 @@ extension Conversion {
   }
 
   private static func readReal(
-    _ token: JSONToken, _ type: AttributeType, _ result: inout StoredValue
+    _ token: JSONToken, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {
     var number: Double
     switch token.kind {
@@ -111,11 +111,11 @@ extension Conversion {
       number = nearest
     default: return .type
     }
-    return fit(&number, type, &result)
+    return fit(&number, as: type, into: &result)
   }
 
   private static func fit(
-    _ number: inout Double, _ type: AttributeType, _ result: inout StoredValue
+    _ number: inout Double, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {
     if type == .float {
       let rounded = Float(number)
@@ -128,7 +128,7 @@ extension Conversion {
   }
 
   private static func readDecimal(
-    _ tape: JSONTape, _ token: JSONToken, _ result: inout StoredValue
+    _ tape: JSONTape, token: JSONToken, into result: inout StoredValue
   ) -> ConversionFailure {
     var decimal: DecimalNumber?
     switch token.kind {
@@ -150,8 +150,8 @@ extension Conversion {
   }
 
   private static func readText(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ type: AttributeType, _ tape: JSONTape,
-    _ result: inout StoredValue
+    _ bytes: UnsafeBufferPointer<UInt8>, as type: AttributeType, on tape: JSONTape,
+    into result: inout StoredValue
   ) -> ConversionFailure {
     switch type {
     case .date:
@@ -170,26 +170,27 @@ extension Conversion {
   }
 
   private static func readSpecial(
-    _ conversion: Conversion, _ type: AttributeType, _ tape: JSONTape, _ index: Int,
-    _ result: inout StoredValue
+    _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: Int,
+    into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch conversion {
-    case .plain, .function: return readPlain(type, tape, index, &result)
+    case .plain, .function: return readPlain(type, on: tape, index: index, into: &result)
     case .booleanInteger:
       if token.kind == .largeNumber { return .range }
       guard token.kind == .integer else { return .type }
       guard token.integer == 0 || token.integer == 1 else { return .range }
       result = StoredValue(word: UInt64(bitPattern: token.integer))
       return .none
-    case .unixSeconds, .unixMilliseconds: return readUnix(token, conversion, &result)
-    case .anyDate: return readAnyDate(token, &result)
-    case .uppercaseUUID: return readPlain(.uuid, tape, index, &result)
+    case .unixSeconds, .unixMilliseconds:
+      return readUnix(token, conversion: conversion, into: &result)
+    case .anyDate: return readAnyDate(token, into: &result)
+    case .uppercaseUUID: return readPlain(.uuid, on: tape, index: index, into: &result)
     case .jsonBytes, .jsonContainer:
       guard conversion == .jsonBytes || token.kind == .array || token.kind == .object else {
         return .type
       }
-      result = StoredValue(bytes: JSONWriter.canonical(tape, index))
+      result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
       return .none
     default: break
     }
@@ -200,16 +201,16 @@ extension Conversion {
       guard let number = NumberText.parseInteger(bytes) else {
         return conversionFailure(ofInteger: bytes)
       }
-      if type.isInteger { return fit(number, type, &result) }
+      if type.isInteger { return fit(number, as: type, into: &result) }
       if type == .decimal {
         result = StoredValue(DecimalNumber(number))
         return .none
       }
       guard var real = Double(exactly: number) else { return .range }
-      return fit(&real, type, &result)
+      return fit(&real, as: type, into: &result)
     case .doubleText:
       guard var number = NumberText.parseDouble(bytes) else { return .form }
-      return fit(&number, type, &result)
+      return fit(&number, as: type, into: &result)
     case .decimalText:
       guard let decimal = DecimalNumber(text: bytes) else { return .form }
       result = StoredValue(decimal)
@@ -233,7 +234,7 @@ extension Conversion {
     return .none
   }
 
-  private static func readAnyDate(_ token: JSONToken, _ result: inout StoredValue)
+  private static func readAnyDate(_ token: JSONToken, into result: inout StoredValue)
     -> ConversionFailure
   {
     let date: Timestamp?
@@ -252,7 +253,7 @@ extension Conversion {
   }
 
   private static func readUnix(
-    _ token: JSONToken, _ conversion: Conversion, _ result: inout StoredValue
+    _ token: JSONToken, conversion: Conversion, into result: inout StoredValue
   ) -> ConversionFailure {
     let scale: Int64 = conversion == .unixSeconds ? 1_000_000 : 1_000
     switch token.kind {

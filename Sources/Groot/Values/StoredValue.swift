@@ -31,7 +31,7 @@ package struct StoredValue {
   }
 
   @inline(__always)
-  package init(word: UInt64, _ word1: UInt64 = 0, _ word2: UInt64 = 0) {
+  package init(word: UInt64, _ word1: UInt64 = 0, word2: UInt64 = 0) {
     self.init(isPresent: true, word0: word, word1: word1, word2: word2, start: nil, count: 0)
   }
 
@@ -45,7 +45,7 @@ package struct StoredValue {
     self.init(
       word: UInt64(truncatingIfNeeded: decimal.coefficient),
       UInt64(truncatingIfNeeded: decimal.coefficient >> 64),
-      UInt64(bitPattern: Int64(decimal.exponent)))
+      word2: UInt64(bitPattern: Int64(decimal.exponent)))
   }
 
   @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {
@@ -63,6 +63,6 @@ package struct StoredValue {
   /// Whether its bytes are UTF-8.
   package var isUTF8: Bool {
     guard let start else { return true }
-    return Byte.isUTF8(start, count)
+    return Byte.isUTF8(start, count: count)
   }
 }

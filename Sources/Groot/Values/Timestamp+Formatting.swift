@@ -23,7 +23,7 @@ extension Timestamp {
       daysSinceEpoch: Int64(truncatingIfNeeded: shiftedDays) &- 1 &<< 28)
 
     let isPlainYear = UInt32(bitPattern: date.year) < 10_000
-    let yearSize = isPlainYear ? 0 : Self.writeLongYear(date.year, target)
+    let yearSize = isPlainYear ? 0 : Self.writeLongYear(date.year, target: target)
     let text = target + yearSize
     let year = UInt64(date.year.magnitude % 10_000)
     let century = year / 100
@@ -48,13 +48,13 @@ extension Timestamp {
     let ending = ByteLanes.digitValues(ofPairs: second, tens: 0x0F00)
     ByteLanes.store4(UInt32(truncatingIfNeeded: ending) | 0x5A30_303A, into: text + 16)
     guard fraction != 0 else { return yearSize &+ 20 }
-    return yearSize &+ Self.writeFraction(UInt64(truncatingIfNeeded: fraction), text + 19)
+    return yearSize &+ Self.writeFraction(UInt64(truncatingIfNeeded: fraction), target: text + 19)
   }
 
   /// Writes `.ddd` or `.dddddd` and `Z`; the result counts from the beginning of the date.
   @inline(__always)
   private static func writeFraction(
-    _ fraction: UInt64, _ target: UnsafeMutablePointer<UInt8>
+    _ fraction: UInt64, target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     // Of the eight digits the first two are 0: one falls out, the other gives way to the point.
     let digits = (ByteLanes.digitValues(of: fraction) | ByteLanes.zeros) &>> 8
@@ -66,7 +66,7 @@ extension Timestamp {
   }
 
   /// Writes a sign and six digits and answers how many bytes that is more than `YYYY`.
-  private static func writeLongYear(_ year: Int32, _ target: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func writeLongYear(_ year: Int32, target: UnsafeMutablePointer<UInt8>) -> Int {
     let digits = ByteLanes.digitValues(of: UInt64(year.magnitude)) | ByteLanes.zeros
     // Of the eight digits the first two are 0; the sign takes the place of the second.
     ByteLanes.store8(digits &>> 8, into: target)

@@ -25,7 +25,7 @@ extension Timestamp {
   /// A whole number since 1970, as its size says in seconds or a fraction of them.
   init(sinceEpoch number: Int64) {
     if number.magnitude >= Self.nanosecondLimit {
-      self.init(microseconds: Self.floorDivide(number, 1_000))
+      self.init(microseconds: Self.floorDivide(number, divisor: 1_000))
     } else {
       // At most 10^17, as the unit is chosen by the size.
       self.init(microseconds: number &* Self.unit(number.magnitude))
@@ -53,7 +53,7 @@ extension Timestamp {
     return size < 100_000_000_000_000 ? 1_000 : 1
   }
 
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  private static func floorDivide(_ value: Int64, divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }

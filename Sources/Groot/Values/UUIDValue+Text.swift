@@ -68,12 +68,12 @@ extension UUIDValue: CustomStringConvertible {
   @inline(__always)
   private static func number(ofHexDigits lanes: UInt64) -> UInt64? {
     guard lanes & ByteLanes.highBits == 0 else { return nil }
-    let isDigit = ByteLanes.within(lanes, UInt8(ascii: "0"), UInt8(ascii: "9"))
+    let isDigit = ByteLanes.within(lanes, low: UInt8(ascii: "0"), high: UInt8(ascii: "9"))
     let lowered = lanes | ByteLanes.fill(0x20)
-    let isLetter = ByteLanes.within(lowered, UInt8(ascii: "a"), UInt8(ascii: "f"))
+    let isLetter = ByteLanes.within(lowered, low: UInt8(ascii: "a"), high: UInt8(ascii: "f"))
     guard isDigit | isLetter == ByteLanes.highBits else { return nil }
     // A letter's low four bits count from 1.
-    let values = (lanes & ByteLanes.fill(0x0F)) &+ ByteLanes.spread(isLetter, 9)
+    let values = (lanes & ByteLanes.fill(0x0F)) &+ ByteLanes.spread(isLetter, amount: 9)
     let bytes = (values &<< 4 | values &>> 8) & 0x00FF_00FF_00FF_00FF
     let halves = (bytes | bytes &>> 8) & 0x0000_FFFF_0000_FFFF
     return UInt64(UInt32(truncatingIfNeeded: halves | halves &>> 16).byteSwapped)

@@ -2,7 +2,7 @@
 
 extension Value {
   /// The value of an attribute of `type` in the form of records.
-  init(_ raw: StoredValue, _ type: AttributeType) {
+  init(_ raw: StoredValue, as type: AttributeType) {
     guard raw.isPresent else {
       self = .null
       return
@@ -22,7 +22,7 @@ extension Value {
   }
 
   /// Calls `body` with the value in the form of records; it must fit the type (``fitted(to:)``).
-  package func withStored<Result>(_ type: AttributeType, _ body: (StoredValue) throws -> Result)
+  package func withStored<Result>(_ type: AttributeType, body: (StoredValue) throws -> Result)
     rethrows
     -> Result
   {
@@ -34,21 +34,21 @@ extension Value {
     case .date(let date): return try body(StoredValue(word: UInt64(bitPattern: date.microseconds)))
     case .decimal(let decimal): return try body(StoredValue(decimal))
     case .uuid(let uuid): return try body(StoredValue(word: uuid.high, uuid.low))
-    case .string(let text), .uri(let text): return try Self.withBytes(Array(text.utf8), body)
-    case .binary(let bytes): return try Self.withBytes(bytes, body)
-    case .json(let json): return try Self.withBytes(Array(json.canonicalText.utf8), body)
+    case .string(let text), .uri(let text): return try Self.withBytes(Array(text.utf8), body: body)
+    case .binary(let bytes): return try Self.withBytes(bytes, body: body)
+    case .json(let json): return try Self.withBytes(Array(json.canonicalText.utf8), body: body)
     }
   }
 
   private static func withBytes<Result>(
-    _ bytes: [UInt8], _ body: (StoredValue) throws -> Result
+    _ bytes: [UInt8], body: (StoredValue) throws -> Result
   ) rethrows -> Result {
     try bytes.withUnsafeBufferPointer { try body(StoredValue(bytes: $0)) }
   }
 
   /// The value that JSON stands for in an attribute of `type`: as an import without transformer
   /// reads it.
-  init(_ json: JSONValue, _ type: AttributeType) throws {
+  init(_ json: JSONValue, as type: AttributeType) throws {
     switch (json, type) {
     case (.null, _):
       self = .null
@@ -64,13 +64,13 @@ extension Value {
     let tape = JSONTape()
     let index = try json.append(to: tape)
     var raw = StoredValue.none
-    let conversionFailure = Conversion.read(.plain, type, tape, index, &raw)
+    let conversionFailure = Conversion.read(.plain, as: type, on: tape, index: index, into: &raw)
     guard conversionFailure == .none else {
       throw GrootError(
         conversionFailure == .range ? .outOfRange : .wrongType,
         "\(json) does not fit the type \(type.rawValue)")
     }
-    self = Value(raw, type)
+    self = Value(raw, as: type)
   }
 }
 

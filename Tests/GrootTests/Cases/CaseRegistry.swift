@@ -13,7 +13,7 @@ enum CaseRegistry {
     var registry = TransformerRegistry()
     for (name, builtin) in members(test["registry"]) {
       let known = BuiltinTransformer(rawValue: builtin.stringValue ?? "")
-      registry.setBuiltin(name, try #require(known))
+      registry.setBuiltin(name, builtin: try #require(known))
     }
     for (name, tables) in members(test["transformers"]) {
       let otherwise = tables["otherwise"]?.stringValue
@@ -23,7 +23,7 @@ enum CaseRegistry {
     }
     for (name, table) in members(test["entityMappers"]) {
       registry.setTapeEntityMapper(name) { tape, index in
-        let value = JSONValue(tape, index)
+        let value = JSONValue(tape, index: index)
         let found = try plain(table) ?? map(value, by: table)
         return try found?.append(to: tape)
       }

@@ -14,7 +14,7 @@ extension CaseRunner {
   func runFetch(_ step: JSONValue, _ entity: String) throws {
     let json = part(step, ["where", "sort", "limit", "offset"])
     let found = try checkFailure(step["expect"], hasPlace: false) {
-      try context.fetch(FetchRequest(entity, json))
+      try context.fetch(FetchRequest(entity, json: json))
     }
     guard let found else { return }
     if let expected = step["exportEquals"] {
@@ -23,21 +23,23 @@ extension CaseRunner {
     if let expected = step["gives"] {
       let property = try property(step)
       expectEqual(.array(try found.map { shown(try $0.value(property)) }), expected)
-      #expect(try context.count(FetchRequest(entity, json)) == found.count, place)
+      #expect(try context.count(FetchRequest(entity, json: json)) == found.count, place)
     }
   }
 
   func runDistinct(_ step: JSONValue, _ entity: String) throws {
     let key = FetchRequest.SortKey(text: try property(step))
     let found = try checkFailure(step["expect"], hasPlace: false) {
-      try context.distinct(key, FetchRequest(entity, part(step, ["where", "limit", "offset"])))
+      try context.distinct(
+        key, request: FetchRequest(entity, json: part(step, ["where", "limit", "offset"])))
     }
     if let found { expectEqual(.array(found.map(\.json)), step["equals"]) }
   }
 
   func runAggregate(_ step: JSONValue, _ entity: String) throws {
     let found = try checkFailure(step["expect"], hasPlace: false) {
-      try context.aggregateValue(AggregateRequest(entity, part(step, ["values", "by", "where"])))
+      try context.aggregateValue(
+        AggregateRequest(entity, json: part(step, ["values", "by", "where"])))
     }
     if let found { expectEqual(found, step["equals"]) }
   }

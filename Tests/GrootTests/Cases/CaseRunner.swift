@@ -84,13 +84,13 @@ struct CaseRunner {
 
   private func runSet(_ step: JSONValue, _ object: ManagedObject, _ property: String) throws {
     if let names = step["members"]?.arrayValue {
-      try object.setMembers(try objects(names), property)
+      try object.setMembers(try objects(names), for: property)
     } else if let name = step["object"]?.stringValue {
-      try object.setTarget(try self.object(name), property)
+      try object.setTarget(try self.object(name), for: property)
     } else {
       let attribute = try context.property(.name(property), of: object.id).attribute
       let type = try #require(attribute, place).type
-      try object.setValue(Value(try #require(step["value"], place), type), property)
+      try object.setValue(Value(try #require(step["value"], place), as: type), for: property)
     }
   }
 

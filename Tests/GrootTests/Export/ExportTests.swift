@@ -33,7 +33,7 @@ struct ExportTests {
     let count = 5_000
     let people = (1...count).map { JSONValue.object(["key": .integer(Int64($0))]) }
     let chain = Array(try context.importValue(.array(people), into: "Person"))
-    for index in 1..<count { try chain[index].setTarget(chain[index - 1], "parent") }
+    for index in 1..<count { try chain[index].setTarget(chain[index - 1], for: "parent") }
     let text = try context.exportText(chain[0])
     let copy = try Generated.context()
     try copy.importText(text, into: "Person")
@@ -49,10 +49,10 @@ struct ExportTests {
     let context = try Generated.context()
     let everybody = try (1...40).map { key in
       let person = try context.insert("Person")
-      try person.setValue(.integer(Int64(key)), "key")
+      try person.setValue(.integer(Int64(key)), for: "key")
       return person
     }
-    for person in everybody { try person.setMembers(everybody, "friends") }
+    for person in everybody { try person.setMembers(everybody, for: "friends") }
     let text = try context.exportText(everybody[0])
     #expect(text.utf8.count < 200_000)
     let copy = try Generated.context()
@@ -74,8 +74,8 @@ struct ExportTests {
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
     let nodes = try (0..<60).map { _ in try context.insert("Node") }
     for index in 1..<nodes.count {
-      try nodes[index - 1].setTarget(nodes[index], "a")
-      try nodes[index - 1].setTarget(nodes[index], "b")
+      try nodes[index - 1].setTarget(nodes[index], for: "a")
+      try nodes[index - 1].setTarget(nodes[index], for: "b")
     }
     let error = #expect(throws: GrootError.self) { try context.exportText(nodes[0]) }
     #expect(error?.status == .limitExceeded)
@@ -88,15 +88,15 @@ struct ExportTests {
     let context = try Generated.context()
     let count = 1_000_000
     let company = try context.insert("Company")
-    try company.setValue(1, "key")
+    try company.setValue(1, for: "key")
     let mapping = context.mapping
     var staff: [ObjectID] = []
     staff.reserveCapacity(count)
     let person = try mapping.model.index(of: "Person")
     for key in 0..<count {
       let id = try context.graph.insert(entity: person)
-      try context.setValue(.integer(Int64(key + 2)), "key", of: id)
-      try context.add(id, "staff", of: company.id)
+      try context.setValue(.integer(Int64(key + 2)), for: "key", of: id)
+      try context.add(id, to: "staff", of: company.id)
       staff.append(id)
     }
     #expect(try context.memberCount("staff", of: company.id) == count)
@@ -104,11 +104,11 @@ struct ExportTests {
     try context.export([company.id]) { bytes += $0.count }
     #expect(bytes > count * 20)
     for index in stride(from: 0, to: count, by: 2) {
-      try context.remove(staff[index], "staff", of: company.id)
+      try context.remove(staff[index], from: "staff", of: company.id)
     }
     #expect(try context.memberCount("staff", of: company.id) == count / 2)
-    #expect(try context.contains(staff[1], "staff", of: company.id))
-    #expect(try !context.contains(staff[0], "staff", of: company.id))
+    #expect(try context.contains(staff[1], in: "staff", of: company.id))
+    #expect(try !context.contains(staff[0], in: "staff", of: company.id))
   }
 
   @Test func chosenPropertiesAndDepth() throws {
@@ -137,7 +137,7 @@ struct ExportTests {
     ])
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
     let chain = try (0..<2_100).map { _ in try context.insert("Link") }
-    for (one, next) in zip(chain, chain.dropFirst()) { try one.setTarget(next, "next") }
+    for (one, next) in zip(chain, chain.dropFirst()) { try one.setTarget(next, for: "next") }
     let error = #expect(throws: GrootError.self) { try context.exportText(chain[0]) }
     #expect(error?.status == .limitExceeded)
     #expect(error?.issues.first?.entity == "Link")

@@ -66,9 +66,9 @@ struct CancellationTests {
     ]
     try expectCancelled(context, "count") { _ = try context.count(dense) }
     try expectCancelled(context, "distinct") {
-      _ = try context.distinct(FetchRequest.SortKey("name"), FetchRequest("Person"))
+      _ = try context.distinct(FetchRequest.SortKey("name"), request: FetchRequest("Person"))
     }
-    let sums = AggregateRequest("Person", ["sum": .sum("id")], by: ["name"])
+    let sums = AggregateRequest("Person", aggregates: ["sum": .sum("id")], by: ["name"])
     try expectCancelled(context, "aggregate") { _ = try context.aggregate(sums) }
     try expectCancelled(context, "export") {
       _ = try context.export(all) { _ in }

@@ -20,22 +20,26 @@ import Testing
     for _ in 0..<count {
       let id = try context.insert("Thing").id
       let draw = random.next()
-      if draw & 1 != 0 { try context.setValue(.integer(Int64(bitPattern: draw)), "number", of: id) }
+      if draw & 1 != 0 {
+        try context.setValue(.integer(Int64(bitPattern: draw)), for: "number", of: id)
+      }
       if draw & 2 != 0 {
         let text = String(repeating: "é", count: Int(draw >> 8 & 31))
-        try context.setValue(.string(text), "text", of: id)
+        try context.setValue(.string(text), for: "text", of: id)
       }
       if draw & 4 != 0, let decimal = DecimalNumber("\(draw >> 20).5") {
-        try context.setValue(.decimal(decimal), "exact", of: id)
+        try context.setValue(.decimal(decimal), for: "exact", of: id)
       }
-      if draw & 8 != 0, let owner = objects.last { try context.setTarget(owner, "owner", of: id) }
+      if draw & 8 != 0, let owner = objects.last {
+        try context.setTarget(owner, for: "owner", of: id)
+      }
       objects.append(id)
     }
     objects.shuffle(using: &random)
-    let numbers = try context.column("number", of: "Thing", objects)
-    let texts = try context.column("text", of: "Thing", objects)
-    let exact = try context.column("exact", of: "Thing", objects)
-    let owners = try context.column("owner", of: "Thing", objects)
+    let numbers = try context.column("number", of: "Thing", objects: objects)
+    let texts = try context.column("text", of: "Thing", objects: objects)
+    let exact = try context.column("exact", of: "Thing", objects: objects)
+    let owners = try context.column("owner", of: "Thing", objects: objects)
     #expect(numbers.kind == .integer && texts.kind == .string && owners.kind == .object)
     for (index, id) in objects.enumerated() {
       let number = numbers.has(index) ? Value.integer(numbers.word(index)) : .null

@@ -48,10 +48,10 @@ struct FreedRowTests {
     try context.save()
     let boxes = try context.fetch(FetchRequest("Box"))
     let item = try context.insert("Item")
-    try item.setValue(7, "id")
-    if steps & 1 != 0 { try item.setTarget(boxes[0], "box") }
-    if steps & 2 != 0 { try item.setTarget(boxes[1], "box") }
-    if steps & 4 != 0 { try item.setTarget(found(2), "twin") }
+    try item.setValue(7, for: "id")
+    if steps & 1 != 0 { try item.setTarget(boxes[0], for: "box") }
+    if steps & 2 != 0 { try item.setTarget(boxes[1], for: "box") }
+    if steps & 4 != 0 { try item.setTarget(found(2), for: "twin") }
     if steps & 8 != 0 { try item.add(boxes[0], to: "boxes") }
     if steps & 16 != 0 { try context.delete(item.id) }
     #expect(context.brokenInvariants() == [])
@@ -73,7 +73,7 @@ struct FreedRowTests {
     try first.save()
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     let item = try context.insert("Item")
-    try item.setValue(7, "id")
+    try item.setValue(7, for: "id")
     // Of boxes and items there are none in the store, so nothing is read in between.
     let text = #"{"id": 5, "items": [{"id": 7}]}"#
     let box = try #require(context.importText(text, into: "Box").first)

@@ -69,7 +69,7 @@ struct GraphLawTests {
         let entity = ["Node", "Leaf", "Tag", "Badge"].randomElement(using: &random) ?? "Node"
         let object = try context.insert(entity)
         if entity == "Node" || entity == "Leaf" {
-          try object.setValue(.integer(Int64.random(in: 0..<40, using: &random)), "key")
+          try object.setValue(.integer(Int64.random(in: 0..<40, using: &random)), for: "key")
         }
       case 5:
         let entity = ["Node", "Tag", "Badge"].randomElement(using: &random) ?? "Node"
@@ -77,18 +77,18 @@ struct GraphLawTests {
       case 6...8:
         guard let node = try pick("Node") else { return }
         let text = String(repeating: "é", count: Int.random(in: 0..<20, using: &random))
-        try context.setValue(.string(text), "text", of: node)
+        try context.setValue(.string(text), for: "text", of: node)
         try context.setValue(
           Bool.random(using: &random) ? .null : .integer(Int64.random(in: 0..<40, using: &random)),
-          "key", of: node)
-        try context.setValue(.decimal(DecimalNumber(7)), "amount", of: node)
+          for: "key", of: node)
+        try context.setValue(.decimal(DecimalNumber(7)), for: "amount", of: node)
       case 9...12:
         guard let node = try pick("Node") else { return }
         let (name, entity) =
           [("parent", "Node"), ("spouse", "Node"), ("badge", "Badge"), ("home", "Tag")]
           .randomElement(using: &random) ?? ("parent", "Node")
         let target = Int.random(in: 0..<4, using: &random) == 0 ? nil : try pick(entity)
-        try context.setTarget(target, .name(name), of: node)
+        try context.setTarget(target, for: .name(name), of: node)
       default:
         guard let node = try pick("Node") else { return }
         let (name, entity) =
@@ -96,19 +96,19 @@ struct GraphLawTests {
           .randomElement(using: &random) ?? ("tags", "Tag")
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
-          if let member = try pick(entity) { try context.add(member, .name(name), of: node) }
+          if let member = try pick(entity) { try context.add(member, to: .name(name), of: node) }
         case 1:
           if let member = try context.members(.name(name), of: node).randomElement(using: &random) {
-            try context.remove(member, .name(name), of: node)
+            try context.remove(member, from: .name(name), of: node)
           }
         case 2:
           let members = try context.members(.name(name), of: node).shuffled(using: &random)
-          try context.setMembers(members, .name(name), of: node)
+          try context.setMembers(members, for: .name(name), of: node)
         default:
           let all = try context.fetchIDs(FetchRequest(entity)).shuffled(using: &random)
           let count = Int.random(in: 0...min(all.count, 30), using: &random)
           try context.setMembers(
-            Array(all.prefix(count)) + all.prefix(count / 2), .name(name), of: node)
+            Array(all.prefix(count)) + all.prefix(count / 2), for: .name(name), of: node)
         }
       }
     }

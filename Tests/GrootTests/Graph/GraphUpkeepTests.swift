@@ -9,7 +9,7 @@ struct GraphUpkeepTests {
     let graph = context.graph
     let nodes = try (0..<200).map { number in
       let node = try context.insert("Node")
-      try node.setValue(.integer(Int64(number)), "key")
+      try node.setValue(.integer(Int64(number)), for: "key")
       return node
     }
     _ = try context.insert("Tag")
@@ -17,7 +17,7 @@ struct GraphUpkeepTests {
     for letter in letters {
       for (number, node) in nodes.enumerated() where number % 10 != 0 || letter == "a" {
         try node.setValue(
-          .string("\(number)" + String(repeating: letter, count: 4_000)), "text")
+          .string("\(number)" + String(repeating: letter, count: 4_000)), for: "text")
       }
     }
     try context.delete(nodes[1].id)
@@ -32,7 +32,7 @@ struct GraphUpkeepTests {
     #expect(try texts() == before)
     #expect(context.brokenInvariants() == [])
     #expect(try context.insert("Tag").value("name") == "none yet, a long default")
-    try nodes[2].setValue("later", "text")
+    try nodes[2].setValue("later", for: "text")
     try context.rollback()
     #expect(try texts() == before)
   }
@@ -95,14 +95,14 @@ struct GraphUpkeepTests {
       EntityDescription("Item", attributes: [AttributeDescription("name", .string)])
     ])
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
-    try context.insert("Item").setValue("one", "name")
+    try context.insert("Item").setValue("one", for: "name")
     let name = try context.model.property(named: "name", of: 0).number
     let index = context.graph.indexes[0][try context.graph.identityIndex(table: 0, [name])].pointee
     func found(_ text: String, hashOf other: String) -> Row? {
       Array(text.utf8).withUnsafeBufferPointer { bytes in
         Array(other.utf8).withUnsafeBufferPointer { others in
           var (key, hashed) = (StoredValue(bytes: bytes), StoredValue(bytes: others))
-          return index.hash(&hashed).flatMap { index.find(&key, hash: $0, 0, 0) }
+          return index.hash(&hashed).flatMap { index.find(&key, hash: $0, first: 0, last: 0) }
         }
       }
     }

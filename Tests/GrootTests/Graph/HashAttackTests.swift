@@ -29,7 +29,7 @@ struct HashAttackTests {
     let position = try graph.identityIndex(table: 0, numbers)
     for identity in identities {
       let object = try context.insert("Item")
-      for (name, value) in zip(names, identity) { try object.setValue(value, name) }
+      for (name, value) in zip(names, identity) { try object.setValue(value, for: name) }
     }
     let index = graph.indexes[0][position].pointee
     return (index.rowCount, index.displacement)
@@ -136,7 +136,7 @@ struct HashAttackTests {
     for key in choices {
       var keys = StoreKeys()
       for row in 0..<UInt32(Self.count) {
-        keys.set(Row(rawValue: row), StoreKeys.Entry(key: key(row), version: 0))
+        keys.set(Row(rawValue: row), to: StoreKeys.Entry(key: key(row), version: 0))
       }
       #expect(keys.displacement < Self.bearable)
       #expect((0..<UInt32(Self.count)).allSatisfy { keys.row(key($0)) == Row(rawValue: $0) })

@@ -7,7 +7,7 @@ struct HashTests {
   private let hash = Hash()
 
   private func value(_ bytes: [UInt8], after start: UInt64 = 0) -> UInt64 {
-    bytes.withUnsafeBufferPointer { hash.bytes($0.baseAddress, $0.count, start) }
+    bytes.withUnsafeBufferPointer { hash.bytes($0.baseAddress, count: $0.count, from: start) }
   }
 
   @Test func everyBitOfBytesCounts() {
@@ -36,7 +36,7 @@ struct HashTests {
       var seen: Set<UInt64> = [hash.mix(word), hash.none(0), hash.none(word)]
       for bit in 0..<64 {
         seen.insert(hash.mix(word ^ 1 << UInt64(bit)))
-        seen.insert(hash.mix(word, 1 << UInt64(bit)))
+        seen.insert(hash.mix(word, start: 1 << UInt64(bit)))
       }
       #expect(seen.count == 3 + 128)
     }
@@ -48,7 +48,7 @@ struct HashTests {
     let shifted = [0xFF] + bytes
     for length in 1...40 {
       let other = shifted[1...length].withUnsafeBufferPointer {
-        hash.bytes($0.baseAddress, $0.count)
+        hash.bytes($0.baseAddress, count: $0.count)
       }
       #expect(value(Array(bytes[..<length])) == other)
     }

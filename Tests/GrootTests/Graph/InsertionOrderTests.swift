@@ -23,8 +23,8 @@ struct InsertionOrderTests {
     _ context: ManagedObjectContext, _ key: Int64, _ name: String, _ entity: String = "Item"
   ) throws -> ManagedObject {
     let object = try context.insert(entity)
-    try object.setValue(.integer(key), "key")
-    try object.setValue(.string(name), "name")
+    try object.setValue(.integer(key), for: "key")
+    try object.setValue(.string(name), for: "name")
     return object
   }
 
@@ -33,7 +33,7 @@ struct InsertionOrderTests {
     let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     let old = try (0..<4).map { try insert(context, Int64($0 % 2), "old") }
     for object in old {
-      try object.setValue(.integer(Int64(old.firstIndex(of: object) ?? 0)), "key")
+      try object.setValue(.integer(Int64(old.firstIndex(of: object) ?? 0)), for: "key")
     }
     try context.save()
     try context.delete(old[0].id)

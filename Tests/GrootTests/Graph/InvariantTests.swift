@@ -16,15 +16,15 @@ struct InvariantTests {
       let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
       let objects = try (0..<3).map { number in
         let node = try context.insert("Node")
-        try node.setValue(.integer(Int64(number)), "key")
+        try node.setValue(.integer(Int64(number)), for: "key")
         return node
       }
       let tag = try context.insert("Tag")
       let badge = try context.insert("Badge")
-      try objects[0].setTarget(badge, "badge")
-      try objects[1].setTarget(objects[0], "parent")
-      try objects[2].setTarget(objects[0], "parent")
-      try objects[0].setMembers([tag], "tags")
+      try objects[0].setTarget(badge, for: "badge")
+      try objects[1].setTarget(objects[0], for: "parent")
+      try objects[2].setTarget(objects[0], for: "parent")
+      try objects[0].setMembers([tag], for: "tags")
       self.context = context
       nodes = objects.map { $0.id.row }
       self.badge = badge.id.row
@@ -55,18 +55,19 @@ struct InvariantTests {
   @Test func partnersThatDoNotLeadBack() throws {
     try expectFound(["leads to 0, not back"]) { example in
       let side = try example.field("badge").side
-      example.graph.slot(try example.link("badge"), side.inverse, example.badge).pointee = OptionalRow(1)
+      example.graph.slot(try example.link("badge"), side: side.inverse, row: example.badge)
+        .pointee = OptionalRow(1)
     }
   }
 
   @Test func membersThatAreNotWhereTheyAreListed() throws {
     try expectFound(["is misplaced"]) { example in
-      let slot = example.graph.memberSlot(try example.link("parent"), example.nodes[1])
+      let slot = example.graph.memberSlot(try example.link("parent"), row: example.nodes[1])
       slot.pointee.owner = OptionalRow(example.nodes[2])
     }
     try expectFound(["has a wrong end or count", "2 members have owners that list 3"]) { example in
       let link = try example.link("parent")
-      example.graph.listHead(link, .second, example.nodes[0]).pointee.count = 3
+      example.graph.listHead(link, side: .second, row: example.nodes[0]).pointee.count = 3
     }
   }
 
@@ -78,7 +79,7 @@ struct InvariantTests {
     }
     try expectFound(["the list of 0 has a wrong end or count", "lists 2 of 1 nodes"]) { example in
       let (link, side) = (try example.link("tags"), try example.field("tags").side)
-      example.graph.listHead(link, side, example.nodes[0]).pointee.count = 2
+      example.graph.listHead(link, side: side, row: example.nodes[0]).pointee.count = 2
     }
     try expectFound(["node 0 is not in the pair index"]) { example in
       let number = try example.field("tags").link

@@ -37,7 +37,7 @@ import Testing
     _ transform: @escaping @Sendable (JSONValue) throws -> JSONValue? = { _ in nil }
   ) throws -> ManagedObjectContext {
     var registry = TransformerRegistry()
-    registry.setDictionaryTransformer("D", transform)
+    registry.setDictionaryTransformer("D", transform: transform)
     return ManagedObjectContext(
       mapping: try Mapping(
         model: ManagedObjectModel(document: Self.model), registry: registry))
@@ -53,13 +53,13 @@ import Testing
       ("any", .json(.string(String(repeating: "x", count: 19)))),
     ] {
       let error = #expect(throws: GrootError.self) {
-        try context.setValue(value, .name(name), of: object)
+        try context.setValue(value, for: .name(name), of: object)
       }
       #expect(error?.status == .limitExceeded)
       #expect(error?.issues.first?.property == name)
       #expect(try context.value(.name(name), of: object) == .null)
     }
-    try context.setValue(.string(String(repeating: "x", count: 20)), "name", of: object)
+    try context.setValue(.string(String(repeating: "x", count: 20)), for: "name", of: object)
     for text in ["[1e15,1e15]", "\"xxxxxxxxxxxxxxxxxxx\""] {
       let error = #expect(throws: GrootError.self) {
         try context.importText("[{\"id\":1},{\"id\":2,\"any\":\(text)}]", into: "Node")
@@ -154,7 +154,7 @@ import Testing
     let context = try context()
     let entity = try context.mapping.plan(of: "Node")
     let error = #expect(throws: GrootError.self) {
-      try context.transaction(ImportOptions(), JSONTape(), nil) { run in
+      try context.transaction(ImportOptions(), on: JSONTape(), reader: nil) { run in
         run.importer.maximumSlots = 20
         let record: JSONValue = ["children": [["children": [["children": [["id": 1]]]]]]]
         try record.append(to: run.importer.tape)

@@ -136,7 +136,7 @@ struct ImportStreamTests {
     #expect(try context.importValue(json, into: "Person", options: options).count == 2)
     let tape = JSONTape()
     let loaded = JanssonValue(
-      owning: try JanssonBridge.materialize(tape, try json.append(to: tape)))
+      owning: try JanssonBridge.materialize(tape, index: try json.append(to: tape)))
     let found = try loaded.borrow {
       try context.importJansson($0, into: "Person", options: options).count
     }

@@ -35,7 +35,7 @@ enum JSONTest {
   /// The tokens of a value, of duplicate keys the last only.
   static func distinctTokens(_ tape: JSONTape, _ index: Int) throws -> [String] {
     let copy = JSONTape()
-    return tokens(copy, try JSONValue(tape, index).append(to: copy))
+    return tokens(copy, try JSONValue(tape, index: index).append(to: copy))
   }
 
   /// The tokens of a json_t.

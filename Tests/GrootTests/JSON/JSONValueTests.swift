@@ -100,8 +100,8 @@ import Testing
     let index = try value.append(to: tape)
     #expect(index == 1)
     #expect(tape.end(of: index) == tape.count)
-    #expect(JSONValue(tape, index) == value)
-    guard let made = try? JanssonBridge.materialize(tape, index) else {
+    #expect(JSONValue(tape, index: index) == value)
+    guard let made = try? JanssonBridge.materialize(tape, index: index) else {
       Issue.record("no json_t was made")
       return
     }
@@ -110,7 +110,7 @@ import Testing
       let json = JanssonValue(owning: made)
       try json.borrow { _ = try JanssonBridge.flatten($0, onto: copy, copiesStrings: true) }
     }
-    #expect(JSONValue(copy, 0) == value)
+    #expect(JSONValue(copy, index: 0) == value)
   }
 
   @Test func depthIsLimited() throws {
@@ -122,7 +122,7 @@ import Testing
     let error = #expect(throws: GrootError.self) { try deeper.append(to: tape) }
     #expect(error?.status == .limitExceeded)
     #expect(deeper.description.utf8.count == 2 * 2048 + 1)
-    #expect(JSONValue(tape, 0) == value)
+    #expect(JSONValue(tape, index: 0) == value)
   }
 
   @Test func cyclicAndDeepTreesAreRefused() throws {

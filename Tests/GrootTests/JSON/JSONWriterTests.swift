@@ -104,9 +104,9 @@ import Testing
         let reader = JSONReader(text: bytes)
         #expect(try reader.next())
         let writer = JSONWriter()
-        writer.value(reader.tape, 0)
+        writer.value(reader.tape, index: 0)
         #expect(String(decoding: try writer.finish(), as: UTF8.self) == plain)
-        let sorted = JSONWriter.canonical(reader.tape, 0)
+        let sorted = JSONWriter.canonical(reader.tape, index: 0)
         #expect(String(decoding: sorted, as: UTF8.self) == canonical)
       }
     }
@@ -124,7 +124,7 @@ import Testing
           let reader = JSONReader(text: bytes, usesScanner: usesScanner)
           #expect(try reader.next())
           let writer = JSONWriter()
-          writer.value(reader.tape, 0)
+          writer.value(reader.tape, index: 0)
           return String(decoding: try writer.finish(), as: UTF8.self)
         }
       }

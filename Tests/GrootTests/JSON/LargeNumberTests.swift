@@ -39,7 +39,7 @@ import Testing
     let value: JSONValue = try JSONValue(parsing: "{\"a\":[1,1e400]}")
     let index = try value.append(to: tape)
     let error = #expect(throws: JanssonBridge.TooLarge.self) {
-      try JanssonBridge.materialize(tape, index)
+      try JanssonBridge.materialize(tape, index: index)
     }
     #expect(error?.message == "the number 1e400 is beyond what a json_t holds")
     var paths = JSONPathIndex()
@@ -49,7 +49,7 @@ import Testing
       let number = try JSONValue(parsing: String(repeating: "7", count: count))
       let index = try number.append(to: tape)
       let error = #expect(throws: JanssonBridge.TooLarge.self) {
-        try JanssonBridge.materialize(tape, index)
+        try JanssonBridge.materialize(tape, index: index)
       }
       let text = String(repeating: "7", count: 39) + shown
       #expect(error?.message == "the number \(text) is beyond what a json_t holds")
@@ -62,9 +62,9 @@ import Testing
     #expect(value == ["a\0b": "\0", "a": "x\0", "\0": 1])
     let tape = JSONTape()
     let json = JanssonValue(
-      owning: try JanssonBridge.materialize(tape, try value.append(to: tape)))
+      owning: try JanssonBridge.materialize(tape, index: try value.append(to: tape)))
     let copy = JSONTape()
-    let back = try json.borrow { JSONValue(copy, try JanssonBridge.flatten($0, onto: copy)) }
+    let back = try json.borrow { JSONValue(copy, index: try JanssonBridge.flatten($0, onto: copy)) }
     #expect(back == value)
     #expect(value.description == text)
   }
@@ -85,11 +85,11 @@ import Testing
       let bytes = Array(text.utf8)
       var given: [UInt8] = []
       bytes.withUnsafeBytes { bytes in
-        var source = StandInText(UnsafeRawBufferPointer(start: nil, count: 0), bytes)
+        var source = StandInText(UnsafeRawBufferPointer(start: nil, count: 0), text: bytes)
         withUnsafeTemporaryAllocation(byteCount: 7, alignment: 1) { room in
           guard let start = room.baseAddress else { return }
           while true {
-            let count = source.read(start, 7)
+            let count = source.read(start, room: 7)
             if count == 0 { break }
             given += room.prefix(count)
           }

@@ -53,6 +53,6 @@ struct RootDepthTests {
 
 extension JanssonBridge {
   fileprivate static func diagnose(_ prefix: [UInt8], _ text: [UInt8]) -> Fault? {
-    text.withUnsafeBytes { diagnose(prefix, $0) }
+    text.withUnsafeBytes { diagnose(prefix, text: $0) }
   }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func borrowed(_ tape: JSONTape, _ index: Int) throws -> JSON {
-    let json = try JanssonBridge.share(tape, index)
+    let json = try JanssonBridge.share(tape, index: index)
     groot_json_release(json)
     return json
   }
@@ -33,7 +33,7 @@ import Testing
   @Test func whatComesBackUnchangedIsWhereItWas() throws {
     let tape = try tape("{\"a\":{\"b\":1}}")
     let count = tape.count
-    let outer = JanssonValue(owning: try JanssonBridge.share(tape, 0))
+    let outer = JanssonValue(owning: try JanssonBridge.share(tape, index: 0))
     #expect(try outer.borrow { try JanssonBridge.takeBack($0, onto: tape) } == 0)
     #expect(try JanssonBridge.takeBack(try borrowed(tape, 2), onto: tape) == 2)
     #expect(tape.count == count)
@@ -48,13 +48,14 @@ import Testing
     #expect(index == count)
     #expect(tape.count == count + 7)
     let value: JSONValue = ["a": ["b": [1, 2, 3]], "c": [4], "d": 5]
-    #expect(JSONValue(tape, index) == value)
+    #expect(JSONValue(tape, index: index) == value)
     #expect(
-      String(decoding: JSONWriter.canonical(tape, index), as: UTF8.self) == value.canonicalText)
+      String(decoding: JSONWriter.canonical(tape, index: index), as: UTF8.self)
+        == value.canonicalText)
     // The result is handed out in its turn, with what it holds.
     let again = try borrowed(tape, index)
     #expect(json_object_get(again, "a") == json_object_get(copy.json, "a"))
-    let plain = JanssonValue(owning: try JanssonBridge.materialize(tape, index))
+    let plain = JanssonValue(owning: try JanssonBridge.materialize(tape, index: index))
     #expect(plain.borrow { json_equal($0, copy.json) } == 1)
   }
 
@@ -94,7 +95,7 @@ import Testing
   @Test func neitherDepthNorNumberGrowsUnseen() throws {
     let deep = String(repeating: "[", count: 1500) + String(repeating: "]", count: 1500)
     let tape = try tape(deep)
-    var wrapped = try JanssonBridge.share(tape, 0)
+    var wrapped = try JanssonBridge.share(tape, index: 0)
     for _ in 0..<600 {
       let outer: JSON? = json_array()
       json_array_append_new(outer, wrapped)

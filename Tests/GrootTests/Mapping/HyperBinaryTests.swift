@@ -16,8 +16,8 @@ struct HyperBinaryTests {
     let model = try ManagedObjectModel(document: Self.document)
     let context = ManagedObjectContext(mapping: try Mapping(model: model, dialect: .hyper))
     let album = try context.insert("Album")
-    try album.setValue(.integer(1), "id")
-    try album.setValue(.binary(Array(text.utf8)), "cover")
+    try album.setValue(.integer(1), for: "id")
+    try album.setValue(.binary(Array(text.utf8)), for: "cover")
     do {
       let exported = try JSONValue(parsing: context.exportText(album))
       #expect(exported.objectValue?.count == 2)

@@ -20,7 +20,7 @@ struct PathTreeTests {
       let isLedTo = inserted.contains { $0.count < path.count && Self.areInConflict($0, path) }
       #expect(tree.leads(to: text) == isLedTo, "\(path) behind \(inserted)")
       guard expected == nil else { continue }
-      tree.insert(text, inserted.count)
+      tree.insert(text, number: inserted.count)
       inserted.append(path)
     }
   }

@@ -78,9 +78,10 @@ struct FetchLawTests {
         }
       }
       let order = numbers.keys.sorted { NaivePredicate.order($0, $1) < 0 }
-      #expect(try context.distinct(key, FetchRequest("Person")) == order)
+      #expect(try context.distinct(key, request: FetchRequest("Person")) == order)
       let request = AggregateRequest(
-        "Person", ["n": .count, "least": .minimum("height"), "all": .sum("height")], by: [path])
+        "Person", aggregates: ["n": .count, "least": .minimum("height"), "all": .sum("height")],
+        by: [path])
       let rows = try context.aggregate(request)
       #expect(rows.map { $0[path] } == order)
       for (row, group) in zip(rows, order) {

@@ -28,7 +28,7 @@ struct FetchRequestTests {
     try context.importText(#"[{"key": 1}, {"key": 2}]"#, into: "Person")
     let request = FetchRequest("Person", sortKeys: [FetchRequest.SortKey("name")])
     let error = #expect(throws: GrootError.self) {
-      try context.distinct(FetchRequest.SortKey("key"), request)
+      try context.distinct(FetchRequest.SortKey("key"), request: request)
     }
     #expect(error?.status == .invalidArgument)
     #expect(error?.issues.first?.path == "$.sort")

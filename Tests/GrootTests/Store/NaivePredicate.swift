@@ -65,7 +65,7 @@ struct NaivePredicate {
     _ value: Value, _ key: String, _ json: JSONValue, _ type: AttributeType, _ ignoresCase: Bool
   ) throws -> Bool {
     func order(_ operand: JSONValue) throws -> Int? {
-      let operand = try Value(operand, type)
+      let operand = try Value(operand, as: type)
       if value.isNull || operand.isNull { return value == operand ? 0 : nil }
       return Self.order(value, operand, ignoresCase)
     }

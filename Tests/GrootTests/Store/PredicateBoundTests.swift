@@ -12,14 +12,14 @@ struct PredicateBoundTests {
     let nodes = try (0..<Self.count).map { _ in try context.insert("Node") }
     let tags = try (0..<Self.count).map { number in
       let tag = try context.insert("Tag")
-      try tag.setValue(.string(number == 0 ? "x" : "y"), "text")
+      try tag.setValue(.string(number == 0 ? "x" : "y"), for: "text")
       return tag
     }
     for (number, node) in nodes.enumerated() {
-      try node.setValue(.integer(Int64(number)), "number")
-      try node.setMembers(nodes, "friends")
-      try node.setMembers(tags, "tags")
-      if number > 0 { try node.setTarget(nodes[0], "parent") }
+      try node.setValue(.integer(Int64(number)), for: "number")
+      try node.setMembers(nodes, for: "friends")
+      try node.setMembers(tags, for: "tags")
+      if number > 0 { try node.setTarget(nodes[0], for: "parent") }
     }
     return context
   }
@@ -28,9 +28,9 @@ struct PredicateBoundTests {
     _ context: ManagedObjectContext, _ json: String
   ) throws -> (found: Int, asked: Int) {
     let predicate = try PredicateReader(model: context.model).read(
-      JSONValue(parsing: json), 0, "$")
-    let program = PredicateProgram(predicate, context.graph)
-    let rows = (context.graph.tables[0].rows).filter { program.holds(0, $0) }
+      JSONValue(parsing: json), entity: 0, at: "$")
+    let program = PredicateProgram(predicate, graph: context.graph)
+    let rows = (context.graph.tables[0].rows).filter { program.holds($0, in: 0) }
     return (rows.count, program.askedCount)
   }
 
@@ -68,7 +68,7 @@ struct PredicateBoundTests {
   @Test func aLongTextBehindAToOne() throws {
     let context = try denseContext()
     let root = try #require(try context.fetch(FetchRequest("Node", limit: 1)).first)
-    try root.setValue(.string(String(repeating: "ab", count: 1_000_000)), "text")
+    try root.setValue(.string(String(repeating: "ab", count: 1_000_000)), for: "text")
     for operation in ["contains", "like", "beginsWith"] {
       let json = #"{"parent.text": {"\#(operation)": "*bb*"}}"#
       #expect(try ask(context, json).found == 0)

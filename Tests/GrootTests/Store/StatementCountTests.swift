@@ -61,12 +61,12 @@ struct StatementCountTests {
     var options = SQLiteStoreOptions()
     options.durability = .normal
     try {
-      let store = try SQLiteStore(file.path, schema, options)
+      let store = try SQLiteStore(file.path, schema: schema, options: options)
       let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
       try context.importText(feed(stored), into: "Hero")
       try context.save()
     }()
-    let store = try SQLiteStore(file.path, schema, options)
+    let store = try SQLiteStore(file.path, schema: schema, options: options)
     let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
     let text = feed(0..<Self.count)
     let source = try StoreFile()
@@ -98,7 +98,7 @@ struct StatementCountTests {
     let mapping = try mapping()
     let file = try StoreFile()
     let schema = StoreSchema(mapping)
-    let store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+    let store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
     let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
     func prepared(_ body: () throws -> Void) throws -> Int {
       let before = store.database.preparedCount
@@ -113,8 +113,8 @@ struct StatementCountTests {
     let power = try #require(context.fetch(FetchRequest("Power")).first)
     let changes = try prepared {
       for (number, hero) in heroes.enumerated() {
-        if number % 2 == 0 { try hero.setValue("x", "name") }
-        if number % 3 == 0 { try hero.setTarget(nil, "team") }
+        if number % 2 == 0 { try hero.setValue("x", for: "name") }
+        if number % 3 == 0 { try hero.setTarget(nil, for: "team") }
         if number % 4 == 0 { try hero.remove(hero.members("powers")[0], from: "powers") }
         if number % 5 == 0 { try hero.add(power, to: "powers") }
       }

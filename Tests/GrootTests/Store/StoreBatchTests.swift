@@ -77,9 +77,9 @@ struct StoreBatchTests {
       let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
       try context.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
       let hero = try #require(context.fetch(FetchRequest("Hero", where: ["id": 1])).first)
-      try hero.setValue(.string(mood), "mood")
-      try hero.setValue(7, "rank")
-      try hero.setValue(.decimal(#require(DecimalNumber("1.5"))), "price")
+      try hero.setValue(.string(mood), for: "mood")
+      try hero.setValue(7, for: "rank")
+      try hero.setValue(.decimal(#require(DecimalNumber("1.5"))), for: "price")
       try context.save()
       func expectKept() throws {
         #expect(try hero.value("mood") == .string(mood))
@@ -103,14 +103,14 @@ struct StoreBatchTests {
       let others = try ManagedObjectContext(mapping: mapping, storePath: file.path)
       let same = try #require(others.fetch(FetchRequest("Hero", where: ["id": 1])).first)
       #expect(try same.value("mood") == .null)
-      try same.setValue("c", "name")
+      try same.setValue("c", for: "name")
       try others.save()
       // A save follows what others wrote.
       try context.importText(#"[{"id": 4}]"#, into: "Hero")
       try context.save()
       try expectKept()
       #expect(try hero.value("name") == "c")
-      try hero.setValue("bad", "mood")
+      try hero.setValue("bad", for: "mood")
       try context.rollback()
       try expectKept()
     }
@@ -212,7 +212,7 @@ struct StoreBatchTests {
       }
     }
     // What is not saved is written too.
-    try context.insert("Person").setValue(.integer(1000), "key")
+    try context.insert("Person").setValue(.integer(1000), for: "key")
     var streamed = ""
     try context.export(everybody) { streamed += String(decoding: $0, as: UTF8.self) }
     #expect(streamed.hasSuffix(#""key":1000}]"#) || streamed.contains(#""key":1000"#))

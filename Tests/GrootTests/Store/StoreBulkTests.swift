@@ -37,7 +37,7 @@ struct StoreBulkTests {
     let schema = StoreSchema(mapping)
     var options = SQLiteStoreOptions()
     options.busyTimeout = 50
-    let store = try SQLiteStore(file.path, schema, options)
+    let store = try SQLiteStore(file.path, schema: schema, options: options)
     return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
   }
 
@@ -56,7 +56,7 @@ struct StoreBulkTests {
         """
     }
     try context.importText("[\(heroes.joined(separator: ","))]", into: "Hero")
-    try hero(context, 5).setTarget(hero(context, 4), "rival")
+    try hero(context, 5).setTarget(hero(context, 4), for: "rival")
   }
 
   /// All objects, in the order of their identities.
@@ -79,10 +79,10 @@ struct StoreBulkTests {
     let (again, store) = try open(file)
     #expect(try lines(again) == lines(context), sourceLocation: sourceLocation)
     let database = store.database
-    let check = try SQLiteStatement("PRAGMA integrity_check", database)
+    let check = try SQLiteStatement("PRAGMA integrity_check", database: database)
     #expect(try check.step() && check.string(0) == "ok", sourceLocation: sourceLocation)
     #expect(
-      try !SQLiteStatement("PRAGMA foreign_key_check", database).step(),
+      try !SQLiteStatement("PRAGMA foreign_key_check", database: database).step(),
       sourceLocation: sourceLocation)
     let indexes = SQLiteDefinition(schema: store.schema, layout: store.layout).statements
       .filter { $0.contains("INDEX") }
@@ -99,7 +99,7 @@ struct StoreBulkTests {
     try context.save()
     #expect(try store.database.integer("PRAGMA foreign_keys") == 1)
     try expectSame(file, context)
-    try hero(context, 5).setValue("changed", "name")
+    try hero(context, 5).setValue("changed", for: "name")
     try hero(context, 7).add(hero(context, 9), to: "friends")
     try context.delete(hero(context, 20).id)
     try context.save()
@@ -111,7 +111,7 @@ struct StoreBulkTests {
     let (context, store) = try open(file)
     try fill(context)
     let twin = try hero(context, 77)
-    try twin.setValue(33, "id")
+    try twin.setValue(33, for: "id")
     for _ in 0..<2 {
       do {
         try context.save()
@@ -124,7 +124,7 @@ struct StoreBulkTests {
       #expect(try store.database.integer("SELECT count(*) FROM Hero") == 0)
       #expect(try store.database.integer("PRAGMA foreign_keys") == 1)
     }
-    try twin.setValue(77, "id")
+    try twin.setValue(77, for: "id")
     try context.save()
     try expectSame(file, context)
   }
@@ -144,7 +144,7 @@ struct StoreBulkTests {
       #expect(error.description.contains("object id 40"), "\(error)")
     }
     #expect(try store.database.integer("SELECT count(*) FROM Hero") == 1)
-    try hero(context, 40).setValue(.null, "id")
+    try hero(context, 40).setValue(.null, for: "id")
     try context.save()
     try context.refresh()
     try expectSame(file, context)
@@ -159,7 +159,7 @@ struct StoreBulkTests {
     try other.delete(hero(other, 1_000_000).id)
     try other.save()
     try fill(context)
-    try hero(context, 8).setTarget(hero(context, 1_000_000), "mentor")
+    try hero(context, 8).setTarget(hero(context, 1_000_000), for: "mentor")
     do {
       try context.save()
       Testing.Issue.record("this did not fail")
@@ -213,8 +213,8 @@ struct StoreBulkTests {
     for (number, context) in [first, second, first, second].enumerated() {
       try context.refresh()
       let new = try context.insert("Hero")
-      try new.setValue(.integer(Int64(10 - number)), "id")
-      try new.setTarget(hero(context, 1), "mentor")
+      try new.setValue(.integer(Int64(10 - number)), for: "id")
+      try new.setTarget(hero(context, 1), for: "mentor")
       try new.add(hero(context, 1), to: "friends")
       try context.save()
       // As if an older version had written the file.

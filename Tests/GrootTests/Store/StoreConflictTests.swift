@@ -90,7 +90,7 @@ struct StoreConflictTests {
     }
     // Nothing is left to be written, and the versions are known.
     let last = try #require(context.fetch(FetchRequest("Hero")).last)
-    try last.setValue("later", "note")
+    try last.setValue("later", for: "note")
     try context.save()
     #expect(context.conflicts == [], sourceLocation: sourceLocation)
     #expect(try lines(open(file)) == lines(context), sourceLocation: sourceLocation)
@@ -100,12 +100,12 @@ struct StoreConflictTests {
   func changesOfOneObjectAreMergedByValueOrDropped(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(
       policy, #"[{"id": 1, "name": "a", "note": "n"}, {"id": 2}, {"id": 3}]"#)
-    try hero(first, 1).setValue("first", "name")
-    try hero(first, 2).setValue("first", "name")
+    try hero(first, 1).setValue("first", for: "name")
+    try hero(first, 2).setValue("first", for: "name")
     try first.save()
-    try hero(second, 1).setValue("second", "note")
-    try hero(second, 2).setValue("second", "name")
-    try hero(second, 3).setValue("second", "name")
+    try hero(second, 1).setValue("second", for: "note")
+    try hero(second, 2).setValue("second", for: "name")
+    try hero(second, 3).setValue("second", for: "name")
     let isMine = policy == .mine
     try expectSaved(
       second, file,
@@ -123,10 +123,10 @@ struct StoreConflictTests {
     let (file, first, second) = try two(
       policy, #"[{"id": 1}, {"id": 2}, {"id": 3, "friends": [1]}, {"id": 4}]"#)
     try first.delete(hero(first, 2).id)
-    try hero(first, 3).setValue("first", "name")
+    try hero(first, 3).setValue("first", for: "name")
     try first.delete(hero(first, 4).id)
     try first.save()
-    try hero(second, 2).setValue("second", "name")
+    try hero(second, 2).setValue("second", for: "name")
     try second.delete(hero(second, 3).id)
     try second.delete(hero(second, 4).id)
     try expectSaved(
@@ -144,12 +144,12 @@ struct StoreConflictTests {
       let owner: Int64 = 4 - gone
       try first.delete(hero(first, gone).id)
       try first.save()
-      if isMentor { try hero(second, 2).setTarget(hero(second, gone), "mentor") }
+      if isMentor { try hero(second, 2).setTarget(hero(second, gone), for: "mentor") }
       if isFriend { try hero(second, owner).add(hero(second, gone), to: "friends") }
       try hero(second, owner).add(hero(second, 2), to: "friends")
       let new = try second.insert("Hero")
-      try new.setValue(5, "id")
-      if isMentor { try new.setTarget(hero(second, gone), "mentor") }
+      try new.setValue(5, for: "id")
+      if isMentor { try new.setTarget(hero(second, gone), for: "mentor") }
       let expected = ["2 - - -  ", "4 - - -  ", "5 - - -  ", "\(owner) - - - 2 "]
       try expectSaved(second, file, expected.sorted(), conflicts: ["id \(gone) was deleted"])
     }
@@ -158,7 +158,7 @@ struct StoreConflictTests {
   @Test(arguments: [ConflictPolicy.mine, .theirs])
   func whatOthersLedToADeletedObjectLeadsNowhere(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
-    try hero(first, 2).setTarget(hero(first, 3), "mentor")
+    try hero(first, 2).setTarget(hero(first, 3), for: "mentor")
     try hero(first, 1).add(hero(first, 3), to: "friends")
     try first.save()
     try second.delete(hero(second, 3).id)
@@ -173,8 +173,8 @@ struct StoreConflictTests {
       let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}]"#)
       func arm(_ context: ManagedObjectContext) throws {
         let weapon = try context.insert("Weapon")
-        try weapon.setValue(7, "id")
-        try weapon.setTarget(hero(context, 2), "owner")
+        try weapon.setValue(7, for: "id")
+        try weapon.setTarget(hero(context, 2), for: "owner")
       }
       if isReferenceHere {
         try first.delete(hero(first, 2).id)
@@ -209,13 +209,13 @@ struct StoreConflictTests {
     try first.save()
     // The second had read everything before, so it does not know of 8.
     let new = try second.insert("Hero")
-    try new.setValue(8, "id")
-    try new.setValue("second", "name")
+    try new.setValue(8, for: "id")
+    try new.setValue("second", for: "name")
     try new.add(new, to: "friends")
-    try new.setTarget(hero(second, 1), "mentor")
+    try new.setTarget(hero(second, 1), for: "mentor")
     let pupil = try second.insert("Hero")
-    try pupil.setValue(9, "id")
-    try pupil.setTarget(new, "mentor")
+    try pupil.setValue(9, for: "id")
+    try pupil.setTarget(new, for: "mentor")
     let eight = policy == .mine ? "8 second first 1 1,8 9" : "8 first first - 1,8 9"
     try expectSaved(
       second, file, [policy == .mine ? "1 - - -  8" : "1 - - -  ", eight, "9 - - 8  "],
@@ -225,20 +225,20 @@ struct StoreConflictTests {
 
   @Test func aSaveThatFailsAfterSolvingLeavesEverythingAsItWas() throws {
     let (file, first, second) = try two(.mine, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
-    try hero(first, 1).setValue("first", "name")
+    try hero(first, 1).setValue("first", for: "name")
     try first.delete(hero(first, 2).id)
     try first.save()
-    try hero(second, 1).setValue("second", "name")
-    try hero(second, 2).setValue("second", "name")
+    try hero(second, 1).setValue("second", for: "name")
+    try hero(second, 2).setValue("second", for: "name")
     let violation = try second.insert("Hero")
-    try violation.setValue(3, "id")
+    try violation.setValue(3, for: "id")
     let (before, stored) = (dump(second), try lines(open(file)))
     for _ in 0..<2 {
       #expect(throws: GrootError.self) { try second.save() }
       #expect(dump(second) == before)
       #expect(try lines(open(file)) == stored)
     }
-    try violation.setValue(4, "id")
+    try violation.setValue(4, for: "id")
     try expectSaved(
       second, file, ["1 second - -  ", "3 - - -  ", "4 - - -  "],
       conflicts: ["id 1 was changed", "id 2 was deleted"])

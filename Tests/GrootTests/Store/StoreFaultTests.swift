@@ -37,7 +37,7 @@ struct StoreFaultTests {
   ) {
     let mapping = try mapping ?? self.mapping()
     let schema = StoreSchema(mapping)
-    let store = try SQLiteStore(file.path, schema, options())
+    let store = try SQLiteStore(file.path, schema: schema, options: options())
     return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
   }
 
@@ -162,14 +162,14 @@ struct StoreFaultTests {
     try context.save()
     let saved = try export(context)
     try context.delete(hero(context, 3).id)
-    try hero(context, 2).setValue("changed", "name")
+    try hero(context, 2).setValue("changed", for: "name")
     let name = String(repeating: "a long name ", count: 100)
     for id: Int64 in 10..<200 {
       let object = try context.insert("Hero")
-      try object.setValue(.integer(id), "id")
-      try object.setValue(.string(name), "name")
+      try object.setValue(.integer(id), for: "id")
+      try object.setValue(.string(name), for: "name")
       try object.add(hero(context, 1), to: "friends")
-      try object.setTarget(hero(context, 4), "mentor")
+      try object.setTarget(hero(context, 4), for: "mentor")
     }
     let (before, changes) = (dump(context), try context.changes)
     try prepare(store)
@@ -222,11 +222,11 @@ struct StoreFaultTests {
     try context.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
     try context.save()
     let second = try hero(context, 2)
-    try second.setValue(1, "id")
+    try second.setValue(1, for: "id")
     let before = dump(context)
     expectFailure(.storeDuplicate, "object id 1") { try context.save() }
     #expect(dump(context) == before)
-    try second.setValue(3, "id")
+    try second.setValue(3, for: "id")
     try context.save()
     #expect(try export(open(file).0) == export(context))
   }
@@ -239,10 +239,10 @@ struct StoreFaultTests {
     try context.save()
     let (one, two, three) = try (hero(context, 1), hero(context, 2), hero(context, 3))
     try context.delete(three.id)
-    try one.setValue(2, "id")
-    try two.setValue(3, "id")
+    try one.setValue(2, for: "id")
+    try two.setValue(3, for: "id")
     let new = try context.insert("Hero")
-    try new.setValue(1, "id")
+    try new.setValue(1, for: "id")
     try context.save()
     #expect(try export(open(file).0) == export(context))
     #expect(try hero(open(file).0, 2).value("name") == "a")
@@ -257,16 +257,16 @@ struct StoreFaultTests {
       #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4, "name": "four"}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
-    try hero(first, 1).setValue("mine", "name")
+    try hero(first, 1).setValue("mine", for: "name")
     try first.delete(hero(first, 2).id)
-    try hero(first, 3).setValue("three", "name")
+    try hero(first, 3).setValue("three", for: "name")
     try first.save()
     let others = try export(first)
 
-    try hero(second, 1).setValue("theirs", "name")
-    try hero(second, 2).setValue("gone", "name")
+    try hero(second, 1).setValue("theirs", for: "name")
+    try hero(second, 2).setValue("gone", for: "name")
     try second.delete(hero(second, 3).id)
-    try hero(second, 4).setValue("fine", "name")
+    try hero(second, 4).setValue("fine", for: "name")
     let before = dump(second)
     do {
       try second.save()
@@ -284,7 +284,7 @@ struct StoreFaultTests {
     try second.refresh()
     #expect(try export(second) == others)
     #expect(gone.isDeleted)
-    try hero(second, 1).setValue("theirs", "name")
+    try hero(second, 1).setValue("theirs", for: "name")
     try second.save()
     #expect(try export(open(file).0) == export(second))
   }
@@ -297,7 +297,7 @@ struct StoreFaultTests {
     let before = dump(context)
     let (other, _) = try open(file)
     try other.delete(hero(other, 2).id)
-    try other.insert("Hero").setValue(5, "id")
+    try other.insert("Hero").setValue(5, for: "id")
     try other.save()
     try execute("UPDATE Hero SET name = x'00', _version = 9 WHERE id = 5", file)
     #expect(dump(context) == before)
@@ -323,7 +323,7 @@ struct StoreFaultTests {
       try first.save()
       let new = try second.insert("Hero")
       if relationship == "mentor" {
-        try new.setTarget(hero(second, 1), relationship)
+        try new.setTarget(hero(second, 1), for: relationship)
       } else {
         try new.add(hero(second, 1), to: relationship)
       }
@@ -338,11 +338,11 @@ struct StoreFaultTests {
     try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
-    try hero(first, 1).setValue("a", "name")
-    try first.insert("Hero").setValue(3, "id")
+    try hero(first, 1).setValue("a", for: "name")
+    try first.insert("Hero").setValue(3, for: "id")
     try first.save()
-    try hero(second, 2).setValue("b", "name")
-    try second.insert("Hero").setValue(4, "id")
+    try hero(second, 2).setValue("b", for: "name")
+    try second.insert("Hero").setValue(4, for: "id")
     try second.save()
     let (third, store) = try open(file)
     #expect(try third.count(FetchRequest("Hero")) == 4)
@@ -351,7 +351,7 @@ struct StoreFaultTests {
     // A key is never given twice, also not that of a deleted object.
     try third.delete(hero(third, 4).id)
     try third.save()
-    try third.insert("Hero").setValue(5, "id")
+    try third.insert("Hero").setValue(5, for: "id")
     try third.save()
     #expect(try store.database.integer("SELECT max(_id) FROM Hero") == 5)
   }
@@ -372,7 +372,7 @@ struct StoreFaultTests {
     #expect(try watcher.integer("PRAGMA data_version") == version)
     #expect(try store.database.integer("SELECT total_changes()") == changes)
     // Only what changed is: one object, one statement.
-    try hero(again, 1).setValue("b", "name")
+    try hero(again, 1).setValue("b", for: "name")
     try again.save()
     #expect(try store.database.integer("SELECT total_changes()") == changes + 1)
     #expect(try watcher.integer("PRAGMA data_version") != version)
@@ -401,11 +401,11 @@ struct StoreFaultTests {
     let (context, _) = try open(file, mapping)
     for entity in ["Order", "order", "sqlite_x", "A", "B"] {
       let object = try context.insert(entity)
-      for name in ["name", "Name", "_id"] { try object.setValue(.string(entity + name), name) }
-      try object.setValue(.real(-0.0), "a\"b")
-      try object.setValue(true, "select")
-      if entity == "A" { try object.setValue("t\0t", "title") }
-      if entity == "B" { try object.setValue(7, "title") }
+      for name in ["name", "Name", "_id"] { try object.setValue(.string(entity + name), for: name) }
+      try object.setValue(.real(-0.0), for: "a\"b")
+      try object.setValue(true, for: "select")
+      if entity == "A" { try object.setValue("t\0t", for: "title") }
+      if entity == "B" { try object.setValue(7, for: "title") }
     }
     try context.save()
     let (again, _) = try open(file, mapping)
@@ -432,7 +432,7 @@ struct StoreFaultTests {
       try context.save()
       try execute(sql, file)
       let (again, _) = try open(file)
-      try hero(again, 4).setTarget(hero(again, 1), "mentor")
+      try hero(again, 4).setTarget(hero(again, 1), for: "mentor")
       expectFailure(.storeInvalid, part) { try again.save() }
       #expect(again.brokenInvariants() == [])
     }
@@ -455,7 +455,7 @@ struct StoreFaultTests {
     try first.save()
     let (second, _) = try open(file)
     let mentor = try #require(try hero(second, 1).target("mentor"))
-    try hero(second, 1).setValue("changed", "name")
+    try hero(second, 1).setValue("changed", for: "name")
     try first.delete(hero(first, 2).id)
     try first.save()
     // As when a save has failed: what is read from now on is what others left.

@@ -16,7 +16,7 @@ struct StoreFetchLawTests {
       file = try StoreFile()
       let mapping = try QueryModel.mapping()
       let schema = StoreSchema(mapping)
-      store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+      store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
       stored = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
       memory = ManagedObjectContext(mapping: mapping)
     }
@@ -55,7 +55,8 @@ struct StoreFetchLawTests {
         try generated.attributePath(number), isAscending: generated.pick([true, false]))
       request.sortKeys = []
       #expect(
-        try pair.stored.distinct(key, request) == pair.memory.distinct(key, request),
+        try pair.stored.distinct(key, request: request)
+          == pair.memory.distinct(key, request: request),
         "\(shown), \(key)")
     case 2:
       let paths = try (0..<2).map { _ in try generated.attributePath(number) }
@@ -73,7 +74,7 @@ struct StoreFetchLawTests {
         aggregates[" mean"] = .average(sum)
       }
       let aggregate = AggregateRequest(
-        entity, aggregates, by: groups, predicate: request.predicate)
+        entity, aggregates: aggregates, by: groups, predicate: request.predicate)
       // A sum may not fit, in both.
       let answers = try [pair.stored, pair.memory].map { context -> [NameMap<Value>]? in
         do {
@@ -123,7 +124,8 @@ struct StoreFetchLawTests {
     let before = pair.store.statementCount
     for name in ["number", "text", "amount", "json"] {
       let columns = try [
-        pair.memory.column(name, of: "Node", ids[0]), pair.stored.column(name, of: "Node", ids[1]),
+        pair.memory.column(name, of: "Node", objects: ids[0]),
+        pair.stored.column(name, of: "Node", objects: ids[1]),
       ]
       #expect(Array(columns[0].values) == Array(columns[1].values))
       #expect(columns[0].nullCount == columns[1].nullCount)
@@ -146,7 +148,7 @@ struct StoreFetchLawTests {
     func rows() -> Int {
       let graph = pair.stored.graph
       return (graph.tableIndices).reduce(0) { sum, table in
-        sum + (graph.tables[table].rows).count { !graph.isFault(table, $0) }
+        sum + (graph.tables[table].rows).count { !graph.isFault($0, in: table) }
       }
     }
     let predicate: JSONValue = ["home.text": ["!=": nil], "tags": ["any": ["text": "a"]]]
@@ -154,10 +156,12 @@ struct StoreFetchLawTests {
     let request = FetchRequest("Node", predicate: predicate)
     #expect(try statements { _ = try pair.stored.count(request) } == 1)
     let aggregate = AggregateRequest(
-      "Node", ["n": .count, "sum": .sum("short")], by: ["text"], predicate: predicate)
+      "Node", aggregates: ["n": .count, "sum": .sum("short")], by: ["text"], predicate: predicate)
     #expect(try statements { _ = try pair.stored.aggregate(aggregate) } == 1)
     #expect(
-      try statements { _ = try pair.stored.distinct(FetchRequest.SortKey("text"), request) } == 1)
+      try statements {
+        _ = try pair.stored.distinct(FetchRequest.SortKey("text"), request: request)
+      } == 1)
     #expect(rows() == 0)
     var found = 0
     let few = FetchRequest(

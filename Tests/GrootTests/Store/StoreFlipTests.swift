@@ -93,7 +93,7 @@ struct StoreFlipTests {
       try whole.coordinator?.preloadAll()
       #expect(try export(whole).utf8.count >= 2)
       #expect(whole.brokenInvariants() == [])
-      _ = try whole.aggregate(AggregateRequest("Hero", ["count": .count]))
+      _ = try whole.aggregate(AggregateRequest("Hero", aggregates: ["count": .count]))
       return text
     } catch {
       #expect(context.brokenInvariants() == [])

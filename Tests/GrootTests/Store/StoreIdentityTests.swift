@@ -81,7 +81,7 @@ struct StoreIdentityTests {
     try first.save()
     let second = try context(document, file)
     let one = try #require(try second.fetch(FetchRequest("Cat", where: ["id": 1])).first)
-    try one.setValue(.integer(2), "id")
+    try one.setValue(.integer(2), for: "id")
     try second.importText(#"[{"id": 2}]"#, into: "Tom")
     let named = try second.fetch(FetchRequest("Cat", where: ["id": 2]))
     #expect(try named.map { try second.entity(of: $0.id).name } == ["Cat", "Tom"])
@@ -118,11 +118,11 @@ struct StoreIdentityTests {
     let context = try context(couples(identity, inverse), file)
     let birds = try (0..<4).map { number in
       let bird = try context.insert("Bird")
-      try bird.setValue(.integer(Int64(number)), "ring")
+      try bird.setValue(.integer(Int64(number)), for: "ring")
       return bird
     }
-    try birds[0].setTarget(birds[1], "mate")
-    try birds[2].setTarget(birds[2], "mate")
+    try birds[0].setTarget(birds[1], for: "mate")
+    try birds[2].setTarget(birds[2], for: "mate")
     // What makes the index.
     _ = try context.importText(#"{"ring": 9, "name": "new"}"#, into: "Bird")
     #expect(context.brokenInvariants() == [])
@@ -134,7 +134,7 @@ struct StoreIdentityTests {
         #expect(context.brokenInvariants() == [])
       }
     }
-    try birds[0].setTarget(birds[3], "mate")
+    try birds[0].setTarget(birds[3], for: "mate")
     #expect(context.brokenInvariants() == [])
     try context.rollback()
     #expect(context.brokenInvariants() == [])
@@ -172,7 +172,7 @@ struct StoreIdentityTests {
     try context.save()
     if inStore { context = try self.context(keyed, file) }
     let young = try #require(try context.fetch(FetchRequest("Item", predicate: ["key": 2])).first)
-    try young.setValue(1, "key")
+    try young.setValue(1, for: "key")
     switch way {
     case "object":
       let found = try context.importText(#"{"key": 1, "name": "found"}"#, into: "Item")
@@ -220,8 +220,8 @@ struct StoreIdentityTests {
     if inStore { context = try self.context(people, rules: rules, file) }
     // Only the younger one is in memory.
     let ann = try #require(try context.fetch(FetchRequest("Person", predicate: ["id": 2])).first)
-    if isYoungNew { try ann.setValue("Eve", "name") }
-    if isYoungNew { try ann.setValue("Ann", "name") }
+    if isYoungNew { try ann.setValue("Eve", for: "name") }
+    if isYoungNew { try ann.setValue("Ann", for: "name") }
     let found = try context.importText(#"{"id": 4, "boss": "Ann"}"#, into: "Person")
     #expect(try found[0].target("boss")?.value("id") == 1)
     #expect(context.brokenInvariants() == [])
@@ -280,9 +280,9 @@ struct StoreIdentityTests {
       let top = try #require(
         context.fetch(FetchRequest("Folder", predicate: ["name": "top"])).first)
       let folder = try context.insert("Folder")
-      try folder.setValue("new", "name")
-      try folder.setValue(.string(note), "note")
-      try folder.setTarget(top, "parent")
+      try folder.setValue("new", for: "name")
+      try folder.setValue(.string(note), for: "note")
+      try folder.setTarget(top, for: "parent")
     }
     try first.save()
     try second.save()

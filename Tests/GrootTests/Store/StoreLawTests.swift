@@ -59,13 +59,13 @@ struct StoreLawTests {
     for entity in ["Node", "Tag", "Badge"] {
       for object in try context.fetch(FetchRequest(entity)) {
         if try object.value("number").isNull {
-          try object.setValue(.integer(next), "number")
+          try object.setValue(.integer(next), for: "number")
           next += 1
         }
         if entity == "Node" {
           let number = try object.value("number").integerValue ?? 0
           let key: Value = number % 5 == 0 ? .null : .integer(number * 7 % 1009)
-          try object.setValue(key, "key")
+          try object.setValue(key, for: "key")
         }
       }
     }

@@ -55,21 +55,21 @@ struct StoreMigrationTests {
     let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     let heroes = try (1...3).map { id in
       let hero = try context.insert("Hero")
-      try hero.setValue(.integer(Int64(id)), "id")
-      try hero.setValue(.string("Hero \(id)"), "name")
-      try hero.setValue(.integer(Int64(id) * 1000), "rating")
-      try hero.setValue(.real(1.5), "height")
+      try hero.setValue(.integer(Int64(id)), for: "id")
+      try hero.setValue(.string("Hero \(id)"), for: "name")
+      try hero.setValue(.integer(Int64(id) * 1000), for: "rating")
+      try hero.setValue(.real(1.5), for: "height")
       return hero
     }
-    try heroes[0].setMembers([heroes[2], heroes[1]], "pupils")
+    try heroes[0].setMembers([heroes[2], heroes[1]], for: "pupils")
     for name in ["Flight", "Webs"] {
       let power = try context.insert("Power")
-      try power.setValue(.string(name), "name")
-      try power.setMembers([heroes[1], heroes[0]], "heroes")
+      try power.setValue(.string(name), for: "name")
+      try power.setMembers([heroes[1], heroes[0]], for: "heroes")
     }
     let pet = try context.insert("Pet")
-    try heroes[0].setTarget(pet, "pet")
-    try context.insert("Villain").setValue(9, "id")
+    try heroes[0].setTarget(pet, for: "pet")
+    try context.insert("Villain").setValue(9, for: "id")
     try context.save()
     // The last key was used: it must stay so.
     try context.delete(heroes[1].id)
@@ -139,9 +139,9 @@ struct StoreMigrationTests {
     #expect(try first.members("pupils").map { try $0.value("id") } == [3])
     #expect(try first.members("powers").count == 2)
     // It can be written, and keys go on where they were.
-    try first.setTarget(context.insert("City"), "home")
+    try first.setTarget(context.insert("City"), for: "home")
     let fourth = try context.insert("Hero")
-    try fourth.setValue(4, "id")
+    try fourth.setValue(4, for: "id")
     try context.save()
     let store = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
     #expect(try store.integer("SELECT max(_id) FROM Being") == 5)
@@ -188,8 +188,8 @@ struct StoreMigrationTests {
       let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
       for pet in try context.fetch(FetchRequest("Pet")) { try context.delete(pet.id) }
       for hero in try context.fetch(FetchRequest("Hero")) {
-        try hero.setValue(.null, "rating")
-        try hero.setMembers([], "powers")
+        try hero.setValue(.null, for: "rating")
+        try hero.setMembers([], for: "powers")
       }
       try context.save()
     }()
@@ -263,8 +263,8 @@ struct StoreMigrationTests {
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(.null), storePath: file.path)
     let heroes = try (0..<3).map { _ in try context.insert("Hero") }
-    try heroes[0].setMembers([heroes[2], heroes[0]], "friends")
-    try heroes[2].setMembers([heroes[0], heroes[1]], "friends")
+    try heroes[0].setMembers([heroes[2], heroes[0]], for: "friends")
+    try heroes[2].setMembers([heroes[0], heroes[1]], for: "friends")
     try context.save()
     let after = try ManagedObjectContext(mapping: mapping("friends"), storePath: file.path)
     let found = try after.fetch(FetchRequest("Hero"))
@@ -285,7 +285,7 @@ struct StoreMigrationTests {
     let file = try StoreFile()
     let (composed, decomposed) = (try mapping("\u{E9}"), try mapping("e\u{301}"))
     let context = try ManagedObjectContext(mapping: composed, storePath: file.path)
-    try context.insert("Hero").setValue("kept", "\u{E9}")
+    try context.insert("Hero").setValue("kept", for: "\u{E9}")
     try context.save()
     #expect(throws: GrootError.self) {
       try ManagedObjectContext(mapping: decomposed, storePath: file.path)

@@ -35,7 +35,7 @@ struct StoreNameTests {
       // A fetch that leaves out what is not saved, and identities that are looked up.
       let first = try #require(again.fetch(FetchRequest(entity.name)).first)
       for name in attributes(entity.name, again.model) {
-        try first.setValue(.string("changed " + entity.name), name)
+        try first.setValue(.string("changed " + entity.name), for: name)
         let unchanged = try again.fetch(
           FetchRequest(entity.name, where: ["." + name: .string("\(entity.name) 2")]))
         #expect(unchanged.count == 1, "\(entity.name).\(name)")
@@ -50,14 +50,15 @@ struct StoreNameTests {
     let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
     #expect(try database.integer("SELECT count(*) FROM pragma_integrity_check") == 1)
     var names: [String] = []
-    let statement = try SQLiteStatement("SELECT name FROM sqlite_master ORDER BY 1", database)
+    let statement = try SQLiteStatement(
+      "SELECT name FROM sqlite_master ORDER BY 1", database: database)
     while try statement.step() { names.append(statement.string(0)) }
     return names
   }
 
   private func fill(_ object: ManagedObject, _ entity: String, _ number: Int) throws {
     for name in attributes(entity, object.context.model) {
-      try object.setValue(.string("\(entity) \(number)"), name)
+      try object.setValue(.string("\(entity) \(number)"), for: name)
     }
   }
 
@@ -83,9 +84,9 @@ struct StoreNameTests {
         for relationship in relationships(entity.name, context.model) {
           let others = try context.fetch(FetchRequest(relationship.destination))
           if relationship.isToMany {
-            try object.setMembers(others, relationship.name)
+            try object.setMembers(others, for: relationship.name)
           } else if let last = others.last {
-            try object.setTarget(last, relationship.name)
+            try object.setTarget(last, for: relationship.name)
           }
         }
       }
@@ -296,7 +297,7 @@ struct StoreNameTests {
     #expect(!file.exists)
     let mapping = try mapping(document(1997))
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    try context.insert("Hero").setValue("last", "a1996")
+    try context.insert("Hero").setValue("last", for: "a1996")
     try context.save()
     let again = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     #expect(try again.fetch(FetchRequest("Hero")).first?.value("a1996") == "last")
@@ -314,7 +315,7 @@ struct StoreNameTests {
     }
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(document(4)), storePath: file.path)
-    for name in names { try context.insert(name).setValue(.string(name), "own") }
+    for name in names { try context.insert(name).setValue(.string(name), for: "own") }
     try context.save()
     let again = try ManagedObjectContext(mapping: mapping(document(4)), storePath: file.path)
     for name in names {

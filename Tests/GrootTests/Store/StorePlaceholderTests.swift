@@ -70,7 +70,7 @@ struct StorePlaceholderTests {
     #expect(try known.members("before").count == 2)
     #expect(reader.brokenInvariants() == [])
     #expect(try reader.count(FetchRequest("Toy")) == 1)
-    try known.setValue("spinning top", "name")
+    try known.setValue("spinning top", for: "name")
     try reader.save()
     #expect(try open(file).fetch(FetchRequest("Toy")).first?.value("name") == "spinning top")
   }
@@ -92,7 +92,7 @@ struct StorePlaceholderTests {
     let file = try StoreFile()
     let schema = StoreSchema(mapping)
     func context() throws -> (ManagedObjectContext, SQLiteStore) {
-      let store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+      let store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
       return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
     }
     let (first, _) = try context()

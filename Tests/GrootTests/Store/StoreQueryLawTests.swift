@@ -15,7 +15,7 @@ struct StoreQueryLawTests {
       file = try StoreFile()
       let mapping = try QueryModel.mapping()
       let schema = StoreSchema(mapping)
-      store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+      store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
       let stored = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
       memory = ManagedObjectContext(mapping: mapping)
       var driver = QueryModel.Driver([memory, stored], seed: seed)
@@ -31,9 +31,10 @@ struct StoreQueryLawTests {
 
     func query(_ request: FetchRequest) throws -> StoreQuery {
       let entity = try memory.model.index(of: request.entity)
-      let order = try FetchOrder(request.sortKeys, of: entity, memory.model)
+      let order = try FetchOrder(request.sortKeys, of: entity, model: memory.model)
       return StoreQuery(
-        memory.model.resolved[entity], try memory.predicate(of: request, entity), order.keys,
+        memory.model.resolved[entity], predicate: try memory.predicate(of: request, entity),
+        keys: order.keys,
         limit: request.limit, offset: request.offset)
     }
 
@@ -102,15 +103,15 @@ struct StoreQueryLawTests {
       let keys = try [key] + generated.sortKeys(number)
       var request = FetchRequest(
         entity, predicate: try generated.predicate(number), sortKeys: keys)
-      let order = try FetchOrder(keys, of: number, memory.model)
+      let order = try FetchOrder(keys, of: number, model: memory.model)
       func values(_ query: StoreQuery, isDistinct: Bool, _ keys: [FetchOrder.Key]) throws
         -> [[Value]]?
       {
         var lines: [[Value]] = []
-        let isDone = try pair.store.select(query, keys.map(\.path), isDistinct: isDistinct) {
+        let isDone = try pair.store.select(query, paths: keys.map(\.path), isDistinct: isDistinct) {
           line in
           lines.append(
-            zip(line, keys).map { Value($0.withoutNegativeZero($1.type), $1.type) })
+            zip(line, keys).map { Value($0.withoutNegativeZero($1.type), as: $1.type) })
         }
         return isDone ? lines : nil
       }
@@ -121,11 +122,12 @@ struct StoreQueryLawTests {
       }
       let rows = try memory.fetchIDs(request).map(\.row)
       let table = ValueTable(
-        rows, memory.model.resolved[number].hierarchy, order.keys.map(\.path), graph)
+        rows, table: memory.model.resolved[number].hierarchy, paths: order.keys.map(\.path),
+        graph: graph)
       let expected = rows.indices.map { line in
         order.keys.enumerated().map { column, key in
           Value(
-            table[UInt32(line), column].withoutNegativeZero(key.type), key.type)
+            table[UInt32(line), column].withoutNegativeZero(key.type), as: key.type)
         }
       }
       #expect(lines == expected, "\(shown)")
@@ -136,7 +138,7 @@ struct StoreQueryLawTests {
       query.order = try pair.query(FetchRequest(entity, sortKeys: [key])).order
       #expect(
         try values(query, isDistinct: true, [order.keys[0]])
-          == memory.distinct(key, request).map { [$0] }, "\(shown)")
+          == memory.distinct(key, request: request).map { [$0] }, "\(shown)")
     }
   }
 

@@ -59,7 +59,7 @@ struct StoreReadingTests {
       file = try StoreFile()
       let mapping = try Mapping(model: ManagedObjectModel(document: document))
       let schema = StoreSchema(mapping)
-      store = try SQLiteStore(file.path, schema, SQLiteStoreOptions())
+      store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
       context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
       for (number, table) in schema.tables.enumerated() { numbers[table.name] = number }
     }
@@ -88,7 +88,7 @@ struct StoreReadingTests {
       var found: [Int64] = []
       try Self.withStored(values) { values in
         try values.withUnsafeBufferPointer { values in
-          try store.readRows(table, identity: 0, values) { found.append($0.key) }
+          try store.readRows(table, identity: 0, values: values) { found.append($0.key) }
         }
       }
       return found.sorted()
@@ -117,7 +117,7 @@ struct StoreReadingTests {
 
     func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
       let object = try context.insert(entity)
-      for (name, value) in values { try object.setValue(value, name) }
+      for (name, value) in values { try object.setValue(value, for: name) }
       return object
     }
   }
@@ -200,12 +200,12 @@ struct StoreReadingTests {
     }
     let tags = try (0..<4).map { try example.insert("Tag", ["name": .string("t\($0)")]) }
     var random = SeededGenerator(seed: 3)
-    try boxes[0].setMembers(Array(items[..<700]).shuffled(using: &random), "items")
-    try boxes[2].setMembers(Array(items[700...]).shuffled(using: &random), "items")
+    try boxes[0].setMembers(Array(items[..<700]).shuffled(using: &random), for: "items")
+    try boxes[2].setMembers(Array(items[700...]).shuffled(using: &random), for: "items")
     for item in items.shuffled(using: &random) {
-      try item.setMembers(Array(tags.shuffled(using: &random).prefix(2)), "tags")
+      try item.setMembers(Array(tags.shuffled(using: &random).prefix(2)), for: "tags")
     }
-    try items[0].setTarget(items[5], "twin")
+    try items[0].setTarget(items[5], for: "twin")
     try context.save()
 
     let column = try example.column("box", in: item)
@@ -259,7 +259,7 @@ struct StoreReadingTests {
           let values = Array(
             repeating: StoredValue.none, count: keys.count * identity.columns.count)
           try values.withUnsafeBufferPointer {
-            try example.store.readRows(table, identity: number, $0) { _ in }
+            try example.store.readRows(table, identity: number, values: $0) { _ in }
           }
         }
       }
@@ -275,7 +275,8 @@ struct StoreReadingTests {
       case .readKeys, .readIdentities, .readMembers, .presentKeys, .readLinks: break
       default: continue
       }
-      let plan = try SQLiteStatement("EXPLAIN QUERY PLAN " + statement.sql, example.store.database)
+      let plan = try SQLiteStatement(
+        "EXPLAIN QUERY PLAN " + statement.sql, database: example.store.database)
       while try plan.step() {
         let line = plan.string(3)
         // What is looked for is gone through, not the table.

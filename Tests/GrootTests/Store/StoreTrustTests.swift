@@ -74,7 +74,7 @@ struct StoreTrustTests {
       #expect(error?.status == .storeInvalid, "\(column): \(text)")
       #expect(error?.description.contains("'\(column)'") == true)
       let values = failure {
-        _ = try open(file).distinct(FetchRequest.SortKey(column), FetchRequest("Hero"))
+        _ = try open(file).distinct(FetchRequest.SortKey(column), request: FetchRequest("Hero"))
       }
       #expect(values?.status == .storeInvalid, "\(column): \(text)")
     }
@@ -237,7 +237,7 @@ struct StoreTrustTests {
     let context = try open(file, [:], patch)
     try context.importText(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, into: "Hero")
     for (number, hero) in try context.fetch(FetchRequest("Hero")).enumerated() {
-      try hero.setValue(.decimal(DecimalNumber(Int64(number))), "price")
+      try hero.setValue(.decimal(DecimalNumber(Int64(number))), for: "price")
     }
     try context.save()
     try execute("UPDATE Hero SET price = 'x' || id WHERE id > 1", file)

@@ -8,7 +8,7 @@ struct TextPatternTests {
     _ match: TextMatch, _ pattern: String, _ text: String, ignoresCase: Bool = false
   ) -> Bool {
     var (pattern, text) = (pattern, text)
-    let compiled = pattern.withUTF8 { TextPattern(match, $0, ignoresCase: ignoresCase) }
+    let compiled = pattern.withUTF8 { TextPattern(match, text: $0, ignoresCase: ignoresCase) }
     return text.withUTF8 { compiled.holds($0) }
   }
 
@@ -108,7 +108,7 @@ struct TextPatternTests {
     for match in TextMatch.allCases {
       for pattern in ["", "*", "**", "?", "a", "*a*"] {
         var pattern = pattern
-        let compiled = pattern.withUTF8 { TextPattern(match, $0, ignoresCase: false) }
+        let compiled = pattern.withUTF8 { TextPattern(match, text: $0, ignoresCase: false) }
         #expect(
           compiled.holds(UnsafeBufferPointer(start: nil, count: 0)) == holds(match, pattern, ""),
           "\(match) \(pattern)")

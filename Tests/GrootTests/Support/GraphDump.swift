@@ -12,7 +12,7 @@ func dump(_ context: ManagedObjectContext) -> String {
   for (table, hierarchy) in context.model.hierarchies.numbered(by: TableIndex.self) {
     for row in graph.tables[table].rows where graph.tables[table].isLive(row) {
       let record = graph.tables[table].record(row)
-      let entity = graph.entity(table, record)
+      let entity = graph.entity(record, in: table)
       lines.append("\(context.model.entities[entity].name) \(graph.tables[table].id(row))")
       let header = record.assumingMemoryBound(to: RecordHeader.self).pointee
       lines.append("  state \(header.state)")
@@ -21,7 +21,7 @@ func dump(_ context: ManagedObjectContext) -> String {
         guard field.firstEntity <= header.entity, header.entity <= field.lastEntity else {
           continue
         }
-        let mark = graph.tables[table].isChanged(field.number, record) ? "*" : ""
+        let mark = graph.tables[table].isChanged(field.number, in: record) ? "*" : ""
         lines.append("  \(property.name)\(mark) = \(describe(property, graph, table, row))")
       }
     }
@@ -29,12 +29,15 @@ func dump(_ context: ManagedObjectContext) -> String {
   return lines.joined(separator: "\n")
 }
 
-private func describe(_ property: Property, _ graph: Graph, _ table: TableIndex, _ row: Row) -> String {
+private func describe(_ property: Property, _ graph: Graph, _ table: TableIndex, _ row: Row)
+  -> String
+{
   let field = property.field
   if let attribute = property.attribute {
     let record = graph.tables[table].record(row)
-    return "\(Value(StoredValue(record, field, graph.tables + table), attribute.type))"
+    return
+      "\(Value(StoredValue(record, field: field, table: graph.tables + table), as: attribute.type))"
   }
-  if field.isToMany { return "\(graph.members(table, row, field))" }
-  return "\(graph.target(graph.links[field.link], field.side, row))"
+  if field.isToMany { return "\(graph.members(row, in: table, field: field))" }
+  return "\(graph.target(graph.links[field.link], side: field.side, row: row))"
 }

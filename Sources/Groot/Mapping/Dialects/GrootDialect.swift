@@ -36,21 +36,21 @@ struct GrootDialect {
 
   /// One mapping for each entity of the model; every fault is noted.
   mutating func compile(
-    _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ names: inout RegistryNames, faults: inout MappingFaults
   ) -> [EntityMapping] {
     for hierarchy in model.hierarchies {
-      compiled.append(hierarchy.properties.map { compile($0, &names, &faults) })
+      compiled.append(hierarchy.properties.map { compile($0, names: &names, faults: &faults) })
       written.append(hierarchy.properties.map(writtenPath))
     }
-    let mappings = model.entityIndices.map { compile($0, &names, &faults) }
-    for entity in model.entities { Self.lint(entity, &faults) }
+    let mappings = model.entityIndices.map { compile($0, names: &names, faults: &faults) }
+    for entity in model.entities { Self.lint(entity, faults: &faults) }
     return mappings
   }
 
   // MARK: Entities
 
   private mutating func compile(
-    _ index: EntityIndex, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ index: EntityIndex, names: inout RegistryNames, faults: inout MappingFaults
   ) -> EntityMapping {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
@@ -59,7 +59,7 @@ struct GrootDialect {
     mapping.properties = (resolved.attributes + resolved.relationships).compactMap {
       compiled[resolved.hierarchy][$0]
     }
-    mapping.identity = identity(index, &faults)
+    mapping.identity = identity(index, faults: &faults)
     for number in mapping.identity {
       let reader = compiled[resolved.hierarchy][number]
       if properties[number].attribute == nil {
@@ -73,15 +73,15 @@ struct GrootDialect {
       } else if reader?.inputs.isEmpty != false {
         faults.fault(
           .invalidMapping, "an identity attribute needs a JSONKeyPath",
-          model.entities[properties[number].entity].name, properties[number].name)
+          entity: model.entities[properties[number].entity].name, property: properties[number].name)
       }
     }
     faults.count(steps: mapping.properties.count)
     names.setFunctions(
       of: &mapping, entity, mapper: "entityMapperName",
-      transformer: "JSONDictionaryTransformerName", &faults)
-    let outputs = self.outputs(mapping, resolved.hierarchy)
-    checkOutputs(mapping, outputs, entity.name, &faults)
+      transformer: "JSONDictionaryTransformerName", faults: &faults)
+    let outputs = self.outputs(mapping, hierarchy: resolved.hierarchy)
+    checkOutputs(mapping, outputs: outputs, entity: entity.name, faults: &faults)
     mapping.outputs = Mapping.variants(.groot).map { variant in
       variant.relationships != .none
         ? outputs
@@ -91,7 +91,7 @@ struct GrootDialect {
   }
 
   /// What identifies an object of an entity: its ancestors' part first, that of the root before all.
-  private mutating func identity(_ index: EntityIndex, _ faults: inout MappingFaults) -> [Int] {
+  private mutating func identity(_ index: EntityIndex, faults: inout MappingFaults) -> [Int] {
     var chain: [EntityIndex] = []
     var next: EntityIndex? = index
     while let entity = next, identities[entity] == nil {
@@ -106,7 +106,9 @@ struct GrootDialect {
     return numbers
   }
 
-  private func addIdentity(of index: EntityIndex, to numbers: inout [Int], _ faults: inout MappingFaults) {
+  private func addIdentity(
+    of index: EntityIndex, to numbers: inout [Int], _ faults: inout MappingFaults
+  ) {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
     for name in Self.identityNames(entity) {
@@ -116,13 +118,14 @@ struct GrootDialect {
         faults.fault(
           .invalidMapping,
           "identityAttributes names '\(name.shortened)', which is neither an attribute nor a to-one "
-            + "relationship", entity.name)
+            + "relationship", entity: entity.name)
         continue
       }
       if numbers.contains(number) { continue }
       guard numbers.count < Self.maximumIdentity else {
         faults.fault(
-          .limitExceeded, "an identity has at most \(Self.maximumIdentity) properties", entity.name)
+          .limitExceeded, "an identity has at most \(Self.maximumIdentity) properties",
+          entity: entity.name)
         return
       }
       numbers.append(number)
@@ -137,7 +140,7 @@ struct GrootDialect {
   // MARK: Properties
 
   private func compile(
-    _ property: Property, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ property: Property, names: inout RegistryNames, faults: inout MappingFaults
   ) -> PropertyMapping? {
     let entity = model.entities[property.entity].name
     guard let text = keyPath(property) else { return nil }
@@ -147,34 +150,35 @@ struct GrootDialect {
       faults.fault(
         .invalidMapping,
         "the JSONKeyPath '\(texts[unusable].shortened)' has an empty key, or more than "
-          + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes", entity,
-        property.name)
+          + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes", entity: entity,
+        property: property.name)
       return nil
     }
     var mapping = PropertyMapping(property: property, inputs: paths)
-    checkDirection(&mapping, entity, &faults)
+    checkDirection(&mapping, entity: entity, faults: &faults)
     faults.choosePolicies(of: &mapping, entity)
     if let relationship = property.relationship {
       mapping.options = .skipsWayBack
-      mapping.destination = (try? model.index(of: relationship.destination)).map(PlanIndex.init(of:)) ?? .none
+      mapping.destination =
+        (try? model.index(of: relationship.destination)).map(PlanIndex.init(of:)) ?? .none
       switch property.userInfo["groot.export"] {
       case nil, "object": break
       case "identifier": mapping.writesIdentifiers = true
       case let other?:
         faults.fault(
           .invalidMapping, "groot.export is 'object' or 'identifier', not '\(other.shortened)'",
-          entity, property.name)
+          entity: entity, property: property.name)
       }
       return mapping
     }
     if let name = property.userInfo["JSONTransformerName"] {
-      names.setTransformer(name, of: &mapping, &faults, entity)
+      names.setTransformer(name, of: &mapping, faults: &faults, entity: entity)
     }
     return mapping
   }
 
   private func checkDirection(
-    _ mapping: inout PropertyMapping, _ entity: String, _ faults: inout MappingFaults
+    _ mapping: inout PropertyMapping, entity: String, faults: inout MappingFaults
   ) {
     switch mapping.property.userInfo["groot.direction"] {
     case nil, "both", "import": break
@@ -182,8 +186,8 @@ struct GrootDialect {
     case let other?:
       faults.fault(
         .invalidMapping,
-        "groot.direction is 'both', 'import' or 'export', not '\(other.shortened)'", entity,
-        mapping.property.name)
+        "groot.direction is 'both', 'import' or 'export', not '\(other.shortened)'", entity: entity,
+        property: mapping.property.name)
     }
   }
 
@@ -195,7 +199,7 @@ struct GrootDialect {
     return path
   }
 
-  private func outputs(_ mapping: EntityMapping, _ hierarchy: TableIndex) -> [OutputMapping] {
+  private func outputs(_ mapping: EntityMapping, hierarchy: TableIndex) -> [OutputMapping] {
     mapping.properties.enumerated().compactMap { position, property in
       written[hierarchy][property.property.number].map {
         OutputMapping(position: position, path: $0)
@@ -214,13 +218,13 @@ struct GrootDialect {
 
   /// Two properties must not write the same place, nor one inside the value of the other.
   private func checkOutputs(
-    _ mapping: EntityMapping, _ outputs: [OutputMapping], _ entity: String,
-    _ faults: inout MappingFaults
+    _ mapping: EntityMapping, outputs: [OutputMapping], entity: String,
+    faults: inout MappingFaults
   ) {
     var tree = PathTree()
     for (index, output) in outputs.enumerated() {
       guard let earlier = tree.conflict(with: output.path).map({ outputs[$0] }) else {
-        tree.insert(output.path, index)
+        tree.insert(output.path, number: index)
         continue
       }
       let other = mapping.properties[earlier.position].property.name
@@ -228,7 +232,7 @@ struct GrootDialect {
         .invalidMapping,
         "its JSONKeyPath '\(output.path.description.shortened)' and that of '\(other)', "
           + "'\(earlier.path.description.shortened)', cannot both be written",
-        entity, mapping.properties[output.position].property.name)
+        entity: entity, property: mapping.properties[output.position].property.name)
     }
   }
 }

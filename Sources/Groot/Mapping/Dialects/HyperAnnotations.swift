@@ -9,27 +9,29 @@ enum HyperAnnotations {
     "NSKeyedUnarchiveFromData", "NSUnarchiveFromData",
   ]
 
-  private static func value(_ name: String, _ property: Property) -> String? {
+  private static func value(_ name: String, property: Property) -> String? {
     property.userInfo["sync." + name] ?? property.userInfo["hyper." + name]
   }
 
   /// The JSON key that an annotation gives; an empty one is none.
   static func remoteKey(_ property: Property) -> String? {
-    let key = value("remoteKey", property) ?? property.userInfo[oldRemoteKey]
+    let key = value("remoteKey", property: property) ?? property.userInfo[oldRemoteKey]
     return key?.isEmpty == false ? key : nil
   }
 
   /// Whether exports leave it out; whatever the annotation says, that it is there counts.
-  static func isHidden(_ property: Property) -> Bool { value("nonExportable", property) != nil }
+  static func isHidden(_ property: Property) -> Bool {
+    value("nonExportable", property: property) != nil
+  }
 
   static func isPrimaryKey(_ property: Property) -> Bool {
-    let text = value("isPrimaryKey", property)
+    let text = value("isPrimaryKey", property: property)
     return text == "YES" || text == "true"
   }
 
   /// The name of its value transformer.
   static func transformer(_ property: Property) -> String? {
-    if let name = value("valueTransformer", property) { return name.isEmpty ? nil : name }
+    if let name = value("valueTransformer", property: property) { return name.isEmpty ? nil : name }
     guard property.attribute?.type == .transformable,
       let name = property.userInfo["valueTransformerName"],
       !name.isEmpty, !systemTransformers.contains(name)
@@ -40,22 +42,27 @@ enum HyperAnnotations {
   // MARK: Warnings
 
   /// Notes what looks wrong in the annotations of an entity.
-  static func lint(_ entity: EntityDescription, _ faults: inout MappingFaults) {
+  static func lint(_ entity: EntityDescription, faults: inout MappingFaults) {
     for attribute in entity.attributes {
-      lint(attribute.userInfo, entity.name, attribute.name, isAttribute: true, &faults)
+      lint(
+        attribute.userInfo, entity: entity.name, property: attribute.name, isAttribute: true,
+        faults: &faults)
     }
     for relationship in entity.relationships {
-      lint(relationship.userInfo, entity.name, relationship.name, isAttribute: false, &faults)
+      lint(
+        relationship.userInfo, entity: entity.name, property: relationship.name, isAttribute: false,
+        faults: &faults)
     }
   }
 
   private static func lint(
-    _ userInfo: NameMap<String>, _ entity: String, _ property: String, isAttribute: Bool,
-    _ faults: inout MappingFaults
+    _ userInfo: NameMap<String>, entity: String, property: String, isAttribute: Bool,
+    faults: inout MappingFaults
   ) {
     for (key, value) in userInfo {
       if key == oldRemoteKey {
-        faults.warn("'\(key)' is an old name; it is 'sync.remoteKey' now", entity, property)
+        faults.warn(
+          "'\(key)' is an old name; it is 'sync.remoteKey' now", entity: entity, property: property)
       }
       guard let prefix = ["sync.", "hyper."].first(where: { key.utf8.starts(with: $0.utf8) }) else {
         continue
@@ -64,14 +71,17 @@ enum HyperAnnotations {
       if !names.contains(where: { Name($0) == Name(name) }) {
         faults.warn(
           "the annotation '\(key.shortened)' is not known; there are \(listed(names.map { prefix + $0 }))",
-          entity, property)
+          entity: entity, property: property)
       } else if !isAttribute && (name == "isPrimaryKey" || name == "valueTransformer") {
-        faults.warn("the annotation '\(key)' has no meaning on a relationship", entity, property)
+        faults.warn(
+          "the annotation '\(key)' has no meaning on a relationship", entity: entity,
+          property: property)
       } else if name == "nonExportable",
         ["no", "false", "0"].contains(value.lowercased())
       {
         faults.warn(
-          "'\(key)' counts because it is there, whatever its value says", entity, property)
+          "'\(key)' counts because it is there, whatever its value says", entity: entity,
+          property: property)
       }
     }
   }

@@ -26,26 +26,27 @@ struct HyperDialect {
 
   /// One mapping for each entity of the model; every fault is noted.
   mutating func compile(
-    _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ names: inout RegistryNames, faults: inout MappingFaults
   ) -> [EntityMapping] {
     for (number, hierarchy) in model.hierarchies.enumerated() {
       attributes.append(
         hierarchy.properties.map { property in
-          property.attribute == nil ? nil : attribute(property, &names, &faults)
+          property.attribute == nil ? nil : attribute(property, names: &names, faults: &faults)
         })
       relationships.append(
         hierarchy.properties.map { property in
           property.relationship == nil
-            ? nil : relationship(property, spellings[number][property.number], &faults)
+            ? nil
+            : relationship(property, spelling: spellings[number][property.number], faults: &faults)
         })
     }
-    let mappings = model.entityIndices.map { compile($0, &names, &faults) }
-    for entity in model.entities { HyperAnnotations.lint(entity, &faults) }
+    let mappings = model.entityIndices.map { compile($0, names: &names, faults: &faults) }
+    for entity in model.entities { HyperAnnotations.lint(entity, faults: &faults) }
     return mappings
   }
 
   private func compile(
-    _ index: EntityIndex, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ index: EntityIndex, names: inout RegistryNames, faults: inout MappingFaults
   ) -> EntityMapping {
     let resolved = model.resolved[index]
     let properties = model.hierarchies[resolved.hierarchy].properties
@@ -54,8 +55,9 @@ struct HyperDialect {
     var mapping = EntityMapping(entity: index)
     mapping.clearsMissingLeaves = true
     let keys = HyperKeys(
-      attributes, resolved.attributes.map { spellings[$0] }, lineage(index), entity: resolved.name,
-      &faults)
+      attributes, names: resolved.attributes.map { spellings[$0] }, lineage: lineage(index),
+      entity: resolved.name,
+      faults: &faults)
     mapping.spelling = keys.spelling
     for (position, number) in resolved.attributes.enumerated() {
       guard var attribute = self.attributes[resolved.hierarchy][number] else { continue }
@@ -66,12 +68,14 @@ struct HyperDialect {
       relationships[resolved.hierarchy][$0]
     }
     faults.count(steps: mapping.properties.count)
-    if let key = primaryKey(attributes, resolved.name, &faults) { mapping.identity = [key.number] }
+    if let key = primaryKey(attributes, entity: resolved.name, faults: &faults) {
+      mapping.identity = [key.number]
+    }
     names.setFunctions(
       of: &mapping, model.entities[index], mapper: "groot.entityMapper",
-      transformer: "groot.dictionaryTransformer", &faults)
-    let outputs = HyperOutputs(mapping, keys, spellings, entity: resolved.name)
-    mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, &faults) }
+      transformer: "groot.dictionaryTransformer", faults: &faults)
+    let outputs = HyperOutputs(mapping, keys: keys, names: spellings, entity: resolved.name)
+    mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, faults: &faults) }
     return mapping
   }
 
@@ -93,15 +97,15 @@ struct HyperDialect {
 
   /// The attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
   private func primaryKey(
-    _ attributes: [Property], _ entity: String, _ faults: inout MappingFaults
+    _ attributes: [Property], entity: String, faults: inout MappingFaults
   ) -> Property? {
     let annotated = attributes.filter(HyperAnnotations.isPrimaryKey)
     if annotated.count > 1 {
       let names = listed(annotated.lazy.map(\.name))
       faults.fault(
         .invalidMapping, "more than one attribute is annotated as the primary key: \(names)",
-        entity,
-        annotated[1].name)
+        entity: entity,
+        property: annotated[1].name)
     }
     return annotated.first ?? attributes.first { $0.name == "id" }
       ?? attributes.first { $0.name == "remoteID" }
@@ -110,7 +114,7 @@ struct HyperDialect {
   // MARK: Attributes
 
   private func attribute(
-    _ property: Property, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ property: Property, names: inout RegistryNames, faults: inout MappingFaults
   ) -> PropertyMapping {
     let entity = model.entities[property.entity].name
     var mapping = PropertyMapping(property: property, inputs: [])
@@ -127,7 +131,9 @@ struct HyperDialect {
       if transformer == nil { mapping.options.insert(.omitsNull) }
     default: break
     }
-    if let transformer { names.setTransformer(transformer, of: &mapping, &faults, entity) }
+    if let transformer {
+      names.setTransformer(transformer, of: &mapping, faults: &faults, entity: entity)
+    }
     return mapping
   }
 
@@ -144,13 +150,13 @@ struct HyperDialect {
 
   /// A relationship, whose members stand as identifiers under a key that says so, or as objects.
   private func relationship(
-    _ property: Property, _ spelling: HyperName, _ faults: inout MappingFaults
+    _ property: Property, spelling: HyperName, faults: inout MappingFaults
   ) -> PropertyMapping {
     let name = property.name
     let isToMany = property.field.isToMany
     var mapping = PropertyMapping(property: property, inputs: [])
     if let key = spelling.remoteKey {
-      mapping.inputs = HyperKeys.paths(spelling, key)
+      mapping.inputs = HyperKeys.paths(spelling, key: key)
     } else {
       let snake = Inflection.snake(name)
       let endings = isToMany ? ["Ids", "IDs"] : ["Id", "ID"]

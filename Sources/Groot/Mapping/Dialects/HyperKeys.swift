@@ -23,11 +23,11 @@ struct HyperKeys {
   /// - Parameter lineage: The names of the entity and its ancestors in their canonical spelling,
   ///   with how far up they are.
   init(
-    _ attributes: [Property], _ names: [HyperName], _ lineage: (nearest: NameMap<Int>, count: Int),
-    entity: String, _ faults: inout MappingFaults
+    _ attributes: [Property], names: [HyperName], lineage: (nearest: NameMap<Int>, count: Int),
+    entity: String, faults: inout MappingFaults
   ) {
     var owners: [Name: (rank: Int, position: Int)] = [:]
-    let further = names.map { Self.further($0, lineage) }
+    let further = names.map { Self.further($0, lineage: lineage) }
     for position in names.indices {
       for (rank, key) in names[position].keys + further[position] {
         let name = Name(key)
@@ -41,8 +41,8 @@ struct HyperKeys {
           faults.fault(
             .invalidMapping,
             "the JSON key '\(key.shortened)' belongs to '\(attributes[owner.position].name)' as "
-              + "well; an annotation sync.remoteKey tells them apart", entity,
-            attributes[position].name)
+              + "well; an annotation sync.remoteKey tells them apart", entity: entity,
+            property: attributes[position].name)
         }
       }
     }
@@ -61,19 +61,19 @@ struct HyperKeys {
         .invalidMapping,
         "the remote key '\((name.remoteKey ?? "").shortened)' has an empty part, or more than "
           + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes",
-        entity, attribute.name)
+        entity: entity, property: attribute.name)
     }
-    spelling = Self.spelling(attributes, names)
+    spelling = Self.spelling(attributes, names: names)
   }
 
   /// The paths of a key: as it is, and with its dots as steps.
-  static func paths(_ name: HyperName, _ key: String) -> [JSONKeyPath] {
+  static func paths(_ name: HyperName, key: String) -> [JSONKeyPath] {
     [JSONKeyPath(key: key)] + (name.remotePath.map { [$0] } ?? [])
   }
 
   /// The keys of an attribute that depend on the names of its entity and of ancestors.
   private static func further(
-    _ name: HyperName, _ lineage: (nearest: NameMap<Int>, count: Int)
+    _ name: HyperName, lineage: (nearest: NameMap<Int>, count: Int)
   ) -> [(rank: Int, key: String)] {
     var keys: [(rank: Int, key: String)] = []
     if let (word, prefix) = name.reserved, let distance = lineage.nearest[prefix] {
@@ -85,7 +85,7 @@ struct HyperKeys {
 
   /// The key that stands for an attribute without being its name: `id`, or a reserved word; nil
   /// when there is none, or when it belongs to another attribute.
-  func shortKey(_ position: Int, _ name: String) -> String? {
+  func shortKey(_ position: Int, name: String) -> String? {
     inputs[position].compactMap { path in
       path.segments.count == 1 ? path.segments[0] : nil
     }.first { key in
@@ -94,7 +94,7 @@ struct HyperKeys {
     }
   }
 
-  private static func spelling(_ attributes: [Property], _ names: [HyperName]) -> KeySpelling {
+  private static func spelling(_ attributes: [Property], names: [HyperName]) -> KeySpelling {
     var byName: NameMap<Int> = [:]
     var byCanonical: NameMap<Int> = [:]
     for position in attributes.indices {

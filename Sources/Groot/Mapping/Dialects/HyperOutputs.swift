@@ -8,7 +8,7 @@ struct HyperOutputs {
   private let relationships: PathTree
 
   /// - Parameter names: The spellings of the hierarchy's properties, by number.
-  init(_ mapping: EntityMapping, _ keys: HyperKeys, _ names: [HyperName], entity: String) {
+  init(_ mapping: EntityMapping, keys: HyperKeys, names: [HyperName], entity: String) {
     self.mapping = mapping
     self.keys = keys
     self.names = names
@@ -16,7 +16,7 @@ struct HyperOutputs {
     var tree = PathTree()
     for (position, property) in mapping.properties.enumerated()
     where property.property.field.isRelationship {
-      for input in property.inputs { tree.insert(input, position) }
+      for input in property.inputs { tree.insert(input, number: position) }
     }
     relationships = tree
   }
@@ -27,29 +27,29 @@ struct HyperOutputs {
   /// path goes through a key that a relationship is read from, where no object is written, would be
   /// taken for an object then, so its path is written as one key. A relationship whose very key an
   /// attribute has is left out: a warning says so.
-  func outputs(_ variant: ExportVariant, _ faults: inout MappingFaults) -> [OutputMapping] {
+  func outputs(_ variant: ExportVariant, faults: inout MappingFaults) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
     var attributes = PathTree()
     var single: [Name: Int] = [:]
     for (position, property) in mapping.properties.enumerated() {
-      guard let output = output(position, property, variant) else { continue }
+      guard let output = output(position, mapping: property, variant: variant) else { continue }
       let isRelationship = property.property.field.isRelationship
       let other =
         isRelationship
         ? single[Name(output.path.segments[0])] : attributes.conflict(with: output.path)
       if let other {
-        note(output, outputs[other], &faults)
+        note(output, other: outputs[other], faults: &faults)
         continue
       }
-      if !isRelationship { attributes.insert(output.path, outputs.count) }
+      if !isRelationship { attributes.insert(output.path, number: outputs.count) }
       if output.path.segments.count == 1 { single[Name(output.path.segments[0])] = outputs.count }
       outputs.append(output)
     }
-    return merge(outputs, single, &faults)
+    return merge(outputs, single: single, faults: &faults)
   }
 
   private func note(
-    _ output: OutputMapping, _ other: OutputMapping, _ faults: inout MappingFaults
+    _ output: OutputMapping, other: OutputMapping, faults: inout MappingFaults
   ) {
     let property = mapping.properties[output.position].property
     let otherName = mapping.properties[other.position].property.name
@@ -58,10 +58,12 @@ struct HyperOutputs {
       + "'\(other.path.description.shortened)'"
     if property.field.isRelationship {
       faults.warn(
-        "its key \(places), cannot both be written: it is left out", entity, property.name)
+        "its key \(places), cannot both be written: it is left out", entity: entity,
+        property: property.name)
     } else {
       faults.fault(
-        .invalidMapping, "its key \(places), cannot both be written", entity, property.name)
+        .invalidMapping, "its key \(places), cannot both be written", entity: entity,
+        property: property.name)
     }
   }
 
@@ -69,14 +71,14 @@ struct HyperOutputs {
   ///
   /// - Parameter single: The outputs of one key, by it; every relationship is one of them.
   private func merge(
-    _ outputs: [OutputMapping], _ single: [Name: Int], _ faults: inout MappingFaults
+    _ outputs: [OutputMapping], single: [Name: Int], faults: inout MappingFaults
   ) -> [OutputMapping] {
     var merged: [Int: [OutputMapping]] = [:]
     var result: [OutputMapping] = []
     func addFlat(_ output: OutputMapping) {
       let flat = flat(output)
       guard let other = single[Name(flat.path.segments[0])] else { return result.append(flat) }
-      note(flat, outputs[other], &faults)
+      note(flat, other: outputs[other], faults: &faults)
     }
     for output in outputs {
       if mapping.properties[output.position].property.field.isRelationship {
@@ -115,35 +117,36 @@ struct HyperOutputs {
   }
 
   private func output(
-    _ position: Int, _ mapping: PropertyMapping, _ variant: ExportVariant
+    _ position: Int, mapping: PropertyMapping, variant: ExportVariant
   ) -> OutputMapping? {
     let property = mapping.property
     if HyperAnnotations.isHidden(property) { return nil }
     if property.field.isRelationship {
       guard variant.relationships != .none else { return nil }
       return OutputMapping(
-        position: position, path: relationshipPath(names[property.number], variant),
+        position: position, path: relationshipPath(names[property.number], variant: variant),
         isIndexed: property.field.isToMany && variant.relationships == .nested)
     }
     // A transformer's values are its own affair: they may be no JSON at all.
     if property.attribute?.type == .transformable && mapping.transformerName != nil { return nil }
-    return OutputMapping(position: position, path: path(position, property, variant))
+    return OutputMapping(
+      position: position, path: path(position, property: property, variant: variant))
   }
 
   private func path(
-    _ position: Int, _ property: Property, _ variant: ExportVariant
+    _ position: Int, property: Property, variant: ExportVariant
   ) -> JSONKeyPath {
     let spelling = names[property.number]
     if let path = spelling.remoteOutput { return path }
     let name = property.name
-    if let key = keys.shortKey(position, name) { return JSONKeyPath(key: key) }
+    if let key = keys.shortKey(position, name: name) { return JSONKeyPath(key: key) }
     if name == "destroy" {
       return JSONKeyPath(key: variant.relationships == .nested ? "_destroy" : "destroy")
     }
     return variant.inflection == .camel ? spelling.camel : spelling.snake
   }
 
-  private func relationshipPath(_ name: HyperName, _ variant: ExportVariant) -> JSONKeyPath {
+  private func relationshipPath(_ name: HyperName, variant: ExportVariant) -> JSONKeyPath {
     let isCamel = variant.inflection == .camel
     let path = isCamel ? name.camel : name.snake
     guard variant.relationships == .nested, let key = path.segments.first else { return path }

@@ -32,15 +32,15 @@ struct KVCDialect {
 
   /// All mappings; every fault is noted with the rule that has it.
   mutating func compile(
-    _ rules: JSONValue, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ rules: JSONValue, names: inout RegistryNames, faults: inout MappingFaults
   ) -> [EntityMapping] {
     let base = mappings
-    for group in KVCGroup.groups(rules, model, &faults) where !faults.isOverLimit {
+    for group in KVCGroup.groups(rules, in: model, faults: &faults) where !faults.isOverLimit {
       var position = PlanIndex(of: group.entity)
       if let first = ruled[group.entity] {
         // A second group of rules for an entity serves its external names only.
         if first.rules == group.rules && first.primaryKey == group.primaryKey {
-          register(group, position, &faults)
+          register(group, position: position, faults: &faults)
           continue
         }
         position = PlanIndex(mappings.count)
@@ -48,15 +48,15 @@ struct KVCDialect {
       } else {
         ruled[group.entity] = group
       }
-      let mapping = compile(group, over: base[group.entity], &names, &faults)
+      let mapping = compile(group, over: base[group.entity], names: &names, faults: &faults)
       mappings[position] = mapping
-      register(group, position, &faults)
+      register(group, position: position, faults: &faults)
     }
     // Wrong rules are wrong for all that inherit them: it is said once.
     for entity in model.entityIndices
     where ruled[entity] == nil && faults.issues.isEmpty && !faults.isOverLimit {
       guard let group = inherited(entity) else { continue }
-      mappings[entity] = compile(group, over: base[entity], &names, &faults)
+      mappings[entity] = compile(group, over: base[entity], names: &names, faults: &faults)
     }
     for position in mappings.indices where mappings[position].takesIdentifiersOnly {
       let entity = mappings[mappings[position].entity]
@@ -66,18 +66,18 @@ struct KVCDialect {
   }
 
   private mutating func register(
-    _ group: KVCGroup, _ position: PlanIndex, _ faults: inout MappingFaults
+    _ group: KVCGroup, position: PlanIndex, faults: inout MappingFaults
   ) {
     for name in group.externalNames {
       if name.isEmpty {
         faults.fault(
-          .invalidMapping, "an external name is empty", model.resolved[group.entity].name,
+          .invalidMapping, "an external name is empty", entity: model.resolved[group.entity].name,
           path: group.path)
       }
       if mappingOfName[name] != nil {
         faults.fault(
           .invalidMapping, "the external name '\(name.shortened)' stands in two groups of rules",
-          model.resolved[group.entity].name, path: group.path)
+          entity: model.resolved[group.entity].name, path: group.path)
       }
       mappingOfName[name] = position
     }
@@ -99,10 +99,10 @@ struct KVCDialect {
   // MARK: Entities
 
   private mutating func compile(
-    _ group: KVCGroup, over base: EntityMapping, _ names: inout RegistryNames,
-    _ faults: inout MappingFaults
+    _ group: KVCGroup, over base: EntityMapping, names: inout RegistryNames,
+    faults: inout MappingFaults
   ) -> EntityMapping {
-    var steps = self.steps(group, &names, &faults)
+    var steps = self.steps(group, names: &names, faults: &faults)
     let own = Set(steps.properties.map(\.property.number))
     var kept: [Int: Int] = [:]
     for (position, property) in base.properties.enumerated()
@@ -115,14 +115,14 @@ struct KVCDialect {
     mapping.isPositional = steps.isPositional
     mapping.notesUnidentified = true
     if let key = group.primaryKey {
-      mapping.identity = identity(key, group, steps.properties, &faults)
+      mapping.identity = identity(key, group: group, properties: steps.properties, faults: &faults)
     }
     let variants = Mapping.variants(.kvc)
     mapping.outputs = variants.indices.map { index in
       let ruled = steps.outputs(variants[index])
       if kept.isEmpty { return ruled }
       var tree = PathTree()
-      for (number, output) in ruled.enumerated() { tree.insert(output.path, number) }
+      for (number, output) in ruled.enumerated() { tree.insert(output.path, number: number) }
       let annotated = base.outputs[index].compactMap { output -> OutputMapping? in
         guard let position = kept[output.position], tree.conflict(with: output.path) == nil
         else { return nil }
@@ -137,14 +137,14 @@ struct KVCDialect {
 
   /// The mapping of the objects of one relationship, by rules of its own.
   mutating func subobject(
-    _ group: KVCGroup, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ group: KVCGroup, names: inout RegistryNames, faults: inout MappingFaults
   ) -> PlanIndex {
-    let steps = self.steps(group, &names, &faults)
+    let steps = self.steps(group, names: &names, faults: &faults)
     var mapping = EntityMapping(entity: group.entity)
     mapping.isFixed = true
     mapping.isPositional = steps.isPositional
     if let key = group.primaryKey {
-      mapping.identity = identity(key, group, steps.properties, &faults)
+      mapping.identity = identity(key, group: group, properties: steps.properties, faults: &faults)
     }
     mapping.outputs = Mapping.variants(.kvc).map { steps.outputs($0) }
     mapping.properties = steps.properties
@@ -154,8 +154,8 @@ struct KVCDialect {
   }
 
   private func identity(
-    _ key: String, _ group: KVCGroup, _ properties: [PropertyMapping],
-    _ faults: inout MappingFaults
+    _ key: String, group: KVCGroup, properties: [PropertyMapping],
+    faults: inout MappingFaults
   ) -> [Int] {
     let entity = model.resolved[group.entity].name
     guard let property = try? model.property(named: key, of: group.entity),
@@ -163,14 +163,15 @@ struct KVCDialect {
     else {
       faults.fault(
         .invalidMapping, "the primary key '\(key.shortened)' is no attribute of '\(entity)'",
-        entity,
+        entity: entity,
         path: group.path)
       return []
     }
     if !properties.contains(where: { $0.property.number == property.number && !$0.inputs.isEmpty })
     {
       faults.fault(
-        .invalidMapping, "no rule leads to the primary key '\(key)'", entity, key, path: group.path)
+        .invalidMapping, "no rule leads to the primary key '\(key)'", entity: entity, property: key,
+        path: group.path)
     }
     return [property.number]
   }

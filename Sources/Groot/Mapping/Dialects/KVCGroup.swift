@@ -16,11 +16,12 @@ struct KVCGroup {
   /// Reads `{"user, users": {"User.identifier": {...}}}`; an entity may stand for its own external
   /// name: `{"User.identifier": {...}}`.
   static func groups(
-    _ rules: JSONValue, _ model: ManagedObjectModel, _ faults: inout MappingFaults
+    _ rules: JSONValue, in model: ManagedObjectModel, faults: inout MappingFaults
   ) -> [KVCGroup] {
     guard case .object(let object) = rules, object.count > 0 else {
       faults.fault(
-        .invalidMapping, "rules are an object of external names, entities and their rules", "",
+        .invalidMapping, "rules are an object of external names, entities and their rules",
+        entity: "",
         path: "$")
       return []
     }
@@ -28,30 +29,32 @@ struct KVCGroup {
       let path = "$" + JSONPath.member(names.shortened)
       guard case .object(let entities) = group else {
         faults.fault(
-          .invalidMapping, "under an external name stands an object of an entity and its rules", "",
+          .invalidMapping, "under an external name stands an object of an entity and its rules",
+          entity: "",
           path: path)
         return nil
       }
       if let only = entities.members.first, entities.count == 1,
         case .object(let own) = only.value,
-        var found = named(only.key, own, path + JSONPath.member(only.key.shortened), model)
+        var found = named(
+          only.key, rules: own, at: path + JSONPath.member(only.key.shortened), in: model)
       {
         found.externalNames = names.parts(separatedBy: Byte.comma).map(\.withoutOuterSpaces)
         return found
       }
-      if let found = named(names, entities, path, model) {
+      if let found = named(names, rules: entities, at: path, in: model) {
         var found = found
         found.externalNames = [model.resolved[found.entity].name]
         return found
       }
-      note(entities, path, model, &faults)
+      note(entities, at: path, in: model, faults: &faults)
       return nil
     }
   }
 
   /// The group of `Entity` or `Entity.primaryKey`; nil when no entity has the name.
   private static func named(
-    _ text: String, _ rules: JSONObject, _ path: String, _ model: ManagedObjectModel
+    _ text: String, rules: JSONObject, at path: String, in model: ManagedObjectModel
   ) -> KVCGroup? {
     let parts = text.parts(separatedBy: Byte.point)
     guard let name = parts.first, parts.count <= 2, !parts.contains(""),
@@ -63,25 +66,27 @@ struct KVCGroup {
 
   /// Says why no group was found.
   private static func note(
-    _ entities: JSONObject, _ path: String, _ model: ManagedObjectModel,
-    _ faults: inout MappingFaults
+    _ entities: JSONObject, at path: String, in model: ManagedObjectModel,
+    faults: inout MappingFaults
   ) {
     guard let only = entities.members.first, entities.count == 1 else {
       faults.fault(
         .invalidMapping,
-        "under an external name stands one entity with its rules, not \(entities.count)", "",
+        "under an external name stands one entity with its rules, not \(entities.count)",
+        entity: "",
         path: path)
       return
     }
     let place = path + JSONPath.member(only.key.shortened)
     guard case .object = only.value else {
       faults.fault(
-        .invalidMapping, "the rules of an entity are an object of external keys", "", path: place)
+        .invalidMapping, "the rules of an entity are an object of external keys", entity: "",
+        path: place)
       return
     }
     faults.fault(
       .invalidMapping,
       "'\(only.key.shortened)' is neither an entity nor an entity with its primary key; entities are "
-        + listed(model.entities.lazy.map(\.name)), "", path: place)
+        + listed(model.entities.lazy.map(\.name)), entity: "", path: place)
   }
 }

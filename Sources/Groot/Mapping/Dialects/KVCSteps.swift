@@ -35,7 +35,7 @@ struct KVCSteps {
       }
       for (part, path) in step.key.paths.enumerated() where step.key.isCombined || part == 0 {
         if step.key.isCombined && tree.conflict(with: path) != nil { continue }
-        if isContested { tree.insert(path, outputs.count) }
+        if isContested { tree.insert(path, number: outputs.count) }
         outputs.append(
           OutputMapping(
             position: step.position, path: path, part: step.key.isCombined ? part : nil))
@@ -48,13 +48,14 @@ struct KVCSteps {
 extension KVCDialect {
   /// Compiles the rules of a group one by one.
   mutating func steps(
-    _ group: KVCGroup, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ group: KVCGroup, names: inout RegistryNames, faults: inout MappingFaults
   ) -> KVCSteps {
     var steps = KVCSteps()
     let entity = model.resolved[group.entity].name
     guard group.depth < KVCGroup.maximumDepth else {
       faults.fault(
-        .limitExceeded, "rules nest at most \(KVCGroup.maximumDepth) deep", entity, path: group.path
+        .limitExceeded, "rules nest at most \(KVCGroup.maximumDepth) deep", entity: entity,
+        path: group.path
       )
       return steps
     }
@@ -66,7 +67,7 @@ extension KVCDialect {
           .invalidMapping,
           "the external key '\(text.shortened)' has an empty part, or more than "
             + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes, or takes more "
-            + "than \(KVCExternalKey.maximumCount) keys together", entity, path: path)
+            + "than \(KVCExternalKey.maximumCount) keys together", entity: entity, path: path)
         continue
       }
       if !key.isCombined, let first = key.paths[0].segments.first,
@@ -79,21 +80,23 @@ extension KVCDialect {
         faults.count(steps: 1)
         do throws(KVCRule.Fault) {
           let rule = try KVCRule.read(raw)
-          try add(rule, key, path, isFirst, to: &steps, group, &names, &faults)
+          try add(
+            rule, key: key, at: path, isFirst: isFirst, to: &steps, group: group, names: &names,
+            faults: &faults)
         } catch {
-          faults.fault(.invalidMapping, error.text, entity, path: path)
+          faults.fault(.invalidMapping, error.text, entity: entity, path: path)
         }
         isFirst = false
       }
     }
-    checkOutputs(steps, group, &faults)
+    checkOutputs(steps, group: group, faults: &faults)
     return steps
   }
 
   private mutating func add(
-    _ rule: KVCRule, _ key: KVCExternalKey, _ path: String, _ isFirst: Bool,
-    to steps: inout KVCSteps, _ group: KVCGroup, _ names: inout RegistryNames,
-    _ faults: inout MappingFaults
+    _ rule: KVCRule, key: KVCExternalKey, at path: String, isFirst: Bool,
+    to steps: inout KVCSteps, group: KVCGroup, names: inout RegistryNames,
+    faults: inout MappingFaults
   ) throws(KVCRule.Fault) {
     let entity = group.entity
     let name = model.resolved[entity].name
@@ -114,10 +117,12 @@ extension KVCDialect {
         throw KVCRule.Fault("several keys for one attribute need a transformer that combines them")
       }
       if let transformer = rule.transformer {
-        names.setTransformer(transformer, of: &mapping, &faults, name, path: path)
+        names.setTransformer(transformer, of: &mapping, faults: &faults, entity: name, path: path)
       }
     } else {
-      kind = try relate(&mapping, rule, key, path, group.depth, &names, &faults)
+      kind = try relate(
+        &mapping, rule: rule, key: key, at: path, depth: group.depth, names: &names, faults: &faults
+      )
     }
     steps.properties.append(mapping)
     let isOneWay = mapping.conversion == .function && mapping.reverse == nil
@@ -130,7 +135,8 @@ extension KVCDialect {
 
   /// Whether the foreign key of a relationship goes through a transformer without reverse.
   private func hasOneWayKey(_ mapping: PropertyMapping) -> Bool {
-    guard mapping.destination != .none, let key = mappings[mapping.destination].properties.first else {
+    guard mapping.destination != .none, let key = mappings[mapping.destination].properties.first
+    else {
       return false
     }
     return key.conversion == .function && key.reverse == nil
@@ -138,8 +144,8 @@ extension KVCDialect {
 
   /// Compiles what leads to objects: a foreign key, or nested objects.
   private mutating func relate(
-    _ mapping: inout PropertyMapping, _ rule: KVCRule, _ key: KVCExternalKey, _ path: String,
-    _ depth: Int, _ names: inout RegistryNames, _ faults: inout MappingFaults
+    _ mapping: inout PropertyMapping, rule: KVCRule, key: KVCExternalKey, at path: String,
+    depth: Int, names: inout RegistryNames, faults: inout MappingFaults
   ) throws(KVCRule.Fault) -> KVCSteps.Kind {
     let property = mapping.property
     guard !key.isCombined else {
@@ -157,7 +163,7 @@ extension KVCDialect {
           entity: destination, primaryKey: rule.key, rules: rules,
           path: path + JSONPath.member(rule.name + (rule.key.map { "." + $0.shortened } ?? "")),
           depth: depth + 1),
-        &names, &faults)
+        names: &names, faults: &faults)
       return .subobject
     }
     guard let foreignKey = rule.key else {
@@ -176,7 +182,8 @@ extension KVCDialect {
     keyMapping.policies = Self.policies
     if let transformer = rule.transformer {
       names.setTransformer(
-        transformer, of: &keyMapping, &faults, model.resolved[destination].name, path: path)
+        transformer, of: &keyMapping, faults: &faults, entity: model.resolved[destination].name,
+        path: path)
     }
     var entity = EntityMapping(entity: destination)
     entity.isFixed = true
@@ -201,20 +208,20 @@ extension KVCDialect {
 
   /// Two keys cannot be written when one lies inside the value of the other.
   private func checkOutputs(
-    _ steps: KVCSteps, _ group: KVCGroup, _ faults: inout MappingFaults
+    _ steps: KVCSteps, group: KVCGroup, faults: inout MappingFaults
   ) {
     let paths = steps.written.filter { !$0.key.isCombined }.map { $0.key.paths[0] }
     var tree = PathTree()
     for (index, path) in paths.enumerated() {
       guard let earlier = tree.conflict(with: path).map({ paths[$0] }) else {
-        tree.insert(path, index)
+        tree.insert(path, number: index)
         continue
       }
       faults.fault(
         .invalidMapping,
         "the external keys '\(path.description.shortened)' and "
           + "'\(earlier.description.shortened)' cannot both be written",
-        model.resolved[group.entity].name, path: group.path)
+        entity: model.resolved[group.entity].name, path: group.path)
     }
   }
 }

@@ -96,7 +96,8 @@ struct RoundTripLaw {
     guard var filter = OutputFilter(scene.options),
       let variant = try? mapping.variant(scene.options.style)
     else { return [] }
-    return (try? filter.skipped(plan, PlanIndex(of: entity), variant, model)) ?? []
+    return (try? filter.skipped(plan, number: PlanIndex(of: entity), variant: variant, in: model))
+      ?? []
   }
 
   /// The entities of the exported objects.
@@ -122,9 +123,9 @@ struct RoundTripLaw {
       guard numbers.count == 1 else { return !numbers.isEmpty }
       let field = graph.fields[id.table][numbers[0]]
       if field.isRelationship {
-        return !graph.target(graph.links[field.link], field.side, id.row).isNone
+        return !graph.target(graph.links[field.link], side: field.side, row: id.row).isNone
       }
-      return graph.tables[id.table].has(field, graph.tables[id.table].record(id.row))
+      return graph.tables[id.table].has(field, in: graph.tables[id.table].record(id.row))
     }
   }
 
@@ -138,11 +139,11 @@ struct RoundTripLaw {
         let field = plan.steps[Int(output.step)].field
         let table = graph.tables[graph.destination(field)]
         if field.isToMany {
-          for row in graph.members(id.table, id.row, field) {
+          for row in graph.members(id.row, in: id.table, field: field) {
             reached[table.id(row), default: 0] += 1
           }
         } else {
-          let row = graph.target(graph.links[field.link], field.side, id.row).index
+          let row = graph.target(graph.links[field.link], side: field.side, row: id.row).index
           if let row { reached[table.id(row), default: 0] += 1 }
         }
       }
@@ -265,7 +266,8 @@ struct RoundTripLaw {
         guard property.attribute?.type == .decimal,
           property.field.belongs(to: graph.tables[id.table].header(id.row).pointee.entity),
           case .decimal(let decimal) = Value(
-            StoredValue(record, property.field, graph.tables + id.table), .decimal)
+            StoredValue(record, field: property.field, table: graph.tables + id.table), as: .decimal
+          )
         else { return true }
         return DecimalNumber("\(decimal.double)") == decimal
       }
@@ -283,7 +285,7 @@ struct RoundTripLaw {
           !attribute.defaultValue.isNull,
           property.field.belongs(to: graph.tables[id.table].header(id.row).pointee.entity)
         else { return true }
-        return graph.tables[id.table].has(property.field, record)
+        return graph.tables[id.table].has(property.field, in: record)
       }
     }
   }
@@ -328,7 +330,7 @@ extension ManagedObjectContext {
   }
 
   fileprivate func entityNumber(_ id: ObjectID) -> EntityIndex {
-    graph.entity(id.table, graph.tables[id.table].record(id.row))
+    graph.entity(graph.tables[id.table].record(id.row), in: id.table)
   }
 }
 

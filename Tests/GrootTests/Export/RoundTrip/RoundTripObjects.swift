@@ -75,7 +75,9 @@ struct RoundTripObjects {
   }
 
   /// A value in JSON; of identities one that no other object has, but within owners.
-  private mutating func value(_ property: Property, _ entity: EntityIndex, _ number: Int) -> JSONValue? {
+  private mutating func value(_ property: Property, _ entity: EntityIndex, _ number: Int)
+    -> JSONValue?
+  {
     let type = property.attribute?.type ?? .string
     if property.name == "kind" { return .string(model.resolved[entity].name) }
     let numbers = mapping.plan.identityNumbers[entity]

@@ -15,10 +15,10 @@ struct RoundTripOrder {
             !relationship.isOrdered, field.belongs(to: entity)
           else { continue }
           let other = graph.destination(field)
-          let members = graph.members(table, row, field)
+          let members = graph.members(row, in: table, field: field)
             .map { (key: key(context, other, $0, 8), row: $0) }.sorted { $0.key < $1.key }
           let sorted = members.map { graph.tables[other].id($0.row) }
-          try context.setMembers(sorted, .name(property.name), of: graph.tables[table].id(row))
+          try context.setMembers(sorted, for: .name(property.name), of: graph.tables[table].id(row))
         }
       }
     }
@@ -42,9 +42,10 @@ struct RoundTripOrder {
     return numbers.map { number in
       let field = properties[number].field
       guard field.isRelationship else {
-        return "\(Value(StoredValue(record, field, graph.tables + table), field.type))"
+        return
+          "\(Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type))"
       }
-      let target = graph.target(graph.links[field.link], field.side, row)
+      let target = graph.target(graph.links[field.link], side: field.side, row: row)
       guard let member = target.index, depth > 0 else { return "-" }
       return key(context, graph.destination(field), member, depth - 1)
     }.joined(separator: " ")

@@ -7,7 +7,8 @@ struct RoundTripRules {
 
   mutating func rules() -> JSONValue {
     var rules = JSONObject()
-    for (index, entity) in model.resolved.numbered(by: EntityIndex.self) where Bool.random(using: &random) {
+    for (index, entity) in model.resolved.numbered(by: EntityIndex.self)
+    where Bool.random(using: &random) {
       let key = keyOf(index)
       let own = group(index, 1)
       if own.isEmpty { continue }

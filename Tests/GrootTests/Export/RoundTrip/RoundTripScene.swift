@@ -45,10 +45,11 @@ struct RoundTripScene {
         let parts = numbers.map { number in
           let field = graph.fields[table][number]
           if field.isRelationship {
-            return "\(graph.target(graph.links[field.link], field.side, row))"
+            return "\(graph.target(graph.links[field.link], side: field.side, row: row))"
           }
           let record = graph.tables[table].record(row)
-          return "\(Value(StoredValue(record, field, graph.tables + table), field.type))"
+          return
+            "\(Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type))"
         }
         return !seen.insert("\(parts)").inserted
       }
@@ -81,9 +82,9 @@ struct RoundTripScene {
 
   static let registry: TransformerRegistry = {
     var registry = TransformerRegistry()
-    registry.setBuiltin("Digits", .integerText)
-    registry.setBuiltin("Millis", .dateUnixMilliseconds)
-    registry.setBuiltin("Shout", .uppercase)
+    registry.setBuiltin("Digits", builtin: .integerText)
+    registry.setBuiltin("Millis", builtin: .dateUnixMilliseconds)
+    registry.setBuiltin("Shout", builtin: .uppercase)
     registry.setTransformer("Turned", reverse: turned, forward: turned)
     // Its reverse gives nothing for some values, which are then written as null.
     registry.setTransformer("Shy", reverse: { $0 == "quiet" ? nil : $0 }, forward: { $0 })
@@ -107,12 +108,12 @@ struct RoundTripScene {
           let entity = try context.model.index(of: json["is"]?.stringValue ?? "")
           let property = try context.model.property(named: key, of: entity)
           if let attribute = property.attribute {
-            try object.setValue(Value(value, attribute.type), key)
+            try object.setValue(Value(value, as: attribute.type), for: key)
           } else if property.field.isToMany {
             let names = value.arrayValue?.compactMap(\.stringValue) ?? []
-            try object.setMembers(names.compactMap { made[$0] }, key)
+            try object.setMembers(names.compactMap { made[$0] }, for: key)
           } else if let member = made[value.stringValue ?? ""] {
-            try object.setTarget(member, key)
+            try object.setTarget(member, for: key)
           }
         }
       }

@@ -31,7 +31,7 @@ final class ReportRun {
     var options = SQLiteStoreOptions()
     options.durability = .normal
     let schema = StoreSchema(subject.mapping)
-    let store = try SQLiteStore(file.path, schema, options)
+    let store = try SQLiteStore(file.path, schema: schema, options: options)
     return try ManagedObjectContext(mapping: subject.mapping, schema: schema, store: store)
   }
 

@@ -32,7 +32,7 @@ struct LawRequests {
   }
 
   mutating func aggregate(_ entity: EntityIndex) -> AggregateRequest {
-    var request = AggregateRequest(law.model.resolved[entity].name, ["n": .count])
+    var request = AggregateRequest(law.model.resolved[entity].name, aggregates: ["n": .count])
     if let path = orderable(entity) {
       request.aggregates["least"] = .minimum(path)
       request.aggregates["greatest"] = .maximum(path)
@@ -52,7 +52,8 @@ struct LawRequests {
   }
 
   /// A path to an attribute, through to-one relationships now and then.
-  private mutating func attribute(_ entity: EntityIndex, _ fits: (AttributeType) -> Bool) -> String? {
+  private mutating func attribute(_ entity: EntityIndex, _ fits: (AttributeType) -> Bool) -> String?
+  {
     let (prefix, entity) = way(entity)
     let names = law.attributes(of: entity).compactMap(\.attribute).filter { fits($0.type) }
     return pick(names.map { prefix + $0.name })

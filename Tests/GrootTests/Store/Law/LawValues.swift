@@ -21,7 +21,8 @@ enum LawValues {
     case .date: return .date(Timestamp(microseconds: number * 86_400_000_000 - (isRare ? 1 : 0)))
     case .binary: return .binary(Array(repeating: UInt8(number), count: isRare ? 40 : Int(number)))
     case .uuid:
-      return (try? Value(.string("7d444840-9dc0-11d1-b245-5ffdce74fad\(number)"), .uuid)) ?? .null
+      return (try? Value(.string("7d444840-9dc0-11d1-b245-5ffdce74fad\(number)"), as: .uuid))
+        ?? .null
     case .uri: return .uri("https://example.org/\(isRare ? longText(number) : "\(number)")")
     case .transformable: return .json([.integer(number), ["a": .boolean(isRare)], "x"])
     case .composite: return .json(["one": .integer(number), "two": .string(texts[Int(number)])])

@@ -24,7 +24,7 @@ final class LawWorld {
     options.durability = .normal
     options.busyTimeout = 1000
     let schema = StoreSchema(law.mapping)
-    let store = try SQLiteStore(file.path, schema, options)
+    let store = try SQLiteStore(file.path, schema: schema, options: options)
     let context = try ManagedObjectContext(mapping: law.mapping, schema: schema, store: store)
     return (context, InjectedFault(store))
   }
@@ -92,15 +92,15 @@ final class LawWorld {
     case .insert(let entity): outcome.add(try context.insert(entity).id)
     case .delete(let object): try context.delete(id(object))
     case .setValue(let object, let name, let value):
-      try context.setValue(value, .name(name), of: id(object))
+      try context.setValue(value, for: .name(name), of: id(object))
     case .setTarget(let object, let name, let target):
-      try context.setTarget(target.map(id), .name(name), of: id(object))
+      try context.setTarget(target.map(id), for: .name(name), of: id(object))
     case .add(let object, let name, let member):
-      try context.add(id(member), .name(name), of: id(object))
+      try context.add(id(member), to: .name(name), of: id(object))
     case .remove(let object, let name, let member):
-      try context.remove(id(member), .name(name), of: id(object))
+      try context.remove(id(member), from: .name(name), of: id(object))
     case .setMembers(let object, let name, let members):
-      try context.setMembers(members.map(id), .name(name), of: id(object))
+      try context.setMembers(members.map(id), for: .name(name), of: id(object))
     case .fill(let object, let json):
       describe(try context.fillValue(json, into: id(object)), &outcome)
     case .importRecords(let entity, let json, let settings):
@@ -120,17 +120,18 @@ final class LawWorld {
     case .memberCount(let object, let name):
       outcome.text = "\(try context.memberCount(.name(name), of: id(object)))"
     case .contains(let object, let name, let member):
-      outcome.text = "\(try context.contains(id(member), .name(name), of: id(object)))"
+      outcome.text = "\(try context.contains(id(member), in: .name(name), of: id(object)))"
     case .status(let object):
       outcome.text = "\(context.status(of: id(object)))"
     case .export(let objects): outcome.text = try export(objects.map(id))
     case .fetch(let request):
       for object in try context.fetchIDs(request) { outcome.add(object) }
     case .count(let request): outcome.text = "\(try context.count(request))"
-    case .distinct(let key, let request): outcome.text = "\(try context.distinct(key, request))"
+    case .distinct(let key, let request):
+      outcome.text = "\(try context.distinct(key, request: request))"
     case .aggregate(let request): outcome.text = "\(try context.aggregateValue(request))"
     case .column(let entity, let name, let objects):
-      let column = try context.column(name, of: entity, objects.map(id))
+      let column = try context.column(name, of: entity, objects: objects.map(id))
       if column.kind == .object {
         column.values.withMemoryRebound(to: UInt64.self) { targets in
           for target in targets { outcome.add(target == 0 ? nil : ObjectID(rawValue: target)) }
