@@ -152,7 +152,7 @@ public func groot_registry_set_builtin(
         "'\(wanted)' is no built-in transformer; they are "
           + BuiltinTransformer.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
-    handle.registry.setBuiltin(name, builtin: builtin)
+    handle.registry.setBuiltin(name, to: builtin)
   }
 }
 

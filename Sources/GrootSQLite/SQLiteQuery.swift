@@ -42,7 +42,7 @@ struct SQLiteQuery {
 
   // MARK: Statements
 
-  /// All columns of the objects, as ``SQLiteStore/rowColumns(_:_:)`` lists them.
+  /// All columns of the objects, as ``SQLiteStore/rowColumns(_:alias:)`` lists them.
   mutating func fetch(_ query: StoreQuery, columns: (String) -> String) {
     var scope = scope(query.table)
     let conditions = conditions(query, scope: &scope)

@@ -10,7 +10,7 @@ extension SQLiteStore {
       .joined(separator: ", ")
   }
 
-  /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:_:)``.
+  /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:alias:)``.
   ///
   /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes twice;
   ///   in a damaged file a part of a table may be in it thousands of times.

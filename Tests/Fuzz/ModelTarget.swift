@@ -20,7 +20,7 @@ public func fuzzModels(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
 /// Functions under the names that seeds use.
 private let registry: TransformerRegistry = {
   var registry = TransformerRegistry()
-  for builtin in BuiltinTransformer.allCases { registry.setBuiltin(builtin.rawValue, builtin) }
+  for builtin in BuiltinTransformer.allCases { registry.setBuiltin(builtin.rawValue, to: builtin) }
   registry.setTransformer("t", reverse: { $0 }, forward: { $0 })
   registry.setTransformer("oneWay") { .string("\($0)") }
   registry.setEntityMapper("m") { $0["type"]?.stringValue }

@@ -46,7 +46,7 @@ private let model = try? JSONValue(
 /// Functions under the names that seeds use.
 private let registry: TransformerRegistry = {
   var registry = TransformerRegistry()
-  for builtin in BuiltinTransformer.allCases { registry.setBuiltin(builtin.rawValue, builtin) }
+  for builtin in BuiltinTransformer.allCases { registry.setBuiltin(builtin.rawValue, to: builtin) }
   registry.setTransformer("t", reverse: { $0 }, forward: { $0 })
   registry.setTransformer("oneWay") { .string("\($0)") }
   return registry

@@ -25,7 +25,7 @@ package struct PropertyReading {
 }
 
 extension ManagedObjectContext {
-  /// The room that ``read(_:_:scratch:)`` may need for text that it must make.
+  /// The room that ``read(_:number:scratch:)`` may need for text that it must make.
   package static let readingScratchSize = 64
 
   /// Reads an attribute or a to-one relationship.

@@ -48,7 +48,7 @@ extension Graph {
     if isIndexed(row, in: table) { forEachIndex(row, in: table) { $0.insert(row) } }
   }
 
-  /// Undoes ``refine(_:_:to:)``; what was set and linked since is undone already.
+  /// Undoes ``refine(_:in:to:)``; what was set and linked since is undone already.
   func restoreEntity(_ entry: UndoEntry) {
     let table = entry.table
     let header = tables[table].header(entry.row)

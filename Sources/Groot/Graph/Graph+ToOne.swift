@@ -114,7 +114,7 @@ extension Graph {
     member.pointee = .free
   }
 
-  /// Undoes ``setOwner(_:_:_:)``.
+  /// Undoes ``setOwner(_:row:to:)``.
   func restoreMember(_ entry: UndoEntry) {
     let link = links[entry.link]
     let isLive = tables[link.tables.0].isLive(entry.row)

@@ -208,7 +208,7 @@ struct ObjectTable {
     rows.sort { isOlder($0, $1) }
   }
 
-  /// Has rows ordered by what ``setAge(_:_:)`` says, those it says nothing about behind all others.
+  /// Has rows ordered by what ``setAge(_:to:)`` says, those it says nothing about behind all others.
   mutating func orderByAge() {
     guard serials == nil, count.rawValue == 0 else { return }
     serialCapacity = 64

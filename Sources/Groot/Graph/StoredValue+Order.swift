@@ -28,7 +28,7 @@ extension StoredValue {
       return order != 0 ? order : count - other.count
     }
   }
-  /// As ``order(_:_:)``; text with the letters A to Z and a to z alike when `ignoresCase`.
+  /// As ``order(_:as:)``; text with the letters A to Z and a to z alike when `ignoresCase`.
   @inline(__always)
   func order(_ other: StoredValue, as type: AttributeType, ignoresCase: Bool) -> Int {
     if ignoresCase && isPresent && other.isPresent {

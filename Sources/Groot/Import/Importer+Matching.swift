@@ -25,7 +25,7 @@ extension Importer {
       token: object)
   }
 
-  /// As ``match(_:_:_:)`` for an array, whose elements have positions for keys.
+  /// As ``match(_:entity:base:)`` for an array, whose elements have positions for keys.
   private func matchPositions(
     _ array: Int, entity: UnsafeMutablePointer<EntityPlan>, base: Int
   ) throws {

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// var registry = TransformerRegistry()
-/// registry.setBuiltin("StringToInteger", .integerText)
+/// registry.setBuiltin("StringToInteger", to: .integerText)
 /// registry.setTransformer("Shout") { .string($0.stringValue?.uppercased() ?? "") }
 /// ```
 public struct TransformerRegistry: Sendable {
@@ -67,7 +67,7 @@ public struct TransformerRegistry: Sendable {
   }
 
   /// Binds a transformer that the library brings along to a name.
-  public mutating func setBuiltin(_ name: String, builtin: BuiltinTransformer) {
+  public mutating func setBuiltin(_ name: String, to builtin: BuiltinTransformer) {
     entries[name] = .builtin(builtin)
   }
 

@@ -13,7 +13,7 @@ enum CaseRegistry {
     var registry = TransformerRegistry()
     for (name, builtin) in members(test["registry"]) {
       let known = BuiltinTransformer(rawValue: builtin.stringValue ?? "")
-      registry.setBuiltin(name, builtin: try #require(known))
+      registry.setBuiltin(name, to: try #require(known))
     }
     for (name, tables) in members(test["transformers"]) {
       let otherwise = tables["otherwise"]?.stringValue

@@ -2,7 +2,7 @@
 import Groot
 
 var registry = TransformerRegistry()
-registry.setBuiltin("StringToInteger", .integerText)
+registry.setBuiltin("StringToInteger", to: .integerText)
 
 let model = try ManagedObjectModel(
   document: """

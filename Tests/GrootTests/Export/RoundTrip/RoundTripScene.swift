@@ -82,9 +82,9 @@ struct RoundTripScene {
 
   static let registry: TransformerRegistry = {
     var registry = TransformerRegistry()
-    registry.setBuiltin("Digits", builtin: .integerText)
-    registry.setBuiltin("Millis", builtin: .dateUnixMilliseconds)
-    registry.setBuiltin("Shout", builtin: .uppercase)
+    registry.setBuiltin("Digits", to: .integerText)
+    registry.setBuiltin("Millis", to: .dateUnixMilliseconds)
+    registry.setBuiltin("Shout", to: .uppercase)
     registry.setTransformer("Turned", reverse: turned, forward: turned)
     // Its reverse gives nothing for some values, which are then written as null.
     registry.setTransformer("Shy", reverse: { $0 == "quiet" ? nil : $0 }, forward: { $0 })
