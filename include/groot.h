@@ -1,10 +1,11 @@
 /*
  * groot.h - an annotated object graph that reads and writes JSON.
  *
- * A MODEL (entities, attributes, relationships) carries annotations that say which JSON key feeds
+ * A MODEL (entities, attributes, relationships) has annotations that say which JSON key belongs to
  * which property, what identifies an object and which named function transforms a value. A MAPPING
- * is a model compiled with a REGISTRY of such functions. A CONTEXT holds the objects. Import finds,
- * updates or creates the right objects and links them; export writes the JSON back.
+ * is a model compiled with a REGISTRY of such functions. A CONTEXT holds the objects. An import
+ * finds, updates or creates the right objects and links them; an export writes the JSON back. The
+ * words are those of docs/glossary.md.
  *
  * Conventions, for every function unless it says otherwise:
  *
@@ -13,10 +14,10 @@
  * Errors      The last parameter, `error`, may be NULL. On failure it receives a new groot_error
  *             that the caller frees; on success it is set to NULL.
  * Text        UTF-8, a pointer and a length in bytes; GROOT_NTS as length means that the text ends
- *             at its first NUL. Text that is returned also has a NUL behind it, unless it says so.
+ *             at its first NUL. Returned text is followed by a NUL, unless stated otherwise.
  * Sizes       A length of 2^47 bytes or more, or a count of so much memory, is
- *             GROOT_INVALID_ARGUMENT: no process has it. More than 4,294,967,295 bytes for a name, a
- *             value or a document are GROOT_LIMIT_EXCEEDED; text to import may be longer.
+ *             GROOT_INVALID_ARGUMENT: no process has it. More than 4,294,967,295 bytes for a name,
+ *             a value or a document are GROOT_LIMIT_EXCEEDED; text to import may be longer.
  * Ownership   `create`, `import`, `fetch` and `export` functions give something new that the caller
  *             frees with the function named in their description. A free function takes NULL.
  * Handles     A handle keeps what it was made from alive: freeing a model does not harm a mapping.
@@ -27,7 +28,7 @@
  *             crash. A handle that was already freed cannot be recognised: that is undefined.
  * Unloading   The library stays in the process once loaded; dlclose does not remove it.
  *
- * A json_t is jansson's. One that is passed in is borrowed; one that is returned is a new reference.
+ * A json_t is jansson's. A json_t argument is borrowed; a returned one is a new reference.
  */
 #ifndef GROOT_H
 #define GROOT_H
@@ -85,17 +86,17 @@ typedef int32_t groot_status;
 #define GROOT_LIMIT_EXCEEDED 5   /**< a limit on depth, size or count was passed */
 #define GROOT_FILE_ERROR 6       /**< a file could not be read or written */
 /* Text */
-#define GROOT_INVALID_JSON 20 /**< the text is no JSON; the issue has line and column */
-#define GROOT_INVALID_UTF8 21 /**< text handed over is not UTF-8 */
+#define GROOT_INVALID_JSON 20 /**< the text is not JSON; the issue has line and column */
+#define GROOT_INVALID_UTF8 21 /**< a text argument is not UTF-8 */
 /* Models and mappings */
-#define GROOT_INVALID_MODEL 40       /**< the model contradicts itself; one issue per fault */
-#define GROOT_INVALID_MAPPING 41     /**< annotations cannot be compiled; one issue per fault */
+#define GROOT_INVALID_MODEL 40       /**< the model contradicts itself; one issue per error */
+#define GROOT_INVALID_MAPPING 41     /**< annotations cannot be compiled; one issue per error */
 #define GROOT_UNKNOWN_ENTITY 42      /**< no entity has this name */
 #define GROOT_UNKNOWN_PROPERTY 43    /**< the entity has no such property */
 #define GROOT_UNKNOWN_TRANSFORMER 44 /**< nothing is registered under this name */
 #define GROOT_ABSTRACT_ENTITY 45     /**< the entity is abstract: it has no objects of its own */
 /* Values */
-#define GROOT_WRONG_SHAPE 60        /**< object, array or scalar where another belongs */
+#define GROOT_WRONG_SHAPE 60        /**< an object, array or scalar instead of another of these */
 #define GROOT_WRONG_TYPE 61         /**< the value's type does not fit the attribute */
 #define GROOT_OUT_OF_RANGE 62       /**< the number does not fit the attribute's type */
 #define GROOT_MISSING_VALUE 63      /**< a required property has no value */
@@ -123,7 +124,7 @@ typedef int32_t groot_status;
 #define GROOT_STORE_READ_ONLY 143 /**< the store can only be read */
 #define GROOT_STORE_FULL 144      /**< there is no room for the store to grow */
 #define GROOT_STORE_LOCKED 145    /**< another process is writing to the store for too long */
-#define GROOT_STORE_CONFLICT 146  /**< an object was changed or deleted in the store since it was read */
+#define GROOT_STORE_CONFLICT 146  /**< an object was changed or deleted by another writer */
 #define GROOT_STORE_DUPLICATE 147 /**< two objects in the store would have one identity */
 #define GROOT_STORE_FAILED 148    /**< the store failed in another way */
 
@@ -136,7 +137,7 @@ typedef struct groot_string {
   size_t size;
 } groot_string;
 
-/** One problem. All text belongs to the groot_error it came from; absent text has size 0. */
+/** One issue. All text belongs to the groot_error it came from; absent text has size 0. */
 typedef struct groot_issue {
   groot_status status;   /**< what went wrong */
   int32_t severity;      /**< 1 warning, 2 error */
@@ -174,7 +175,7 @@ GROOT_API void groot_error_free(groot_error *error);
 
 /** Bytes that the caller owns, made by the library; free with groot_buffer_free. */
 typedef struct groot_buffer {
-  char *data;  /**< `size` bytes and a NUL behind them; NULL when there are none */
+  char *data;  /**< `size` bytes and a NUL after them; NULL when there are none */
   size_t size; /**< number of bytes, the NUL not counted */
 } groot_buffer;
 
@@ -190,8 +191,8 @@ typedef struct groot_model groot_model;
 
 /**
  * Makes a model from a model document in JSON text (docs/reference/model-document.md).
- * Errors: GROOT_INVALID_JSON; GROOT_INVALID_MODEL with one issue for each fault found;
- * GROOT_LIMIT_EXCEEDED for a model that is larger than the document says, or a pattern.
+ * Errors: GROOT_INVALID_JSON; GROOT_INVALID_MODEL with one issue for each error found;
+ * GROOT_LIMIT_EXCEEDED for a model, or a pattern in it, that is larger than that document allows.
  * Free with groot_model_free.
  */
 GROOT_API groot_status groot_model_create(const char *text, size_t length, groot_model **model,
@@ -230,20 +231,19 @@ GROOT_API void groot_failure_set(groot_failure *failure, const char *message, si
  * Forward and reverse value transformers, dictionary transformers (object to object) and entity
  * mappers (object to a JSON string, the entity's name) all have this shape.
  *
- * `value` is borrowed, never NULL, and must not be changed: what is inside of it is handed to the calls
- * for nested objects, too, and may stand in their results as it is. `*result` is NULL before the call; leave
- * it NULL, or set a JSON null, for "nothing"; otherwise set a new reference. Return GROOT_OK, or any
- * other status to fail the call that led here with GROOT_CALLBACK_FAILED; the reason goes to
- * `failure`. The function may run on
- * any thread that uses a context of the mapping. It must not use that context: GROOT_BUSY. Neither
- * a C++ exception nor a longjmp may leave it.
+ * `value` is borrowed, never NULL, and must not be changed: what is inside it is passed to the
+ * calls for nested objects, too, and may be a part of their results. `*result` is NULL before the
+ * call; leave it NULL, or set a JSON null, for "nothing"; otherwise set a new reference. Return
+ * GROOT_OK, or any other status to fail the call that led here with GROOT_CALLBACK_FAILED; the
+ * reason goes to `failure`. The function may run on any thread that uses a context of the mapping.
+ * It must not use that context: GROOT_BUSY. Neither a C++ exception nor a longjmp may leave it.
  */
 typedef groot_status (*groot_transform_function)(void *userdata, json_t *value, json_t **result,
                                                  groot_failure *failure);
 
 /**
- * Runs exactly once when the library needs `userdata` no more: when its name is registered anew or
- * removed and the registry and all mappings made with it are gone, or at once when registration
+ * Runs exactly once, when the library no longer needs `userdata`: when its name is registered again
+ * or removed and the registry and all mappings made with it are freed, or at once when registration
  * fails. May run on any thread.
  */
 typedef void (*groot_destroy_function)(void *userdata);
@@ -252,10 +252,9 @@ typedef void (*groot_destroy_function)(void *userdata);
 GROOT_API groot_status groot_registry_create(groot_registry **registry, groot_error **error);
 
 /**
- * Registers a value transformer under `name`, in the place of an earlier one.
- * `forward` turns JSON into what the attribute takes. `reverse`, for export, may be NULL: one-way.
- * JSON null never reaches a transformer. `destroy` may be NULL; else it runs exactly once, also when
- * this call fails.
+ * Registers a value transformer under `name`, instead of an earlier one. `forward` turns JSON into
+ * what the attribute takes. `reverse`, for export, may be NULL: one-way. Neither is called with
+ * JSON null. `destroy` may be NULL; otherwise it runs exactly once, also when this call fails.
  */
 GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, const char *name,
                                                       size_t length,
@@ -266,8 +265,8 @@ GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, 
                                                       groot_error **error);
 
 /**
- * Registers an entity mapper: it is given a JSON object and gives the name of the entity that a new
- * object gets, as a JSON string; nothing means the entity that was asked for.
+ * Registers an entity mapper: it is called with a JSON object and gives the name of the entity of a
+ * new object, as a JSON string; nothing means the entity that was asked for.
  */
 GROOT_API groot_status groot_registry_set_entity_mapper(groot_registry *registry, const char *name,
                                                         size_t length,
@@ -277,15 +276,15 @@ GROOT_API groot_status groot_registry_set_entity_mapper(groot_registry *registry
                                                         groot_error **error);
 
 /**
- * Registers a dictionary transformer: it is given a JSON object before anything else reads it and
- * gives the object to read instead; nothing means the object as it is.
+ * Registers a dictionary transformer: it is called with a JSON object before anything else reads it
+ * and gives the object to read instead; nothing means the object as it is.
  */
 GROOT_API groot_status groot_registry_set_dictionary_transformer(
     groot_registry *registry, const char *name, size_t length, groot_transform_function transformer,
     void *userdata, groot_destroy_function destroy, groot_error **error);
 
 /**
- * Binds a transformer that the library brings along to `name`; no callback is involved.
+ * Binds a transformer that is part of the library to `name`; no callback is involved.
  * `builtin` is one of groot_registry_builtins(), such as "integer-text".
  * Errors: GROOT_UNKNOWN_TRANSFORMER.
  */
@@ -293,7 +292,10 @@ GROOT_API groot_status groot_registry_set_builtin(groot_registry *registry, cons
                                                   size_t length, const char *builtin,
                                                   size_t builtin_length, groot_error **error);
 
-/** A JSON object of the built-in transformers: name to description. New reference; NULL when out of memory. */
+/**
+ * The built-in transformers, a JSON object: name to description. New reference; NULL when out of
+ * memory.
+ */
 GROOT_API json_t *groot_registry_builtins(void);
 
 /** Removes whatever is registered under `name`; GROOT_UNKNOWN_TRANSFORMER when nothing is. */
@@ -314,13 +316,13 @@ typedef struct groot_mapping groot_mapping;
  * Compiles a mapping.
  *
  * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
- * `dialect`, NUL-terminated, says where the JSON's form is written down; NULL is "groot":
+ * `dialect`, NUL-terminated, says where the form of the JSON is described; NULL is "groot":
  *   "groot"   annotations in the model (docs/reference/annotations.md)
  *   "hyper"   naming conventions, and annotations for exceptions (docs/reference/conventions.md)
  *   "kvc"     rules in a document of their own (docs/reference/rules.md), laid over the annotations
  * `options`, a JSON object, may be NULL; one that the dialect does not have is an error:
- *   "implicit"   for "groot" and "kvc": true makes properties without a JSONKeyPath stand under
- *                their own names
+ *   "implicit"   for "groot" and "kvc": true gives properties without a JSONKeyPath their own
+ *                names as keys
  *   "rules"      for "kvc", which needs them: the rules, an object
  * Both are read now; the caller may free or change them afterwards.
  * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for options;
@@ -362,50 +364,53 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
                                             groot_error **error);
 
 /**
- * Makes a context that the file at `path` (NUL-terminated) keeps: objects are read when they are
- * needed, and groot_context_save writes all changes or none. The file is an SQLite database that
- * other programs can read (docs/reference/store.md). A missing or empty file is made a store.
+ * Makes a context that is kept in the file at `path` (NUL-terminated): objects are read when they
+ * are needed, and groot_context_save writes all changes or none. The file is an SQLite database
+ * that other programs can read (docs/reference/store.md). A missing or empty file is made a store.
  *
  * `options`, a JSON object, may be NULL:
  *   "durability"   "full" (saves survive a loss of power) or "normal"
- *   "conflicts"    what a save does where another process has written to the same object since it was
- *                  read: "error" (it fails), "mine" (the values changed here are written), "theirs" (the
- *                  changes here are dropped); see groot_context_conflicts
+ *   "conflicts"    what a save does where another process has written to the same object since it
+ *                  was read: "error" (it fails), "mine" (the values changed here are written),
+ *                  "theirs" (the changes made here are dropped); see groot_context_conflicts
  *   "busyTimeout"  milliseconds to wait for another process that is writing; 10000
  *   "create"       whether a store is made where there is none; true
- *   "migrate"      whether a store of another model is brought to this one: true, unless objects,
- *                  values or links would go; "destructive", these go; false
+ *   "migrate"      whether a store of another model is migrated to this one: true, unless
+ *                  objects, values or links would be lost; "destructive", these are; false
  *   "backup"       a path at which a copy of the store is made before that
- *   "triggers"     whether the file may have triggers and views, which run inside of saves; false
+ *   "triggers"     whether the file may have triggers and views, which run inside saves; false
  *
  * Errors: GROOT_STORE_INVALID for a file that is something else, GROOT_STORE_TOO_NEW,
- * GROOT_STORE_MODEL, for a store that cannot be brought to the model, or would lose something by it,
- * with an issue for each reason, GROOT_LIMIT_EXCEEDED for a model that SQLite has no room for,
- * GROOT_FILE_ERROR; the file is then as it was. `path` is a path whatever SQLite takes it for;
- * GROOT_INVALID_ARGUMENT when it is empty.
+ * GROOT_STORE_MODEL for a store that cannot be migrated to the model, or not without a loss, with
+ * an issue for each reason, GROOT_LIMIT_EXCEEDED for a model that is too large for SQLite,
+ * GROOT_FILE_ERROR; the file is then as it was. `path` is always a path, also where it has another
+ * meaning for SQLite; GROOT_INVALID_ARGUMENT when it is empty.
+ *
  * A save also fails with GROOT_STORE_CONFLICT, with an issue for each object that another process
  * changed since it was read, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED,
- * GROOT_STORE_READ_ONLY; the store and the context are then as they were, and it may be tried again.
+ * GROOT_STORE_READ_ONLY; the store and the context are then as they were, and it may be repeated.
+ *
  * Free with groot_context_free.
  */
 GROOT_API groot_status groot_store_open(const groot_mapping *mapping, const char *path,
                                         const json_t *options, groot_context **context,
                                         groot_error **error);
 
-/** Frees the context and all its objects; NULL is taken. Sequences fetched from it stay readable. */
+/** Frees the context and its objects; NULL is taken. Sequences fetched from it stay readable. */
 GROOT_API void groot_context_free(groot_context *context);
 
 /**
  * Accepts all changes since the last save: they are no longer pending and cannot be rolled back.
- * Before, every object inserted or changed is checked against the model: GROOT_MISSING_VALUE and
- * the statuses of "Validation", with an issue for each problem, at most 100; the changes are then
- * still pending. What changes replace is kept until the next save. Linear in the changes.
+ * Before that, every object inserted or changed is checked against the model: GROOT_MISSING_VALUE
+ * and the statuses of "Validation", with at most 100 issues; the changes are then still pending.
+ * What changes replace is kept until the next save. Linear in the changes.
  */
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
 
 /**
- * The conflicts that the last save resolved by the policy of its store ("conflicts" in the options of
- * groot_store_open): a new reference to an array of issues, as in reports; empty when there were none.
+ * The conflicts that the last save resolved by the policy of its store ("conflicts" in the options
+ * of groot_store_open): a new reference to an array of issues, as in reports; empty when there were
+ * none.
  */
 GROOT_API groot_status groot_context_conflicts(groot_context *context, json_t **conflicts,
                                                groot_error **error);
@@ -414,25 +419,25 @@ GROOT_API groot_status groot_context_conflicts(groot_context *context, json_t **
 GROOT_API groot_status groot_context_rollback(groot_context *context, groot_error **error);
 
 /**
- * Undoes all changes since the last save, and reads what others wrote to the store since. Objects that
- * are still there stay the same; those that others deleted answer GROOT_OBJECT_DELETED. In memory this
- * is the same as groot_context_rollback. Errors: GROOT_STORE_INVALID and the like; the objects are then
- * as after the last save. Linear in the store.
+ * Undoes all changes since the last save, and reads what others wrote to the store since. Objects
+ * that are still there stay the same; those that others deleted answer GROOT_OBJECT_DELETED. In
+ * memory this is the same as groot_context_rollback. Errors: GROOT_STORE_INVALID and the like; the
+ * objects are then as after the last save. Linear in the store.
  */
 GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error **error);
 
 /**
  * Ends the call that the context is carrying out: an import, an export, a fetch, a count, distinct
- * values, an aggregate, a save or a refresh then fails with GROOT_CANCELLED, as soon as it looks, and
- * has changed nothing. Nothing when no such call is running, and for NULL. Any thread may call this at
- * any time until the context is freed, a callback of the call too.
+ * values, an aggregate, a save or a refresh then fails with GROOT_CANCELLED at its next check, and
+ * has changed nothing. Does nothing when no such call is running, and for NULL. Any thread may call
+ * this at any time until the context is freed, and so may a callback of the call.
  */
 GROOT_API void groot_context_cancel(groot_context *context);
 
 /**
- * What differs from the last save, as a JSON object of counts
- * {"inserted": n, "updated": n, "deleted": n}; a link counts for the objects at both of its ends. New
- * reference. Linear in the changes.
+ * What differs from the last save, as a JSON object of counts {"inserted": n, "updated": n,
+ * "deleted": n}; a link counts for the objects at both of its ends. New reference. Linear in the
+ * changes.
  */
 GROOT_API groot_status groot_context_changes(groot_context *context, json_t **changes,
                                              groot_error **error);
@@ -458,7 +463,7 @@ GROOT_API groot_status groot_object_delete(groot_context *context, groot_object_
 /** GROOT_OK for a living object, else GROOT_OBJECT_DELETED or GROOT_UNKNOWN_OBJECT. */
 GROOT_API groot_status groot_object_status(const groot_context *context, groot_object_id object);
 
-/** The name of the object's entity; borrowed as long as the context lives, always the same pointer. */
+/** The name of the object's entity; borrowed while the context lives, always the same pointer. */
 GROOT_API groot_status groot_object_entity(const groot_context *context, groot_object_id object,
                                            groot_string *entity, groot_error **error);
 
@@ -467,8 +472,8 @@ GROOT_API groot_status groot_object_entity(const groot_context *context, groot_o
  * ------------------------------------------------------------------------------------------- */
 
 /**
- * A property of an entity as a number, for quick access; it also serves all sub-entities, and is the
- * same in all contexts of one model. -1 is no property.
+ * A property of an entity as a number, for quick access; it is also valid for all sub-entities, and
+ * is the same in all contexts of one model. -1 is no property.
  */
 typedef int32_t groot_property;
 
@@ -497,7 +502,7 @@ GROOT_API groot_status groot_object_property(const groot_context *context, groot
 #define GROOT_VALUE_JSON 10     /**< text, a JSON value: transformable and composite attributes */
 #define GROOT_VALUE_OBJECT 11   /**< object: a to-one relationship */
 
-/** A property's value. Text in it has no NUL behind it. */
+/** A property's value. Text in it is not followed by a NUL. */
 typedef struct groot_value {
   int32_t kind;     /**< GROOT_VALUE_... */
   int32_t reserved; /**< 0 */
@@ -513,20 +518,20 @@ typedef struct groot_value {
  * Reads an attribute or a to-one relationship. Text is borrowed until the next call that uses the
  * context, other than groot_object_... and groot_context_... functions that only read; text of
  * decimals, UUIDs is borrowed until the next groot_object_get.
- * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT, GROOT_UNKNOWN_PROPERTY; GROOT_WRONG_TYPE for a
- * to-many relationship.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT, GROOT_UNKNOWN_PROPERTY; GROOT_WRONG_TYPE for
+ * a to-many relationship.
  */
 GROOT_API groot_status groot_object_get(groot_context *context, groot_object_id object,
                                         groot_property property, groot_value *value,
                                         groot_error **error);
 
 /*
- * Reading in one step: the result is the value itself. This is for other languages, whose ways to
- * call C return a number faster than they fill a structure, and pass 32 bits faster than 64. So the
+ * Reading in one step: the result is the value itself. This is for other languages, whose calls of
+ * C return a number faster than they fill a structure, and pass 32 bits faster than 64. So the
  * object comes in halves: `low` is (uint32_t)object, `high` is (uint32_t)(object >> 32).
  *
  * When there is no value, the property is of another kind, or groot_object_get would fail, the
- * result is the one named below. A value can be the same; groot_object_get tells.
+ * result is the one named below. A value can be the same; groot_object_get can tell them apart.
  */
 
 /** An integer, date, 0 or 1 of a boolean, object of a to-one relationship; INT64_MIN for none. */
@@ -538,8 +543,8 @@ GROOT_API double groot_object_real(groot_context *context, uint32_t low, uint32_
                                    groot_property property);
 
 /**
- * A string or URI of at most 255 bytes, with a NUL behind it and none in it; NULL for none, and for
- * other text. A copy, borrowed until the next of these four functions is called.
+ * A string or URI of at most 255 bytes, followed by a NUL and with none in it; NULL for none, and
+ * for other text. A copy, borrowed until the next of these four functions is called.
  */
 GROOT_API const char *groot_object_text(groot_context *context, uint32_t low, uint32_t high,
                                         groot_property property);
@@ -549,8 +554,8 @@ GROOT_API int32_t groot_object_kind(groot_context *context, uint32_t low, uint32
                                     groot_property property);
 
 /**
- * Sets an attribute or a to-one relationship; the other direction follows. An integer fits a real or
- * decimal attribute; nothing else is converted. GROOT_VALUE_NULL, or object 0, clears a to-one.
+ * Sets an attribute or a to-one relationship; the other direction follows. An integer fits a real
+ * or decimal attribute; nothing else is converted. GROOT_VALUE_NULL, or object 0, clears a to-one.
  * Errors: as groot_object_get; GROOT_WRONG_TYPE, GROOT_OUT_OF_RANGE, GROOT_INVALID_UTF8.
  */
 GROOT_API groot_status groot_object_set(groot_context *context, groot_object_id object,
@@ -587,12 +592,12 @@ GROOT_API groot_status groot_object_contains(groot_context *context, groot_objec
                                              groot_property property, groot_object_id member,
                                              int32_t *contains, groot_error **error);
 
-/** Adds a member at the end; nothing happens when it is one already. Constant time. */
+/** Adds a member at the end; does nothing when it is one already. Constant time. */
 GROOT_API groot_status groot_object_add(groot_context *context, groot_object_id object,
                                         groot_property property, groot_object_id member,
                                         groot_error **error);
 
-/** Removes a member; nothing happens when it is none. Constant time. */
+/** Removes a member; does nothing when it is none. Constant time. */
 GROOT_API groot_status groot_object_remove(groot_context *context, groot_object_id object,
                                            groot_property property, groot_object_id member,
                                            groot_error **error);
@@ -619,11 +624,11 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
  * an object of operators; "and" and "or" with a list of predicates, "not" with one. A path leads
  * through to-one relationships. For attributes there are == != < <= > >= in between contains
  * beginsWith endsWith like ignoreCase; for to-one relationships == and != with null; for to-many
- * ones any all none, with a predicate, and count. docs/reference/fetching.md has it all.
+ * ones any all none, with a predicate, and count. docs/reference/fetching.md has the rest.
  *
  * Without "sort", and among equals, the order is that of insertion. Linear in the objects of the
- * entity; constant time for "where" with values for all identity attributes. An error has the path of
- * what is wrong in the request, as $.where.rating. Free with groot_objects_free.
+ * entity; constant time for "where" with values for all identity attributes. An error has the path
+ * of what is wrong in the request, as $.where.rating. Free with groot_objects_free.
  */
 GROOT_API groot_status groot_context_fetch(groot_context *context, const char *entity,
                                            size_t length, const json_t *request,
@@ -656,8 +661,8 @@ GROOT_API groot_status groot_context_distinct(groot_context *context, const char
  *
  * `*result`, a new reference, is an object with the values; with "by" a list of such objects, one
  * for each group, with the group's values too, in their order. A sum of nothing is 0; the other
- * aggregates of nothing are null. Sums of integers and decimals are exact, those of reals are rounded
- * once. Attributes may be paths. Errors: also GROOT_OUT_OF_RANGE when a sum does not fit.
+ * aggregates of nothing are null. Sums of integers and decimals are exact, those of reals are
+ * rounded once. Attributes may be paths. Errors: also GROOT_OUT_OF_RANGE when a sum does not fit.
  */
 GROOT_API groot_status groot_context_aggregate(groot_context *context, const char *entity,
                                                size_t length, const json_t *request,
@@ -668,11 +673,11 @@ GROOT_API groot_status groot_context_aggregate(groot_context *context, const cha
  * ------------------------------------------------------------------------------------------- */
 
 /**
- * One property of many objects as buffers: a snapshot, that nothing done to the context touches.
+ * One property of many objects as buffers: a snapshot, which later changes do not affect.
  * `values` are, by `kind`: int64_t for GROOT_VALUE_INTEGER and _DATE (microseconds), double for
  * _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship); for all others
- * the bytes of all texts, of which text i lies between offsets[i] and offsets[i + 1]. Where there is
- * no value stands 0, or a text of no length.
+ * the bytes of all texts, of which text i lies between offsets[i] and offsets[i + 1]. An object
+ * without a value has 0, or an empty text.
  */
 typedef struct groot_column {
   int32_t kind;            /**< GROOT_VALUE_...: what the values are */
@@ -701,7 +706,7 @@ GROOT_API groot_status groot_context_column(groot_context *context, const char *
 /** Frees the buffers of `column` and sets it to none; NULL and an empty column are taken. */
 GROOT_API void groot_column_free(groot_column *column);
 
-/* The structs of the Arrow C data interface and stream interface, as Apache Arrow publishes them. */
+/* The structs of the Arrow C data interface and stream interface, as Apache Arrow has them. */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
 
@@ -754,7 +759,8 @@ struct ArrowArrayStream {
  * record batch: a snapshot. `properties`, a list of names of attributes and to-one relationships,
  * may be NULL for all attributes. Integers are int64, reals double, booleans bool, dates timestamps
  * of microseconds in UTC, binary large_binary, to-one relationships uint64, all else large_utf8.
- * End with stream->release(stream). What it gives may be used on any thread and outlives the context.
+ * End with stream->release(stream). What it gives may be used on any thread and outlives the
+ * context.
  * Errors: as groot_context_column.
  */
 GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const char *entity,
@@ -779,23 +785,23 @@ typedef struct groot_progress {
 /** Called now and then during an import; anything but GROOT_OK ends it with GROOT_CANCELLED. */
 typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
 
-#define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text through jansson: slower, less exact places */
-#define GROOT_IMPORT_DRY_RUN 2u      /**< do nothing, but say in the report what would be done */
+#define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text by jansson: slower, locations less exact */
+#define GROOT_IMPORT_DRY_RUN 2u      /**< do nothing, but report what would be done */
 #define GROOT_IMPORT_CHANGES 4u      /**< list each change in the report, not just counts */
-#define GROOT_IMPORT_NO_CREATE 8u    /**< leave out what is not there yet; nothing is made */
-#define GROOT_IMPORT_ACCESS 16u      /**< list in the report which objects the import came across */
-#define GROOT_IMPORT_LINES 256u      /**< each line of text is a record; blank lines are passed over */
+#define GROOT_IMPORT_NO_CREATE 8u    /**< make no objects: leave out those that are not there */
+#define GROOT_IMPORT_ACCESS 16u      /**< list in the report the objects that were found or made */
+#define GROOT_IMPORT_LINES 256u      /**< each line of text is a record; blank lines are ignored */
 
 /** What an import does with a record that is wrong. */
-#define GROOT_ERRORS_ABORT 0   /**< the first problem fails the import */
-#define GROOT_ERRORS_COLLECT 1 /**< all problems are gathered, then the import fails with them */
-#define GROOT_ERRORS_SKIP 2    /**< wrong records are left out, whole, and listed in the report */
+#define GROOT_ERRORS_ABORT 0   /**< the first issue fails the import */
+#define GROOT_ERRORS_COLLECT 1 /**< all issues are collected, then the import fails with them */
+#define GROOT_ERRORS_SKIP 2    /**< wrong records are left out as a whole, and reported */
 
-#define GROOT_UNLIMITED SIZE_MAX /**< a `max_issues` that allows any number of problems */
+#define GROOT_UNLIMITED SIZE_MAX /**< a `max_issues` that allows any number of issues */
 
-/** What the transactions of an import in batches are. */
+/** The transactions of an import in batches. */
 #define GROOT_COMMITS_WHOLE 0      /**< one for all: on failure the store is as it was */
-#define GROOT_COMMITS_EACH_BATCH 1 /**< one for each batch: what was written before a failure stays */
+#define GROOT_COMMITS_EACH_BATCH 1 /**< one for each batch: those before a failure stay */
 
 /**
  * Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT.
@@ -815,32 +821,32 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * "issues" (a list of objects with the members of groot_issue), and with GROOT_IMPORT_CHANGES or
  * GROOT_IMPORT_DRY_RUN "changes": for each object that differs "object", "entity", "change"
  * ("inserted", "updated" or "deleted") and "properties", by name "old" and "new" value. All of it
- * compares the beginning with the end of the import, and a link counts for the objects at both of its
- * ends. Relationships are lists of numbers of objects, or one. "issues" also has what was wrong with values
- * that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity the objects that
- * the import found or made, and "unaccessed", the other objects of those entities that it is about;
- * both as lists of numbers of objects.
+ * compares the beginning with the end of the import, and a link counts for the objects at both of
+ * its ends. Relationships are lists of object ids, or one. "issues" also has what was wrong with
+ * values that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity the
+ * objects that the import found or made, and "unaccessed", the other objects of the entities that
+ * it is about; both as lists of object ids.
  *
  * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
- * the array of records stands. What is around it is only checked, and takes no memory. A path that
+ * the array of records is. What is around it is only checked, and takes no memory. A path that
  * leads to nothing is GROOT_MISSING_VALUE, one to a single value GROOT_WRONG_SHAPE.
  *
- * With a `batch_size` the import goes straight into the context's store, in bounded memory: after so
- * many records their objects are checked, written and given up in memory. It is then saved already,
- * and `*objects` is empty. `commits` says whether that is one transaction. It is
- * GROOT_INVALID_ARGUMENT in a context without a store or with unsaved changes, with
+ * With a `batch_size` the import goes straight into the context's store, in bounded memory: after
+ * so many records, a commit batch, their objects are checked, written and dropped from memory. It
+ * is then saved already, and `*objects` is empty. `commits` says whether that is one transaction.
+ * It is GROOT_INVALID_ARGUMENT in a context without a store or with unsaved changes, with
  * GROOT_IMPORT_DRY_RUN, GROOT_IMPORT_CHANGES or GROOT_IMPORT_ACCESS, and in groot_import_begin. A
- * record finds what batches before its own brought; an identifier that names what only a later one
- * brings names nothing yet. GROOT_ERRORS_COLLECT gathers the problems of one batch. An object that
- * several batches come across counts in each of them.
+ * record finds objects of earlier batches; an identifier that names an object of a later batch
+ * names nothing yet. GROOT_ERRORS_COLLECT collects the issues of one batch. An object that several
+ * batches contain counts in each of them.
  */
 typedef struct groot_import_options {
   size_t struct_size;               /**< sizeof(groot_import_options) */
   uint32_t flags;                   /**< GROOT_IMPORT_... */
   int32_t errors;                   /**< GROOT_ERRORS_... */
   groot_progress_function progress; /**< may be NULL */
-  void *progress_userdata;          /**< handed to `progress` */
-  size_t max_issues;                /**< more problems than this end the import; 0 is 100, and
+  void *progress_userdata;          /**< passed to `progress` */
+  size_t max_issues;                /**< more issues than this end the import; 0 is 100, and
                                          GROOT_UNLIMITED allows any number */
   const json_t *policies;           /**< may be NULL */
   json_t **report;                  /**< may be NULL */
@@ -856,13 +862,15 @@ typedef struct groot_import_options {
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
  *
- * `entity` NULL with the length 0 is a batch, by a mapping with rules: an object with lists of
- * records, or single ones, under the external names that the rules give to entities.
+ * `entity` NULL with the length 0 imports an envelope, by a mapping with rules: an object with
+ * lists of records, or single ones, under the external names that the rules give to entities.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
- * stand there several times. What a dry run inserted is left out. The import happens whole or not at all: on failure the graph is as it
- * was. `options` may be NULL. `objects` may be NULL when the result is not wanted.
- * Errors: GROOT_INVALID_JSON, GROOT_UNKNOWN_ENTITY, those of "Values", "Validation" and "Callbacks".
+ * occur several times. Objects that a dry run inserted are left out. The import happens as a whole
+ * or not at all: on failure the graph is as it was. `options` may be NULL. `objects` may be NULL
+ * when the result is not wanted.
+ * Errors: GROOT_INVALID_JSON, GROOT_UNKNOWN_ENTITY, those of "Values", "Validation" and
+ * "Callbacks".
  */
 GROOT_API groot_status groot_import_text(groot_context *context, const char *entity,
                                          size_t entity_length, const char *text, size_t length,
@@ -886,7 +894,7 @@ GROOT_API groot_status groot_import_file(groot_context *context, const char *ent
 
 /**
  * An import whose text comes in pieces of any size. From its beginning to its end the context is
- * busy: every other call on it answers GROOT_BUSY. It belongs to the thread of the context.
+ * busy: every other call on it fails with GROOT_BUSY. It belongs to the thread of the context.
  */
 typedef struct groot_import groot_import;
 
@@ -901,10 +909,10 @@ GROOT_API groot_status groot_import_begin(groot_context *context, const char *en
                                           groot_import **import, groot_error **error);
 
 /**
- * Takes the next piece of the text, which is copied; it may end anywhere, also inside of a character.
- * Errors: GROOT_INVALID_JSON and the like, perhaps some pieces later: a record that is not whole is
- * looked at again when twice as much is there. The import has then still to be ended. A record that
- * is wrong is told by groot_import_finish, since text that is no JSON is called that first.
+ * Takes the next piece of the text, which is copied; it may end anywhere, also inside a character.
+ * Errors: GROOT_INVALID_JSON and the like, perhaps some pieces later: an incomplete record is
+ * looked at again when twice as much of it is there. The import must then still be ended. A wrong
+ * record is reported by groot_import_finish, since a syntax error anywhere in the text comes first.
  */
 GROOT_API groot_status groot_import_write(groot_import *import, const char *data, size_t size,
                                           groot_error **error);
@@ -918,9 +926,9 @@ GROOT_API groot_status groot_import_finish(groot_import *import, groot_objects *
                                            groot_error **error);
 
 /**
- * Gives the import up and frees it: nothing has happened. NULL is taken. In a callback of the import
- * it frees nothing: the call that is calling back fails with GROOT_CANCELLED, the context is then
- * usable again, and after groot_import_write the import has still to be ended.
+ * Undoes the import and frees it. NULL is taken. In a callback of the import it frees nothing: the
+ * call that is calling back fails with GROOT_CANCELLED, the context is then usable again, and after
+ * groot_import_write the import must still be ended.
  */
 GROOT_API void groot_import_cancel(groot_import *import);
 
@@ -931,7 +939,7 @@ GROOT_API void groot_import_cancel(groot_import *import);
 #define GROOT_SYNC_NO_INSERT 1u /**< entries that name no object make none */
 #define GROOT_SYNC_NO_UPDATE 2u /**< objects that entries name stay as they are */
 #define GROOT_SYNC_NO_DELETE 4u /**< objects that no entry names stay */
-/** The next three flags say what happens to members; without it they are treated as the entries. */
+/** The next three flags are for members; without this one they are treated as the entries. */
 #define GROOT_SYNC_MEMBERS 8u
 #define GROOT_SYNC_MEMBERS_NO_INSERT 16u /**< members that are not there are not made */
 #define GROOT_SYNC_MEMBERS_NO_UPDATE 32u /**< members that are there stay as they are */
@@ -943,21 +951,20 @@ GROOT_API void groot_import_cancel(groot_import *import);
 /**
  * Options of a synchronization. Begin with GROOT_SYNC_OPTIONS_INIT.
  *
- * The scope is what may be deleted: objects for which the predicate `where` holds, a JSON object as in
- * groot_context_fetch, and, with a `parent`, its members only; what is inserted then becomes a
- * member of the parent. Members in the flags are objects that stand in an entry under a
- * to-many relationship. All that is pointed to is borrowed for the call.
+ * The scope is what may be deleted: objects for which the predicate `where` holds, a JSON object as
+ * in groot_context_fetch, and, with a `parent`, its members only; what is inserted then becomes a
+ * member of the parent. Members, in the flags, are objects inside an entry under a to-many
+ * relationship. All that is pointed to is borrowed for the call.
  *
  * `*report` is as that of an import. "unchanged" are objects that an entry names and that are as
- * before. Entries that cannot be used are listed under "issues" with
- * their path, such as $[3].
+ * before. Entries that cannot be used are listed under "issues" with their path, such as $[3].
  */
 typedef struct groot_sync_options {
   size_t struct_size;               /**< sizeof(groot_sync_options) */
   uint32_t flags;                   /**< GROOT_SYNC_... */
   uint32_t reserved;                /**< 0 */
   groot_progress_function progress; /**< may be NULL */
-  void *progress_userdata;          /**< handed to `progress` */
+  void *progress_userdata;          /**< passed to `progress` */
   size_t max_issues;                /**< as in an import */
   const json_t *where;              /**< may be NULL: no condition */
   groot_object_id parent;           /**< 0: none */
@@ -969,13 +976,14 @@ typedef struct groot_sync_options {
   {sizeof(groot_sync_options), 0, 0, NULL, NULL, 0, NULL, 0, NULL, NULL}
 
 /**
- * Makes the objects of `entity` in the scope what JSON text lists: an array of objects, or one object.
+ * Makes the objects of `entity` in the scope what JSON text lists: an array of objects, or one
+ * object.
  *
- * An entry whose identity names an object updates it, any other inserts one, and objects in the scope
- * that no entry names are deleted, by the delete rules of the model; an empty array deletes them all.
- * An entry without a usable identity is left out and reported. `*objects` has the object of each
- * entry used, in order. All happens or nothing: on failure the graph is as it was. `options` and
- * `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
+ * An entry whose identity names an object updates it, any other inserts one, and objects in the
+ * scope that no entry names are deleted, by the delete rules of the model; an empty array deletes
+ * them all. An entry without a usable identity is left out and reported. `*objects` has the object
+ * of each entry used, in order. Everything happens or nothing: on failure the graph is as it was.
+ * `options` and `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
  * Errors: as groot_import_text; GROOT_INVALID_MAPPING for an entity without identity;
  * as groot_context_fetch for `where`; GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT for `parent`;
  * GROOT_DELETE_DENIED.
@@ -1007,9 +1015,9 @@ GROOT_API groot_status groot_sync_file(groot_context *context, const char *entit
 /**
  * Sets the attributes of `object` from JSON text, one object, whatever its identity says.
  *
- * Relationships are not touched, keys that stand for no attribute are passed over. `options` may be
- * NULL; GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, GROOT_IMPORT_LINES and root_path mean nothing
- * here. All happens or nothing.
+ * Relationships are not changed, keys of no attribute are ignored. `options` may be NULL;
+ * GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, GROOT_IMPORT_LINES and root_path mean nothing here.
+ * Everything happens or nothing.
  * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is no object;
  * those of groot_import_text.
  */
@@ -1028,8 +1036,8 @@ GROOT_API groot_status groot_object_fill_json(groot_context *context, groot_obje
  * Export
  * ------------------------------------------------------------------------------------------- */
 
-#define GROOT_EXPORT_TO_MANY 1u    /**< write to-many relationships given as foreign keys in rules */
-#define GROOT_EXPORT_SUBOBJECTS 2u /**< write relationships given as nested objects in rules */
+#define GROOT_EXPORT_TO_MANY 1u    /**< write to-many relationships by foreign keys of rules */
+#define GROOT_EXPORT_SUBOBJECTS 2u /**< write relationships by nested objects of rules */
 #define GROOT_EXPORT_LINES 256u    /**< texts of several objects: one a line, no array */
 
 /** How relationships are written. */
@@ -1048,7 +1056,7 @@ typedef struct groot_export_options {
   size_t struct_size; /**< sizeof(groot_export_options) */
   uint32_t flags;     /**< GROOT_EXPORT_... */
   /**
-   * How many steps along relationships objects are written in full; those behind are written as
+   * How many steps along relationships objects are written in full; those after them are written as
    * their identity; a relationship to one without identity is left out. -1: no limit.
    */
   int32_t depth;
@@ -1072,7 +1080,7 @@ typedef struct groot_export_options {
 /** Takes a piece of exported text; anything but GROOT_OK ends the export with that status. */
 typedef groot_status (*groot_write_function)(void *userdata, const char *data, size_t size);
 
-/** One object as JSON text, an object, in `*text`; `options` may be NULL. Free with groot_buffer_free. */
+/** One object as JSON text in `*text`; `options` may be NULL. Free with groot_buffer_free. */
 GROOT_API groot_status groot_export_object_text(groot_context *context, groot_object_id object,
                                                 const groot_export_options *options,
                                                 groot_buffer *text, groot_error **error);
@@ -1107,9 +1115,9 @@ GROOT_API groot_status groot_export_file(groot_context *context, const groot_obj
                                          const char *path, groot_error **error);
 
 /**
- * What groot_context_fetch would give, as JSON text, an array, in pieces to `write`. On a store the
- * objects are read portion by portion: neither they nor the text take memory that grows with their
- * number. `*count`, which may be NULL, is the number of objects written.
+ * The objects that groot_context_fetch would give, as JSON text, an array, in pieces to `write`. On
+ * a store they are read portion by portion: neither they nor the text take memory that grows with
+ * their number. `*count`, which may be NULL, is the number of objects written.
  */
 GROOT_API groot_status groot_export_fetch_write(groot_context *context, const char *entity,
                                                 size_t length, const json_t *request,
