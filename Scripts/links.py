@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
 LINES = 350
 SKIPPED = {".build", "build", "node_modules"}
-SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".in", ""}
+SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w/-]+\.(?:md|json|svg)\b")

@@ -25,7 +25,7 @@ public final class ManagedObjectModel: Sendable {
   ///
   /// - Throws: ``GrootError`` with one issue for each fault, and the status of the first:
   ///   ``Status/invalidModel``, or ``Status/limitExceeded`` for what is larger than
-  ///   docs/model-document.md allows.
+  ///   docs/reference/model-document.md allows.
   public init(entities: [EntityDescription]) throws {
     var checker = ModelChecker(entities: entities)
     checker.check()

@@ -3,7 +3,7 @@
 /// The law of exports: imported into the graph it came from, an export changes nothing; imported
 /// into an empty one, it gives what an export of that writes again.
 ///
-/// Where an export cannot come back is what docs/round-trips.md says; ``comesBack`` and
+/// Where an export cannot come back is what docs/reference/round-trips.md says; ``comesBack`` and
 /// ``comesBackAnew`` are these rules.
 struct RoundTripLaw {
   let scene: RoundTripScene
