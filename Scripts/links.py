@@ -3,7 +3,8 @@
 
 Of all Markdown files:
 - a relative link leads to a file, and what follows # in it to a heading of that file,
-- a page in docs/ can be reached from docs/README.md, and has at most 350 lines.
+- a page in docs/ can be reached from docs/README.md, and has at most 350 lines,
+- a name such as `JSONTape` is one of the sources or tests.
 Of all other files: a path that begins with docs/ leads to a file.
 
 usage: links.py [FOLDER]    the folder is that of the project unless told
@@ -20,6 +21,7 @@ SKIPPED = {".build", "build", "node_modules"}
 SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+TYPE = re.compile(r"`([A-Z][a-z]+[A-Z]\w*)(?:\+\w+)?`")
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w/-]+\.(?:md|json|svg)\b")
 
 
@@ -46,12 +48,26 @@ def links(page: Path) -> Iterator[tuple[str, Path, str]]:
         yield match[0][2:-1], (page.parent / match[1]).resolve() if match[1] else page, match[2]
 
 
-def check_page(page: Path) -> Iterator[str]:
+def words(everything: list[Path]) -> set[str]:
+    """All words of the sources and tests."""
+    folders = [ROOT / name for name in ("Sources", "Tests", "python")]
+    code = [path for path in everything if path.suffix in (".swift", ".py")]
+    found: set[str] = set()
+    for path in code:
+        if any(path.is_relative_to(folder) for folder in folders):
+            found.update(re.findall(r"\w+", path.read_text()))
+    return found
+
+
+def check_page(page: Path, known: set[str]) -> Iterator[str]:
     for written, file, anchor in links(page):
         if not file.exists():
             yield f"{written} leads to no file"
         elif anchor and (file.suffix != ".md" or anchor not in anchors(file)):
             yield f"{written} leads to no heading"
+    for name in TYPE.findall(page.read_text()):
+        if name not in known and page.name != "CHANGELOG.md":
+            yield f"{name} is no name of the sources"
     length = len(page.read_text().splitlines())
     if page.is_relative_to(ROOT / "docs") and length > LINES:
         yield f"{length} lines; {LINES} are allowed"
@@ -72,7 +88,10 @@ def reached(start: Path) -> set[Path]:
 def main() -> int:
     everything = list(files(ROOT))
     pages = [path for path in everything if path.suffix == ".md"]
-    problems = [f"{page.relative_to(ROOT)}: {text}" for page in pages for text in check_page(page)]
+    known = words(everything)
+    problems = []
+    for page in pages:
+        problems += [f"{page.relative_to(ROOT)}: {text}" for text in check_page(page, known)]
     on_map = reached(ROOT / "docs" / "README.md")
     for page in pages:
         if page.is_relative_to(ROOT / "docs") and page not in on_map:
