@@ -6,7 +6,10 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 import groot
+from groot import _options
 from groot._ffi import lib
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,6 +103,35 @@ def test_conventions_are_those_of_the_library():
     source = swift("Mapping/Dialects/HyperAnnotations.swift")
     names = words(source, r"let names = \[(.*?)\]")
     assert rows("reference/conventions.md", r"^\| `sync\.(\w+)` \| ") == names
+
+
+def options(section: str) -> list[tuple[str, ...]]:
+    """Find the options of a section of the page about them: their names by language."""
+    text = (ROOT / "docs" / "reference" / "options.md").read_text()
+    part = text[text.index(f"## {section}") :].split("\n## ")[0]
+    return re.findall(r"^\| `(\w+)` \| `(\w+)` \| `(\w+)` \| ", part, re.MULTILINE)
+
+
+def test_options_are_those_of_python():
+    imports = [python for python, _, _ in options("Options of imports")]
+    assert sorted(imports) == sorted(_options.AnyLoadKeywords.__annotations__)
+    exports = [python for python, _, _ in options("Options of exports")]
+    assert sorted(exports) == sorted(_options.DumpKeywords.__annotations__)
+
+
+@pytest.mark.parametrize("what", ["import", "export"])
+def test_options_are_those_of_c_and_swift(what: str):
+    header = (ROOT / "include" / "groot.h").read_text()
+    end = header.index(f"}} groot_{what}_options;")
+    struct = header[header.rindex("typedef struct", 0, end) : end]
+    source = swift(f"{what.capitalize()}/{what.capitalize()}Options.swift")
+    fields = set(re.findall(r"^  public var (\w+)", source, re.MULTILINE))
+    documented = options(f"Options of {what}s")
+    for _, c, _ in documented:
+        known = f"GROOT_{what.upper()}_{c} " in header if c.isupper() else f" {c};" in struct
+        assert known or f"*{c};" in struct, c
+    progress = {"bytes", "records", "inserted", "updated", "unchanged"}
+    assert {member for _, _, member in documented} == fields - progress
 
 
 def test_policies_are_those_of_the_library():
