@@ -175,6 +175,7 @@ build/examples/tour-swift: build/lib/libgroot.so $(wildcard examples/swift/*.swi
 
 snippets: lib swift-build
 	@$(PYTHON) Tests/snippets.py
+	@Tests/snippets.sh
 
 # A package of its own that depends on this one, as a user's would.
 consumer:

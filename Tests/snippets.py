@@ -270,7 +270,7 @@ def main() -> int:
     skipped = []
     for page in [Path(name).resolve() for name in sys.argv[1:]] or pages():
         text = page.read_text()
-        name = page.relative_to(ROOT)
+        name = os.path.relpath(page, ROOT)
         for match in BLOCK.finditer(text):
             if "no-run" in match[2]:
                 skipped.append(f"{name}, {match[1]} {match[2].strip()}")
