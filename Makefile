@@ -147,7 +147,7 @@ $(OUT)/store_faults: C_TEST_LIBS += -lsqlite3
 c-tests: $(C_TESTS)
 	@code=0; for test in $(filter-out %/run_cases,$(C_TESTS)); do $(RUN) $$test || code=1; done; \
 	  find Tests/Cases -name '*.json' -not -path '*/models/*' -print | sort | \
-	  xargs -r $(RUN) $(OUT)/run_cases || code=1; exit $$code
+	  xargs $(RUN) $(OUT)/run_cases || code=1; exit $$code
 
 python-tests: lib .venv/ready
 	@PYTHONPATH=python .venv/bin/python -m pytest -p no:cacheprovider python/tests

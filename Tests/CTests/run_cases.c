@@ -114,6 +114,7 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
 }
 
 int main(int argc, char **argv) {
+  CHECK(argc > 1);
   for (int i = 1; i < argc; i++) {
     json_error_t error;
     json_t *test = json_load_file(argv[i], JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);

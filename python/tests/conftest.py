@@ -13,6 +13,7 @@ import pytest
 import groot
 
 CASES = Path(__file__).resolve().parents[2] / "Tests" / "Cases"
+CASE_FILES = sorted(path for path in CASES.glob("*/*.json") if path.parent.name != "models")
 
 BATMAN = {
     "id": "1699",

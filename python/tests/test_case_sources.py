@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CASES
+from conftest import CASE_FILES, CASES
 
 ORIGINALS = {"groot": "Groot", "hyper": "Sync", "kvc": "KVCMapping"}
-FILES = sorted(path for path in CASES.glob("*/*.json") if path.parent.name != "models")
-READ: dict[Path, dict[str, Any]] = {path: json.loads(path.read_text()) for path in FILES}
+READ: dict[Path, dict[str, Any]] = {path: json.loads(path.read_text()) for path in CASE_FILES}
 
 
 def steps_of(text: str) -> set[int]:
@@ -24,7 +23,7 @@ def steps_of(text: str) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", CASE_FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_case_names_its_source_and_steps_that_it_has(path: Path) -> None:
     case = READ[path]
     original = ORIGINALS[case.get("dialect", "groot")]
@@ -54,7 +53,7 @@ def test_no_model_is_repeated() -> None:
 def test_the_reading_order_has_every_folder() -> None:
     readme = (CASES / "README.md").read_text()
     listed = re.findall(r"^\| `(\d\d-[a-z-]+)` \|.*\| (.*) \|$", readme, re.MULTILINE)
-    assert [folder for folder, _ in listed] == sorted({path.parent.name for path in FILES})
+    assert [folder for folder, _ in listed] == sorted({path.parent.name for path in CASE_FILES})
     for folder, first in listed:
         for name in re.findall(r"`([a-z-]+)`", first):
             assert CASES / folder / f"{name}.json" in READ, name

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from case_format import patched, registry_of
 from case_runner import Runner
-from conftest import CASES, document
+from conftest import CASE_FILES, document
 
 import groot
 
-FILES = sorted(path for path in CASES.glob("*/*.json") if path.parent.name != "models")
+
+def test_there_are_cases() -> None:
+    assert len(CASE_FILES) >= 312
 
 
 def check_errors(expected: dict[str, Any], make: Any) -> None:
@@ -25,7 +27,7 @@ def check_errors(expected: dict[str, Any], make: Any) -> None:
 
 
 @pytest.mark.parametrize("as_text", [True, False], ids=["text", "values"])
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", CASE_FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_case(path: Path, as_text: bool) -> None:
     case = json.loads(path.read_text())
     given = case["model"]

@@ -20,7 +20,7 @@ struct CaseTests {
       parsing: String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
   }
 
-  @Test func thereAreCases() { #expect(Self.names.count >= 60) }
+  @Test func thereAreCases() { #expect(Self.names.count >= 312) }
 
   @Test(arguments: names, [true, false])
   func run(name: String, usesScanner: Bool) throws {
