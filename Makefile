@@ -354,7 +354,7 @@ long-faults: lib $(OUT)/store_faults
 	@$(LONG_STEP) $(OUT)/store_faults 1 $(LONG_POWER)
 long-kills: lib .venv/ready
 	@$(LONG_STEP) env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
-	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_faults.py
+	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_kills.py
 
 LONG_FLAGS := -c release --scratch-path build/long -Xswiftc -enable-testing
 long-build:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,26 @@ def one_attribute(type: str, **more: Any) -> dict[str, Any]:
     """Make a model document of an entity Thing with an attribute `value`."""
     attribute = {"type": type, "optional": True, "userInfo": {"JSONKeyPath": "value"}, **more}
     return {"entities": {"Thing": {"attributes": {"value": attribute}}}}
+
+
+def transformed(
+    forward: Callable[[Any], Any],
+    reverse: Callable[[Any], Any] | None = None,
+    type: str = "transformable",
+) -> groot.Context:
+    """Make a context of an entity Thing, whose `value` goes through a transformer."""
+    model = one_attribute(type)
+    model["entities"]["Thing"]["attributes"]["value"]["userInfo"]["JSONTransformerName"] = "T"
+    registry = groot.Registry()
+    registry.transformer("T", forward, reverse=reverse)
+    return groot.Context(groot.Mapping(groot.Model(model), registry))
+
+
+def messages(mapper: Callable[[Any], Any]) -> groot.Context:
+    """Make a context of the messages of the shared cases, with an entity mapper."""
+    registry = groot.Registry()
+    registry.entity_mapper("MessageMapper", mapper)
+    return groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -69,9 +89,15 @@ def batman(comics: groot.Context, batman_json: dict[str, Any]) -> groot.Object:
     return comics.load("Character", batman_json)
 
 
+@pytest.fixture(scope="session")
+def types_mapping() -> groot.Mapping:
+    """Make the mapping of the model that has an attribute of every type."""
+    return groot.Mapping(groot.Model(document("types")))
+
+
 @pytest.fixture
-def types() -> Iterator[groot.Context]:
-    """Give an empty context of the model that has an attribute of every type."""
-    with groot.Context(groot.Mapping(groot.Model(document("types")))) as context:
+def types(types_mapping: groot.Mapping) -> Iterator[groot.Context]:
+    """Give an empty context of that model, and check it afterwards."""
+    with groot.Context(types_mapping) as context:
         yield context
         context.check()

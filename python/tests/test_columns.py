@@ -12,7 +12,7 @@ from uuid import UUID
 
 import nanoarrow
 import pytest
-from conftest import document
+from conftest import messages
 
 import groot
 from groot import Status
@@ -150,18 +150,13 @@ def test_refused(comics: groot.Context, batman: groot.Object) -> None:
 
 
 def test_sub_entities() -> None:
-    registry = groot.Registry()
-    registry.entity_mapper(
-        "MessageMapper",
-        lambda json: {"text": "TextMessage", "picture": "PictureMessage"}[json["type"]],
-    )
-    context = groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
+    context = messages(lambda json: f"{json['type'].title()}Message")
     context.load("Message", [{"type": "text", "id": 1, "text": "x"}, {"type": "picture", "id": 2}])
-    messages = context.fetch("Message")
-    names = [one.name for one in nanoarrow.ArrayStream(messages).schema.fields]
-    assert messages.column(names[0]).tolist() == [getattr(one, names[0]) for one in messages]
+    every = context.fetch("Message")
+    names = [one.name for one in nanoarrow.ArrayStream(every).schema.fields]
+    assert every.column(names[0]).tolist() == [getattr(one, names[0]) for one in every]
     with pytest.raises(groot.Error) as found:
-        messages.column("text")
+        every.column("text")
     assert found.value.code == Status.UNKNOWN_PROPERTY
     assert context.fetch("TextMessage").column("text").tolist() == ["x"]
 

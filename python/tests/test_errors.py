@@ -10,7 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from conftest import document, one_attribute
+from conftest import messages, one_attribute
 
 import groot
 from groot import Status
@@ -151,9 +151,7 @@ def test_unknown_entity(comics: groot.Context, refused: Fails) -> None:
 
 
 def test_abstract_entity() -> None:
-    registry = groot.Registry()
-    registry.entity_mapper("MessageMapper", lambda _: None)
-    context = groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
+    context = messages(lambda _: None)
     with pytest.raises(groot.Error) as raised:
         context.insert("Message")
     assert raised.value.code == Status.ABSTRACT_ENTITY

@@ -9,57 +9,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from hyper_users import JOHN, attributes, users
 
 import groot
 from groot import Status
-
-TYPES = {
-    "id": "integer64",
-    "firstName": "string",
-    "lastName": "string",
-    "createdAt": "date",
-    "updatedAt": "date",
-    "publishedAt": "date",
-    "numberOfAttendees": "integer32",
-    "hobbies": "binary",
-    "expenses": "transformable",
-    "balance": "decimal",
-    "key": "uuid",
-    "homepage": "uri",
-    "entity": "string",
-}
-
-
-def attributes(**types: str) -> dict[str, Any]:
-    return {name: {"type": type, "optional": True} for name, type in types.items()}
-
-
-def users() -> dict[str, Any]:
-    """Make the document of a model of users, their notes and their company."""
-    user, note, company = attributes(**TYPES), {"id": "integer64", "text": "string"}, {}
-    company = {"id": "integer64", "name": "string"}
-    link = {"optional": True}
-    return {
-        "entities": {
-            "User": {
-                "attributes": user,
-                "relationships": {
-                    "notes": {**link, "destination": "Note", "toMany": True, "inverse": "user"},
-                    "company": {**link, "destination": "Company", "inverse": "users"},
-                },
-            },
-            "Note": {
-                "attributes": attributes(**note),
-                "relationships": {"user": {**link, "destination": "User", "inverse": "notes"}},
-            },
-            "Company": {
-                "attributes": attributes(**company),
-                "relationships": {
-                    "users": {**link, "destination": "User", "toMany": True, "inverse": "company"}
-                },
-            },
-        }
-    }
 
 
 @pytest.fixture
@@ -68,9 +21,6 @@ def context() -> Iterator[groot.Context]:
     with groot.Context(groot.Mapping(groot.Model(users()), dialect="hyper")) as made:
         yield made
         made.check()
-
-
-JOHN = {"id": 7, "first_name": "John", "last_name": "Hyperseed"}
 
 
 def test_insert_and_update_by_primary_key(context: groot.Context) -> None:

@@ -8,78 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from test_hyper import attributes
+from kvc_people import MODEL, PEOPLE, RULES, registry
 
 import groot
 from groot import Status
-
-MODEL = {
-    "entities": {
-        "Person": {
-            "attributes": attributes(
-                name="string",
-                surname="string",
-                birthdate="date",
-                likesCoffee="boolean",
-                number="integer16",
-                price="decimal",
-            ),
-            "relationships": {
-                "home": {"destination": "City", "inverse": "people", "optional": True},
-                "friends": {
-                    "destination": "Person",
-                    "toMany": True,
-                    "inverse": "friends",
-                    "optional": True,
-                },
-            },
-        },
-        "City": {
-            "attributes": attributes(code="string", label="string"),
-            "relationships": {
-                "people": {
-                    "destination": "Person",
-                    "toMany": True,
-                    "inverse": "home",
-                    "optional": True,
-                }
-            },
-        },
-    }
-}
-
-RULES = {
-    "person, people": {
-        "Person.name": {
-            "name1": "name",
-            "name2": "surname",
-            "caffeine": "likesCoffee",
-            "bday": "Day:birthdate",
-            "no": "number",
-            "cost": "price",
-            "town": "home.code",
-            "friends": "friends.name",
-        }
-    },
-    "cities": {
-        "City.code": {
-            "id": "code",
-            "title": "label",
-            "inhabitants": [{"people.name": {"n": "name", "s": "surname"}}],
-        }
-    },
-}
-
-
-def registry() -> groot.Registry:
-    """Make the registry of the transformer of dates."""
-    made = groot.Registry()
-    made.transformer(
-        "Day",
-        lambda text: f"{text.replace('/', '-')}T00:00:00Z",
-        reverse=lambda text: text[:10].replace("-", "/"),
-    )
-    return made
 
 
 @pytest.fixture(scope="module")
@@ -94,12 +26,6 @@ def context(mapping: groot.Mapping) -> Iterator[groot.Context]:
     with groot.Context(mapping) as made:
         yield made
         made.check()
-
-
-PEOPLE = [
-    {"name1": "John", "name2": "Doe", "bday": "2001/01/01", "caffeine": 1},
-    {"name1": "Ann", "name2": "Onymous", "bday": "1981/10/23", "caffeine": 1},
-]
 
 
 def test_the_first_example(context: groot.Context) -> None:
@@ -229,80 +155,6 @@ def test_reverse_mapping(context: groot.Context) -> None:
     assert context.dump(city, subobjects=True) == expected
     assert context.dump(city, to_many=True, subobjects=True) == expected
     assert context.dump([city], subobjects=True) == [expected]
-
-
-def test_positions() -> None:
-    rules = {"people": {"Person.name": {"0": "name", "2": "likesCoffee"}}}
-    mapping = groot.Mapping(groot.Model(MODEL), dialect="kvc", rules=rules)
-    context = groot.Context(mapping)
-    found = context.load("Person", [["John", "ignored", True], ["Ann", None, 0]])
-    assert [(one.name, one.likesCoffee) for one in found] == [("John", True), ("Ann", False)]
-    assert context.dump(found[0]) == ["John", None, True]
-    assert context.dump(found) == [["John", None, True], ["Ann", None, False]]
-
-
-def test_other_keys() -> None:
-    made = registry()
-    made.transformer("Join", " ".join, reverse=str.split)
-    rules = {
-        "people": {
-            "Person.name": {
-                "[first, last]": "Join:name",
-                "address.city": "surname",
-                "a\\.b": "number",
-            }
-        }
-    }
-    mapping = groot.Mapping(groot.Model(MODEL), made, "kvc", rules=rules)
-    context = groot.Context(mapping)
-    data = {"first": "John", "last": "Doe", "address": {"city": "Rome"}, "a.b": 5}
-    john = context.load("Person", data)
-    assert (john.name, john.surname, john.number) == ("John Doe", "Rome", 5)
-    assert context.dump(john) == data
-
-
-def test_rules_over_annotations(comics_mapping: groot.Mapping, batman_json: dict[str, Any]) -> None:
-    """One graph, two APIs."""
-    rules = {"heroes": {"Character.identifier": {"number": "identifier", "alias": "name"}}}
-    names = groot.Registry()
-    names.builtin("StringToInteger", "integer-text")
-    laid = groot.Mapping(comics_mapping.model, names, "kvc", rules=rules)
-    context = groot.Context(comics_mapping)
-    batman = context.load("Character", batman_json)
-    again = context.load(None, {"heroes": [{"number": 1699, "alias": "The Bat"}]}, mapping=laid)
-    assert list(again) == [batman]
-    assert batman.name == "The Bat"
-    assert context.dump(batman, mapping=laid)["alias"] == "The Bat"
-    assert context.dump(batman)["name"] == "The Bat"
-    assert context.count("Character") == 1
-    context.check()
-
-
-def test_all_faults_of_rules() -> None:
-    rules = {
-        "people": {
-            "Person.nobody": {"a": "nothing", "b": "a.b.c", "c": 5, "d": "Nobody:name"},
-        },
-        "ghosts": {"Ghost": {}},
-    }
-    with pytest.raises(groot.Error) as raised:
-        groot.Mapping(groot.Model(MODEL), dialect="kvc", rules=rules)
-    assert raised.value.code in {Status.INVALID_MAPPING, Status.UNKNOWN_TRANSFORMER}
-    text = str(raised.value)
-    assert len(raised.value.issues) >= 5
-    for part in ("nobody", "nothing", "a.b.c", "Nobody", "Ghost", "$.people"):
-        assert part in text, text
-
-
-def test_options_of_the_mapping() -> None:
-    model = groot.Model(MODEL)
-    for dialect in ("groot", "hyper"):
-        with pytest.raises(groot.Error) as raised:
-            groot.Mapping(model, dialect=dialect, rules=RULES)
-        assert raised.value.code == Status.INVALID_ARGUMENT
-    with pytest.raises(groot.Error) as raised:
-        groot.Mapping(model, dialect="kvc", rules={"people": {"Person": {"a": Decimal(1)}}})
-    assert raised.value.code == Status.WRONG_TYPE
 
 
 def test_exceptions_of_transformers_come_out(context: groot.Context) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import document
 
 import groot
 from groot import Status
@@ -17,10 +16,8 @@ COUNT, BATCH = 250, 20
 
 
 @pytest.fixture
-def mapping() -> groot.Mapping:
-    registry = groot.Registry()
-    registry.builtin("StringToInteger", "integer-text")
-    return groot.Mapping(groot.Model(document("comics")), registry)
+def mapping(comics_mapping: groot.Mapping) -> groot.Mapping:
+    return comics_mapping
 
 
 def characters(count: int = COUNT) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import document, one_attribute
+from conftest import messages, one_attribute
 
 import groot
 from groot._session import Session
@@ -48,13 +48,7 @@ def test_placeholders_are_filled(comics: groot.Context, batman_json: dict[str, A
 
 
 def test_messages_by_type() -> None:
-    registry = groot.Registry()
-
-    @registry.entity_mapper("MessageMapper")
-    def mapper(value: Any) -> Any:
-        return {"text": "TextMessage", "picture": "PictureMessage"}.get(value["type"])
-
-    context = groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
+    context = messages(lambda json: f"{json['type'].title()}Message")
     text, picture = context.load(
         "Message",
         [

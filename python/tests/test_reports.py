@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from conftest import document
+from conftest import messages
 
 import groot
 
@@ -232,9 +232,7 @@ def test_a_dry_run_says_what_the_import_does(
 
 
 def test_objects_of_sub_entities() -> None:
-    registry = groot.Registry()
-    registry.entity_mapper("MessageMapper", lambda one: f"{one['type'].title()}Message")
-    context = groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
+    context = messages(lambda json: f"{json['type'].title()}Message")
     inbox = {"messages": [{"id": 1, "type": "text"}, {"id": 2, "type": "picture"}]}
     report = context.load("Inbox", inbox, changes=True).report
     assert {one.entity for one in report.changes} == {"Inbox", "TextMessage", "PictureMessage"}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import threading
 from datetime import datetime, timezone
 from decimal import Decimal
@@ -21,13 +19,8 @@ import groot
 from groot import Status
 
 
-def types_mapping() -> groot.Mapping:
-    return groot.Mapping(groot.Model(document("types")))
-
-
-def test_everything_comes_back(tmp_path: Path) -> None:
+def test_everything_comes_back(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     path = tmp_path / "things.sqlite"
-    mapping = groot.Mapping(groot.Model(document("types")))
     values: dict[str, Any] = {
         "id": 1,
         "small": -7,
@@ -42,7 +35,7 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         "link": "urn:x",
         "extra": {"b": [1, 2.5, None], "a": "x"},
     }
-    with groot.Context(mapping, store=path) as context:
+    with groot.Context(types_mapping, store=path) as context:
         thing = context.insert("Thing", **values)
         parts = [context.insert("Thing", id=number, owner=thing) for number in (3, 2, 4)]
         thing.parts = [parts[2], parts[0], parts[1]]
@@ -50,7 +43,7 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         context.save()
         assert thing.id == identifier
         thing["name"] = "not saved"
-    with groot.Context(mapping, store=path, durability="normal") as context:
+    with groot.Context(types_mapping, store=path, durability="normal") as context:
         (thing,) = context.fetch("Thing", {"id": 1})
         assert {name: thing[name] for name in values} == values
         assert str(thing.ratio) == "-0.0"
@@ -59,15 +52,15 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         context.check()
 
 
-def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+def test_a_pipe_is_read_once(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     """What cannot be read twice is not looked through before it is imported."""
     path, pipe = tmp_path / "things.sqlite", tmp_path / "pipe"
-    with groot.Context(types_mapping(), store=path) as context:
+    with groot.Context(types_mapping, store=path) as context:
         context.load("Thing", [{"id": number, "name": "old"} for number in range(50)])
         context.save()
     os.mkfifo(pipe)
     text = json.dumps([{"id": number, "name": "new"} for number in range(40, 60)])
-    with groot.Context(types_mapping(), store=path) as context:
+    with groot.Context(types_mapping, store=path) as context:
         writer = threading.Thread(target=lambda: pipe.write_text(text), daemon=True)
         writer.start()
         things = context.load_file("Thing", pipe)
@@ -108,21 +101,20 @@ def test_other_programs_can_read_it(tmp_path: Path) -> None:
     database.close()
 
 
-def test_what_is_no_store(tmp_path: Path) -> None:
-    mapping = groot.Mapping(groot.Model(document("types")))
+def test_what_is_no_store(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no database\n" * 500)
     for wrong, status in ((path, Status.STORE_INVALID), (tmp_path, Status.FILE_ERROR)):
         with pytest.raises(groot.Error) as raised:
-            groot.Context(mapping, store=wrong)
+            groot.Context(types_mapping, store=wrong)
         assert raised.value.code == status
         assert str(wrong) in str(raised.value)
     assert path.read_text() == "no database\n" * 500
     with pytest.raises(groot.Error) as raised:
-        groot.Context(mapping, store=tmp_path / "none", create=False)
+        groot.Context(types_mapping, store=tmp_path / "none", create=False)
     assert raised.value.code == Status.FILE_ERROR
     with pytest.raises(groot.Error) as raised:
-        groot.Context(mapping, store="a\0b")
+        groot.Context(types_mapping, store="a\0b")
     assert raised.value.code == Status.INVALID_ARGUMENT
 
 
@@ -130,11 +122,13 @@ def test_what_is_no_store(tmp_path: Path) -> None:
     "name",
     [":memory:", "file:one", "file:two?mode=memory", "file::memory:", "file:%61", "plain", " "],
 )
-def test_a_path_is_a_path(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_is_a_path(
+    name: str, types_mapping: groot.Mapping, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    mapping, copy = types_mapping(), name + " copy"
+    copy = name + " copy"
     for number in (1, 2):
-        with groot.Context(mapping, store=name) as context:
+        with groot.Context(types_mapping, store=name) as context:
             context.insert("Thing", id=number, name="kept")
             context.save()
     changed = document("types")
@@ -142,20 +136,20 @@ def test_a_path_is_a_path(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     groot.Context(groot.Mapping(groot.Model(changed)), store=name, backup=copy).close()
     for file in (name, copy):
         assert (tmp_path / file).stat().st_size > 0
-    with groot.Context(mapping, store=copy) as context:
+    with groot.Context(types_mapping, store=copy) as context:
         assert context.count("Thing") == 2
 
 
 @pytest.mark.parametrize("path", ["", "/dev/null"])
-def test_what_cannot_be_kept_is_refused(path: str) -> None:
+def test_what_cannot_be_kept_is_refused(path: str, types_mapping: groot.Mapping) -> None:
     with pytest.raises(groot.Error) as raised:
-        groot.Context(types_mapping(), store=path)
+        groot.Context(types_mapping, store=path)
     assert raised.value.code in (Status.INVALID_ARGUMENT, Status.FILE_ERROR)
 
 
-def test_triggers_are_refused_unless_allowed(tmp_path: Path) -> None:
+def test_triggers_are_refused_unless_allowed(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     path = tmp_path / "things.sqlite"
-    with groot.Context(types_mapping(), store=path) as context:
+    with groot.Context(types_mapping, store=path) as context:
         context.insert("Thing", id=1, name="own")
         context.save()
     with sqlite3.connect(path) as database:
@@ -164,9 +158,9 @@ def test_triggers_are_refused_unless_allowed(tmp_path: Path) -> None:
         )
     database.close()
     with pytest.raises(groot.Error, match="thief") as raised:
-        groot.Context(types_mapping(), store=path)
+        groot.Context(types_mapping, store=path)
     assert raised.value.code == Status.STORE_INVALID
-    with groot.Context(types_mapping(), store=path, triggers=True) as context:
+    with groot.Context(types_mapping, store=path, triggers=True) as context:
         context.insert("Thing", id=2)
         context.save()
         context.refresh()
@@ -204,105 +198,3 @@ def test_another_model(tmp_path: Path) -> None:
         groot.Context(groot.Mapping(groot.Model(changed)), store=path)
     assert raised.value.code == Status.STORE_MODEL
     assert any(issue.property == "name" for issue in raised.value.issues)
-
-
-def test_two_processes_write_one_store(tmp_path: Path) -> None:
-    """Two processes insert into one file at once: nothing is lost, nobody is turned away."""
-    path = tmp_path / "shared.sqlite"
-    model = document("types")
-    groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
-    script = """
-import json, sys
-import groot
-mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
-for round in range(20):
-    with groot.Context(mapping, store=sys.argv[2]) as context:
-        for number in range(20):
-            context.insert("Thing", id=int(sys.argv[3]) + round * 100 + number)
-        context.save()
-"""
-    writers = [
-        subprocess.Popen([sys.executable, "-c", script, json.dumps(model), str(path), first])
-        for first in ("100000", "200000")
-    ]
-    assert [writer.wait() for writer in writers] == [0, 0]
-    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
-        assert context.count("Thing") == 800
-        assert len(context.distinct("Thing", "id")) == 800
-
-
-def test_two_processes_import_overlapping_feeds(tmp_path: Path) -> None:
-    """Two processes import feeds that share objects; who comes second reads anew and goes on."""
-    path = tmp_path / "feeds.sqlite"
-    model = document("types")
-    groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
-    script = """
-import json, sys
-import groot
-mapping = groot.Mapping(groot.Model(json.loads(sys.argv[1])))
-field = sys.argv[3]
-with groot.Context(mapping, store=sys.argv[2]) as context:
-    for feed in range(15):
-        things = [{"id": 1000 * (feed % 3) + n, field: feed, "owner": {"id": 7}} for n in range(50)]
-        while True:
-            try:
-                context.load("Thing", things)
-                context.save()
-                break
-            except groot.Error as error:
-                if error.code not in (groot.Status.STORE_CONFLICT, groot.Status.STORE_DUPLICATE):
-                    raise
-                context.refresh()
-    context.check()
-"""
-    writers = [
-        subprocess.Popen([sys.executable, "-c", script, json.dumps(model), str(path), field])
-        for field in ("small", "medium")
-    ]
-    assert [writer.wait() for writer in writers] == [0, 0]
-    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
-        ids = {1000 * feed + number for feed in range(3) for number in range(50)} | {7}
-        assert context.count("Thing") == len(ids)
-        assert set(context.distinct("Thing", "id")) == ids
-        # The last feed of each process is there: nothing that was saved got lost.
-        for feed in (12, 13, 14):
-            last = {"id": {"between": [1000 * (feed % 3), 1000 * (feed % 3) + 49]}}
-            for field in ("small", "medium"):
-                assert context.distinct("Thing", field, last) == [feed]
-        context.check()
-
-
-@pytest.mark.parametrize("policy", ["mine", "theirs"])
-def test_a_policy_solves_conflicts_and_tells(tmp_path: Path, policy: Any) -> None:
-    path = tmp_path / "things.sqlite"
-    mapping = groot.Mapping(groot.Model(document("types")))
-    with (
-        groot.Context(mapping, store=path) as first,
-        groot.Context(mapping, store=path, conflicts=policy) as second,
-    ):
-        first.insert("Thing", id=1, name="a", small=1)
-        first.save()
-        second.refresh()
-        (mine,) = second.fetch("Thing", {"id": 1})
-        mine["name"] = "second"
-        first.fetch("Thing", {"id": 1})[0]["small"] = 2
-        first.fetch("Thing", {"id": 1})[0]["name"] = "first"
-        first.save()
-        second.save()
-        (conflict,) = second.conflicts
-        assert conflict.status is Status.STORE_CONFLICT
-        assert conflict.entity == "Thing"
-        name = "second" if policy == "mine" else "first"
-        assert (mine["name"], mine["small"]) == (name, 2)
-        second.save()
-        assert second.conflicts == ()
-    with groot.Context(mapping, store=path) as again:
-        assert again.fetch("Thing", {"id": 1})[0]["name"] == name
-
-
-def test_an_unknown_policy_is_refused(tmp_path: Path) -> None:
-    mapping = groot.Mapping(groot.Model(document("types")))
-    with pytest.raises(groot.Error) as caught:
-        groot.Context(mapping, store=tmp_path / "x.sqlite", conflicts="ours")  # type: ignore[arg-type]
-    assert caught.value.code is Status.INVALID_ARGUMENT
-    assert '"mine"' in str(caught.value)

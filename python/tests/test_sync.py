@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_hyper import users
+from hyper_users import users
 
 import groot
 from groot import Status

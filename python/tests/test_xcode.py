@@ -10,6 +10,7 @@ import pytest
 from case_format import registry_of
 from case_runner import Runner
 from conftest import BATMAN, CASE_FILES, CASES, document
+from xcode_text import convert, thing
 
 import groot
 from groot import xcode
@@ -39,21 +40,6 @@ def shared_cases() -> list[Any]:
         if isinstance(given, str) and given in TWINS and plain:
             cases.append(pytest.param(case, id=path.stem))
     return cases
-
-
-def contents(body: str) -> bytes:
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<model>\n{body}\n</model>'.encode()
-
-
-def convert(body: str) -> xcode.XcodeModel:
-    return xcode.read_contents(contents(body))
-
-
-def thing(attributes: str) -> dict[str, Any]:
-    """Convert the attributes of one entity; there must be nothing to say about them."""
-    read = convert(f'<entity name="Thing">{attributes}</entity>')
-    assert read.errors == ()
-    return read.document["entities"]["Thing"]["attributes"]
 
 
 # The same model in both forms

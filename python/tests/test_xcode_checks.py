@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_xcode import convert
+from xcode_text import convert
 
 import groot
 
