@@ -9,6 +9,20 @@ static int any_list(fuzz *f, int kind, groot_object_id *id, groot_property *numb
   return *object >= 0 && *slot >= 0;
 }
 
+/* A to-many relationship of an object, and an object that may be a member of it. */
+typedef struct membership {
+  int object, slot, member;
+  groot_object_id id, other;
+  groot_property number;
+} membership;
+
+static membership any_membership(fuzz *f) {
+  membership to = {.member = -1, .other = 1};
+  if (any_list(f, TO_MANY, &to.id, &to.number, &to.object, &to.slot))
+    to.other = member_argument(f, property_of(f, to.object, to.slot), &to.member);
+  return to;
+}
+
 void set_target(fuzz *f) {
   int object, slot, member = -1;
   groot_object_id id;
@@ -34,38 +48,31 @@ void set_target(fuzz *f) {
 }
 
 void add_member(fuzz *f) {
-  int object, slot, member = -1;
-  groot_object_id id, other = 1;
-  groot_property number;
-  if (any_list(f, TO_MANY, &id, &number, &object, &slot)) {
-    other = member_argument(f, property_of(f, object, slot), &member);
-  }
+  membership to = any_membership(f);
   groot_context *context = context_argument(f);
   int is_right = !f->is_wrong;
-  groot_status status = CALL(groot_object_add(context, id, number, other, error_place(f)));
+  groot_status status = CALL(groot_object_add(context, to.id, to.number, to.other, error_place(f)));
   if (!is_right) return;
   if (status != GROOT_OK) fail(f, "a member was refused: %d", (int)status);
-  plain_link(&f->schema, &f->now, object, slot, member);
+  plain_link(&f->schema, &f->now, to.object, to.slot, to.member);
 }
 
 void remove_member(fuzz *f) {
-  int object, slot, member = -1;
-  groot_object_id id, other = 1;
-  groot_property number;
-  if (any_list(f, TO_MANY, &id, &number, &object, &slot)) {
-    other = member_argument(f, property_of(f, object, slot), &member);
-    if (chance(f, 60) && f->now.objects[object].member_count[slot] > 0) {
-      member = f->now.objects[object].members[slot][0];
-      other = f->now.objects[member].id;
+  membership to = any_membership(f);
+  if (to.object >= 0 && to.slot >= 0) {
+    plain_object *owner = &f->now.objects[to.object];
+    if (chance(f, 60) && owner->member_count[to.slot] > 0) {
+      to.member = owner->members[to.slot][0];
+      to.other = f->now.objects[to.member].id;
       f->is_wrong = 0;
     }
   }
   groot_context *context = context_argument(f);
   int is_right = !f->is_wrong;
-  groot_status status = CALL(groot_object_remove(context, id, number, other, error_place(f)));
+  groot_status status = CALL(groot_object_remove(context, to.id, to.number, to.other, error_place(f)));
   if (!is_right) return;
   if (status != GROOT_OK) fail(f, "removing was refused: %d", (int)status);
-  plain_unlink(&f->schema, &f->now, object, slot, member);
+  plain_unlink(&f->schema, &f->now, to.object, to.slot, to.member);
 }
 
 /* The members of a list in its order: what was set comes back. */
@@ -111,32 +118,27 @@ void set_members(fuzz *f) {
 }
 
 void read_members(fuzz *f) {
-  int object, slot, member = -1;
-  groot_object_id id, other = 1;
-  groot_property number;
-  if (any_list(f, TO_MANY, &id, &number, &object, &slot)) {
-    other = member_argument(f, property_of(f, object, slot), &member);
-  }
+  membership to = any_membership(f);
   groot_context *context = context_argument(f);
   int is_right = !f->is_wrong;
   int32_t contains = 9;
   groot_status status =
-      CALL(groot_object_contains(context, id, number, other, &contains, error_place(f)));
+      CALL(groot_object_contains(context, to.id, to.number, to.other, &contains, error_place(f)));
   if (is_right) {
     REQUIRE(status == GROOT_OK);
-    REQUIRE(contains == plain_is_member(&f->now, object, slot, member));
+    REQUIRE(contains == plain_is_member(&f->now, to.object, to.slot, to.member));
   } else {
     REQUIRE(contains == 0);
   }
   groot_objects *members = (groot_objects *)&members, **place = chance(f, 98) ? &members : NULL;
   size_t count = 9;
-  int is_wrong = object < 0 || slot < 0;
+  int is_wrong = to.object < 0 || to.slot < 0;
   f->is_wrong = is_wrong || !place;
-  status = CALL(groot_object_members(f->context, id, number, place, error_place(f)));
+  status = CALL(groot_object_members(f->context, to.id, to.number, place, error_place(f)));
   if (status == GROOT_OK) CALLED(groot_objects_free(members));
   else REQUIRE(!place || members == NULL);
   f->is_wrong = is_wrong;
-  status = CALL(groot_object_member_count(f->context, id, number, &count, error_place(f)));
-  REQUIRE(status == GROOT_OK ? count == (size_t)f->now.objects[object].member_count[slot]
+  status = CALL(groot_object_member_count(f->context, to.id, to.number, &count, error_place(f)));
+  REQUIRE(status == GROOT_OK ? count == (size_t)f->now.objects[to.object].member_count[to.slot]
                              : count == 0);
 }

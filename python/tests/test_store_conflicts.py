@@ -15,11 +15,20 @@ import groot
 from groot import Status
 
 
-def test_two_processes_write_one_store(tmp_path: Path) -> None:
-    """Two processes insert into one file at once: nothing is lost, nobody is turned away."""
-    path = tmp_path / "shared.sqlite"
+def shared_by_two(path: Path, script: str, arguments: tuple[str, str]) -> groot.Context:
+    """Run a script in two processes at once, with one argument each; open what they wrote."""
     model = document("types")
     groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
+    told = json.dumps(model), str(path)
+    processes = [
+        subprocess.Popen([sys.executable, "-c", script, *told, argument]) for argument in arguments
+    ]
+    assert [process.wait() for process in processes] == [0, 0]
+    return groot.Context(groot.Mapping(groot.Model(model)), store=path)
+
+
+def test_two_processes_write_one_store(tmp_path: Path) -> None:
+    """Two processes insert into one file at once: nothing is lost, nobody is turned away."""
     script = """
 import json, sys
 import groot
@@ -30,21 +39,13 @@ for round in range(20):
             context.insert("Thing", id=int(sys.argv[3]) + round * 100 + number)
         context.save()
 """
-    writers = [
-        subprocess.Popen([sys.executable, "-c", script, json.dumps(model), str(path), first])
-        for first in ("100000", "200000")
-    ]
-    assert [writer.wait() for writer in writers] == [0, 0]
-    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
+    with shared_by_two(tmp_path / "shared.sqlite", script, ("100000", "200000")) as context:
         assert context.count("Thing") == 800
         assert len(context.distinct("Thing", "id")) == 800
 
 
 def test_two_processes_import_overlapping_feeds(tmp_path: Path) -> None:
     """Two processes import feeds that share objects; who comes second reads anew and goes on."""
-    path = tmp_path / "feeds.sqlite"
-    model = document("types")
-    groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
     script = """
 import json, sys
 import groot
@@ -64,12 +65,7 @@ with groot.Context(mapping, store=sys.argv[2]) as context:
                 context.refresh()
     context.check()
 """
-    writers = [
-        subprocess.Popen([sys.executable, "-c", script, json.dumps(model), str(path), field])
-        for field in ("small", "medium")
-    ]
-    assert [writer.wait() for writer in writers] == [0, 0]
-    with groot.Context(groot.Mapping(groot.Model(model)), store=path) as context:
+    with shared_by_two(tmp_path / "shared.sqlite", script, ("small", "medium")) as context:
         ids = {1000 * feed + number for feed in range(3) for number in range(50)} | {7}
         assert context.count("Thing") == len(ids)
         assert set(context.distinct("Thing", "id")) == ids

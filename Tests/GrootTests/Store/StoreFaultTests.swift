@@ -41,20 +41,6 @@ struct StoreFaultTests {
     return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
   }
 
-  private func expectFailure(
-    _ status: Status, _ part: String = "", _ body: () throws -> Void
-  ) {
-    do {
-      try body()
-      Testing.Issue.record("this did not fail")
-    } catch let error as GrootError {
-      #expect(error.status == status, "\(error)")
-      #expect(part.isEmpty || error.description.contains(part), "\(error)")
-    } catch {
-      Testing.Issue.record("\(error)")
-    }
-  }
-
   /// Does what another program might do.
   private func execute(_ sql: String, _ file: StoreFile) throws {
     try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50).execute(sql)

@@ -31,20 +31,6 @@ struct StorePathTests {
     try ManagedObjectContext(mapping: mapping(), storePath: path).count(FetchRequest("Hero"))
   }
 
-  private func expectFailure(
-    _ status: Status, _ part: String = "", _ body: () throws -> Void
-  ) {
-    do {
-      try body()
-      Testing.Issue.record("this did not fail")
-    } catch let error as GrootError {
-      #expect(error.status == status, "\(error)")
-      #expect(part.isEmpty || error.description.contains(part), "\(error)")
-    } catch {
-      Testing.Issue.record("\(error)")
-    }
-  }
-
   @Test func whatCannotBeKeptIsRefused() throws {
     let file = try StoreFile()
     expectFailure(.invalidArgument, "path") { try save(1, at: "") }
