@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No code in a document is passed over in silence: pages with one fault each must fail.
+# No code in a document is passed over in silence: pages with one mistake each must fail.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 folder=$(mktemp -d)
