@@ -88,9 +88,9 @@ public func groot_context_check(
   reporting(error) {
     let context = try ContextHandle.from(context).context
     try context.requireIdle()
-    let faults = context.brokenInvariants()
-    guard faults.isEmpty else {
-      throw GrootError(.invalidArgument, faults.map { Issue(.invalidArgument, $0) })
+    let broken = context.brokenInvariants()
+    guard broken.isEmpty else {
+      throw GrootError(.invalidArgument, broken.map { Issue(.invalidArgument, $0) })
     }
   }
 }

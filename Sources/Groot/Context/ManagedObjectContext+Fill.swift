@@ -69,18 +69,15 @@ extension Importer {
     guard kind == .object || (kind == .array && entity.pointee.positionCount > 0) else {
       throw ManagedObjectContext.noObject
     }
-    var token = 0
+    var record = MatchedRecord(object: 0, plan: number, slots: slots.count)
     if entity.pointee.dictionaryTransformer >= 0 {
-      token = try transformObject(
-        entity.pointee.dictionaryTransformer, object: token, entity: number)
+      record.token = try transformObject(
+        entity.pointee.dictionaryTransformer, object: record.object, entity: number)
     }
-    try match(token, entity: entity, base: slots.count)
+    try match(record.token, entity: entity, base: record.slots)
     // What is of an abstract entity stays a placeholder: a record has yet to say of which it is.
     if !entity.pointee.isAbstract { graph.bring(object.row, in: object.table) }
     let scope = Scope(.skip, operations: targetOperations)
-    try fill(
-      ImportFrame(
-        token, plan: number, row: object.row, slots: 0, scope: scope, isNew: false,
-        hasIdentity: false))
+    try fill(ImportFrame(record, row: object.row, scope: scope, isNew: false))
   }
 }

@@ -132,7 +132,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A text that is no JSON is called that, even when an element before the fault cannot be
+  /// A text that is no JSON is called that, even when an element before the error cannot be
   /// imported.
   ///
   /// So it makes no difference whether a text is read at once or piece by piece.

@@ -29,9 +29,9 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   /// Text handed over is not UTF-8.
   public static let invalidUTF8 = Status(rawValue: 21)
 
-  /// The model contradicts itself; every fault is an issue.
+  /// The model contradicts itself; each thing that is wrong is an issue.
   public static let invalidModel = Status(rawValue: 40)
-  /// Annotations or rules cannot be compiled; every fault is an issue.
+  /// Annotations or rules cannot be compiled; each thing that is wrong is an issue.
   public static let invalidMapping = Status(rawValue: 41)
   /// No entity has this name.
   public static let unknownEntity = Status(rawValue: 42)

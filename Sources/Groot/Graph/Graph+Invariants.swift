@@ -5,16 +5,16 @@ extension Graph {
   ///
   /// Linear.
   func brokenInvariants() -> [String] {
-    var faults: [String] = []
+    var broken: [String] = []
     for number in linkIndices {
       switch links[number].kind {
-      case .oneToOne: checkPartners(number, faults: &faults)
-      case .oneToMany: checkMembers(number, faults: &faults)
-      case .manyToMany: checkNodes(number, faults: &faults)
+      case .oneToOne: checkPartners(number, broken: &broken)
+      case .oneToMany: checkMembers(number, broken: &broken)
+      case .manyToMany: checkNodes(number, broken: &broken)
       }
     }
-    for table in tableIndices { checkTable(table, faults: &faults) }
-    return faults
+    for table in tableIndices { checkTable(table, broken: &broken) }
+    return broken
   }
 
   private func forEachLive(_ link: Link, side: LinkSide, body: (Row) -> Void) {
@@ -26,7 +26,7 @@ extension Graph {
     }
   }
 
-  private func checkPartners(_ number: LinkIndex, faults: inout [String]) {
+  private func checkPartners(_ number: LinkIndex, broken: inout [String]) {
     let link = links[number]
     for side in LinkSide.both {
       let other = link.isSymmetric ? side : side.inverse
@@ -35,13 +35,13 @@ extension Graph {
         if !tables[link.table(other)].isLive(target)
           || slot(link, side: other, row: target).pointee.index != row
         {
-          faults.append("one-to-one link \(number): row \(row) leads to \(target), not back")
+          broken.append("one-to-one link \(number): row \(row) leads to \(target), not back")
         }
       }
     }
   }
 
-  private func checkMembers(_ number: LinkIndex, faults: inout [String]) {
+  private func checkMembers(_ number: LinkIndex, broken: inout [String]) {
     let link = links[number]
     var listed = 0
     forEachLive(link, side: .second) { owner in
@@ -52,12 +52,12 @@ extension Graph {
         if member.owner.index != owner || member.previous != previous
           || !tables[link.tables.0].isLive(row)
         {
-          faults.append("one-to-many link \(number): member \(row) of \(owner) is misplaced")
+          broken.append("one-to-many link \(number): member \(row) of \(owner) is misplaced")
         }
         (previous, next, count) = (next, member.next, count + 1)
       }
       if count != head.count || previous != head.last.row {
-        faults.append("one-to-many link \(number): the list of \(owner) has a wrong end or count")
+        broken.append("one-to-many link \(number): the list of \(owner) has a wrong end or count")
       }
       listed += Int(head.count)
     }
@@ -66,11 +66,11 @@ extension Graph {
       if !memberSlot(link, row: $0).pointee.owner.isNone { owned += 1 }
     }
     if owned != listed {
-      faults.append("one-to-many link \(number): \(owned) members have owners that list \(listed)")
+      broken.append("one-to-many link \(number): \(owned) members have owners that list \(listed)")
     }
   }
 
-  private func checkNodes(_ number: LinkIndex, faults: inout [String]) {
+  private func checkNodes(_ number: LinkIndex, broken: inout [String]) {
     let link = links[number]
     var threaded = 0
     for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded {
@@ -78,7 +78,7 @@ extension Graph {
       if linkTables[number].pairs != nil {
         let rows = linkTables[number].node(node).pointee.rows
         if linkTables[number].pairs?.find(rows.0, rows.1, in: linkTables[number]) != node {
-          faults.append("many-to-many link \(number): node \(node) is not in the pair index")
+          broken.append("many-to-many link \(number): node \(node) is not in the pair index")
         }
       }
     }
@@ -92,36 +92,36 @@ extension Graph {
           if !node.isThreaded || node.row(side) != row || node.previous(side) != previous
             || !tables[link.table(side.inverse)].isLive(node.row(side.inverse))
           {
-            faults.append("many-to-many link \(number): node \(index) of \(row) is misplaced")
+            broken.append("many-to-many link \(number): node \(index) of \(row) is misplaced")
           }
           (previous, next, count) = (next, node.next(side), count + 1)
         }
         if count != head.count || previous != head.last.node {
-          faults.append("many-to-many link \(number): the list of \(row) has a wrong end or count")
+          broken.append("many-to-many link \(number): the list of \(row) has a wrong end or count")
         }
         listed += Int(head.count)
       }
       if listed != threaded {
-        faults.append(
+        broken.append(
           "many-to-many link \(number): side \(side) lists \(listed) of \(threaded) nodes")
       }
     }
   }
 
-  private func checkTable(_ table: TableIndex, faults: inout [String]) {
+  private func checkTable(_ table: TableIndex, broken: inout [String]) {
     var live = 0
     for row in tables[table].rows where tables[table].isLive(row) {
       live += 1
       if tables[table].header(row).pointee.state & RecordState.passing != 0 {
-        faults.append("table \(table): row \(row) keeps a passing mark")
+        broken.append("table \(table): row \(row) keeps a passing mark")
       }
       guard isIndexed(row, in: table) else { continue }
       forEachIndex(row, in: table) { index in
-        if !index.holds(row) { faults.append("table \(table): row \(row) is not in an index") }
+        if !index.holds(row) { broken.append("table \(table): row \(row) is not in an index") }
       }
     }
     if live != tables[table].liveCount {
-      faults.append("table \(table): \(live) objects live, \(tables[table].liveCount) are counted")
+      broken.append("table \(table): \(live) objects live, \(tables[table].liveCount) are counted")
     }
     for index in indexes[table] {
       let indexed = tables[table].rows.filter { row in
@@ -133,7 +133,7 @@ extension Graph {
           && index.pointee.isIndexed(row)
       }.count
       if indexed != index.pointee.rowCount {
-        faults.append("table \(table): an index has \(index.pointee.rowCount) of \(indexed) rows")
+        broken.append("table \(table): an index has \(index.pointee.rowCount) of \(indexed) rows")
       }
     }
   }

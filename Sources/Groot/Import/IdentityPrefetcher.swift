@@ -46,7 +46,7 @@ final class IdentityPrefetcher {
       } catch is JSONReader.NeedsMoreInput {
         break
       } catch {
-        // The import finds the same fault, and knows what to say of it.
+        // The import finds the same error, and knows what to say of it.
         isAtEnd = true
         break
       }

@@ -17,17 +17,14 @@ struct ImportFrame {
   let hasIdentity: Bool
 
   @inline(__always)
-  init(
-    _ token: Int, plan: PlanIndex, row: Row, slots: Int, scope: Scope, isNew: Bool,
-    hasIdentity: Bool
-  ) {
-    self.token = Int32(truncatingIfNeeded: token)
-    self.plan = plan
+  init(_ record: MatchedRecord, row: Row, scope: Scope, isNew: Bool) {
+    token = Int32(truncatingIfNeeded: record.token)
+    plan = record.plan
     self.row = row
-    self.slots = Int32(truncatingIfNeeded: slots)
+    slots = Int32(truncatingIfNeeded: record.slots)
     link = scope.ignoresInverse ? scope.link : .none
     side = scope.side
     self.isNew = isNew
-    self.hasIdentity = hasIdentity
+    hasIdentity = record.hasIdentity
   }
 }

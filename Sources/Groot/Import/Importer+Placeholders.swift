@@ -156,11 +156,10 @@ extension Importer {
   ///
   /// When it was named as one of a descendant it is that: what names it says so.
   func fillPlaceholder(
-    _ row: Row, object: Int, token: Int, requested: PlanIndex, base: Int, scope: Scope,
-    namesOnly: Bool
+    _ row: Row, record: MatchedRecord, scope: Scope, namesOnly: Bool
   ) throws -> OptionalRow {
-    var (token, number, base) = (token, requested, base)
-    let entity = plan.entities + number
+    var record = record
+    let entity = plan.entities + record.plan
     let table = entity.pointee.table
     var local = entity.pointee.localIndex
     let own = graph.tables[table].header(row).pointee.entity
@@ -169,23 +168,21 @@ extension Importer {
     if !graph.isKind(local, in: table, of: own) {
       local = own
       let actual = planNumber(of: row, entity)
-      if actual != number {
-        token = try rematch(token, object: object, requested: number, chosen: actual, base: &base)
-      }
-      number = actual
+      if actual != record.plan { try rematch(&record, as: actual) }
     }
+    record.hasIdentity = false
     let isWaiting = hasForwardReferences && isStub(row, in: table)
     let isWanted =
       isWaiting || (hasToChange && !scope.operations.updates)
       ? scope.operations.inserts : scope.operations.updates
     guard isWanted else {
-      releaseSlots(from: base, number)
+      releaseSlots(of: record)
       if isWaiting || hasToChange { return .none }
       meet(row, table: table, isChanged: false)
       return OptionalRow(row)
     }
     if plan.entities[PlanIndex(of: graph.entityNumbers[table][Int(local)])].isAbstract {
-      throw abstractFailure(object, entity: number)
+      throw abstractFailure(record.object, entity: record.plan)
     }
     if isWaiting { resolveStub(row, in: table) }
     refine(row, table: table, to: local)
@@ -194,10 +191,7 @@ extension Importer {
     } else {
       graph.bring(row, in: table)
     }
-    try wait(
-      ImportFrame(
-        token, plan: number, row: row, slots: base, scope: scope, isNew: false, hasIdentity: false),
-      scope: scope)
+    try wait(ImportFrame(record, row: row, scope: scope, isNew: false), scope: scope)
     return OptionalRow(row)
   }
 

@@ -216,7 +216,7 @@ package final class Importer {
   }
 
   /// Whether other records can be imported after an error: a limit of one property's value, unlike
-  /// one of the whole import, is a fault of its record.
+  /// one of the whole import, is an issue of its record.
   private static func leavesImportUsable(_ error: GrootError) -> Bool {
     switch error.status {
     case .cancelled, .busy: false

@@ -30,7 +30,7 @@ extension JSONReader {
           cursor += 1
           state = .behindRoot
         } else {
-          throw try fault(behind: prefixBehindElement())
+          throw try syntaxError(behind: prefixBehindElement())
         }
       case .beforeElement:
         try readValue()
@@ -45,7 +45,7 @@ extension JSONReader {
           cursor += 1
           state = .beforeFirst
         } else {
-          throw try fault(behind: [])
+          throw try syntaxError(behind: [])
         }
       case .beforeFirst:
         if try skipSpace() == Byte.closeBracket {
@@ -63,8 +63,8 @@ extension JSONReader {
         guard try walkOn() else { return false }
         state = .start
       case .betweenLines: return try readLine()
-      case .faulty:
-        throw try fault(behind: [])
+      case .failed:
+        throw try syntaxError(behind: [])
       case .finished: return false
       }
     }
@@ -142,10 +142,10 @@ extension JSONReader {
         return nil
       }
       guard scan(start, end: behind, maxDepth: maxDepth) else {
-        throw try fault(behind: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
+        throw try syntaxError(behind: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
       }
       return behind
-    case .fault(let found):
+    case .syntaxError(let found):
       if mayTouchEnd(found, of: text) {
         if isCapped { throw tooLong() }
         if !isAtEnd {
@@ -153,7 +153,7 @@ extension JSONReader {
           return nil
         }
       }
-      throw try fault(behind: bytes(of: prefix))
+      throw try syntaxError(behind: bytes(of: prefix))
     }
   }
 
@@ -177,7 +177,7 @@ extension JSONReader {
     do {
       _ = try value.borrow { try JanssonBridge.flatten($0, onto: tape, maxDepth: maxDepth) }
     } catch {
-      throw try fault(behind: bytes(of: prefix), otherwise: error)
+      throw try syntaxError(behind: bytes(of: prefix), otherwise: error)
     }
     held = value
   }
@@ -185,7 +185,7 @@ extension JSONReader {
   /// Only white space may follow.
   func readEnd(behind root: String) throws -> Bool {
     if try skipSpace() == nil { return false }
-    throw try fault(behind: Array(root.utf8))
+    throw try syntaxError(behind: Array(root.utf8))
   }
 
   /// Moves the cursor over white space; answers the byte there, nil at the end of the text.

@@ -36,17 +36,18 @@ extension JSONReader {
   /// The error jansson finds in the rest of the text from the cursor on.
   ///
   /// `prefix` stands for what came before, so that jansson is in the same state there. Reads on
-  /// when the fault touches the end of what is at hand. If jansson finds nothing wrong, that is
+  /// when the error touches the end of what is at hand. If jansson finds nothing wrong, that is
   /// `cause`, at the cursor.
-  func fault(behind prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError {
-    pendingFault = pendingFault ?? PendingFault(path: faultPath, prefix: prefix, cause: cause)
-    state = .faulty
-    return try pendingFault.map { try judge($0) } ?? tooLong()
+  func syntaxError(behind prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError
+  {
+    pendingError = pendingError ?? PendingError(path: errorPath, prefix: prefix, cause: cause)
+    state = .failed
+    return try pendingError.map { try judge($0) } ?? tooLong()
   }
 
   /// Lets jansson say what is wrong at the cursor.
-  func judge(_ pending: PendingFault) throws -> GrootError {
-    var found: JanssonBridge.Fault?
+  func judge(_ pending: PendingError) throws -> GrootError {
+    var found: JanssonBridge.SyntaxError?
     while true {
       let text = UnsafeRawBufferPointer(start: cursor, count: limit - cursor)
       found = JanssonBridge.diagnose(pending.prefix, text: text)
@@ -74,7 +75,7 @@ extension JSONReader {
     return GrootError(issue)
   }
 
-  private var faultPath: String {
+  private var errorPath: String {
     elementIndex >= 0 && state != .outside ? elementPath : "$"
   }
 
@@ -88,14 +89,14 @@ extension JSONReader {
         path: elementPath, line: place.line, column: place.column + 1, offset: elementOffset))
   }
 
-  /// Whether more bytes behind `text` could change the fault.
-  func mayTouchEnd(_ fault: JanssonBridge.Fault, of text: UnsafeRawBufferPointer) -> Bool {
+  /// Whether more bytes behind `text` could change the error.
+  func mayTouchEnd(_ error: JanssonBridge.SyntaxError, of text: UnsafeRawBufferPointer) -> Bool {
     // Of a cut-off UTF-8 sequence jansson has counted no byte.
-    fault.position + 8 >= text.count
+    error.position + 8 >= text.count
   }
 
-  /// What is known of a fault whose end may still be to come.
-  struct PendingFault {
+  /// What is known of an error whose end may still be to come.
+  struct PendingError {
     let path: String
     let prefix: [UInt8]
     let cause: (any Error)?

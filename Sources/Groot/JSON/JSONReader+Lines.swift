@@ -62,7 +62,7 @@ extension JSONReader {
     case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, prefix: .element)
     case .beyondTypes:
       guard scan(cursor, end: end, maxDepth: limits.maxDepth) else { throw JSONTape.outOfRoom }
-    case .fault(let found):
+    case .syntaxError(let found):
       let offset = elementOffset + found.position
       let place = self.place(of: offset)
       throw GrootError(

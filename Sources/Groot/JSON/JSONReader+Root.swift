@@ -10,7 +10,7 @@ extension JSONReader {
       case .value:
         let byte = try skipSpace()
         guard walk.depth < limits.maxDepth else {
-          throw try fault(behind: walk.prefix, otherwise: Self.tooDeep)
+          throw try syntaxError(behind: walk.prefix, otherwise: Self.tooDeep)
         }
         let isContainer = byte == Byte.openBrace || byte == Byte.openBracket
         if isContainer, walk.isAtRoot {
@@ -23,7 +23,7 @@ extension JSONReader {
             walk.open(object: byte == Byte.openBrace)
           }
         } else if walk.depth == 0 {
-          throw try fault(behind: [])
+          throw try syntaxError(behind: [])
         } else {
           try skipScalar()
         }
@@ -31,7 +31,7 @@ extension JSONReader {
         if try skipSpace() == Byte.closeBrace { leaveContainer() } else { try takeKey() }
       case .key: try takeKey()
       case .colon:
-        guard try skipSpace() == Byte.colon else { throw try fault(behind: walk.prefix) }
+        guard try skipSpace() == Byte.colon else { throw try syntaxError(behind: walk.prefix) }
         cursor += 1
         walk.phase = .value
       case .firstElement:
@@ -82,12 +82,12 @@ extension JSONReader {
     } else if byte == (walk.isInObject ? Byte.closeBrace : Byte.closeBracket) {
       leaveContainer()
     } else {
-      throw try fault(behind: walk.prefix)
+      throw try syntaxError(behind: walk.prefix)
     }
   }
 
   private func takeKey() throws {
-    guard try skipSpace() == Byte.quote else { throw try fault(behind: walk?.prefix ?? []) }
+    guard try skipSpace() == Byte.quote else { throw try syntaxError(behind: walk?.prefix ?? []) }
     let end = try takeValue(maxDepth: 1, behind: .walk)
     walk?.take(key: tape.tokens[0].bytes)
     cursor = end

@@ -8,7 +8,7 @@
 ///
 /// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
 /// is. The text must be what json_loadb would accept without flags if its types held every value: an
-/// array or an object and nothing but white space around it. Faults are found when they are reached. A ``Source`` may say that the
+/// array or an object and nothing but white space around it. Errors are found when they are reached. A ``Source`` may say that the
 /// array or object stands inside of others, or that each line of the text is an element.
 ///
 /// The text is lent whole, or comes in pieces of any size, from a closure or by ``feed(_:)``; then
@@ -70,7 +70,7 @@ package final class JSONReader {
     /// Before a line, or in white space between lines.
     case betweenLines
     /// Where jansson is to say what is wrong, once enough of the text is there.
-    case faulty
+    case failed
     case finished
   }
 
@@ -94,8 +94,8 @@ package final class JSONReader {
   @exclusivity(unchecked) var state: State
   /// The way to what is read, when it stands inside of others.
   let walk: RootWalk?
-  /// What is known of a fault whose end is still to come.
-  var pendingFault: PendingFault?
+  /// What is known of an error whose end is still to come.
+  var pendingError: PendingError?
   /// The bytes at hand: from `window` to `limit`; read as far as `cursor`.
   @exclusivity(unchecked) var window: UnsafePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafePointer<UInt8>

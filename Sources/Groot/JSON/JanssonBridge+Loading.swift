@@ -19,12 +19,12 @@ extension JanssonBridge {
       return GrootError(.limitExceeded, "the text is longer than the 2 GiB jansson can read")
     }
     let judged = judge([], text: text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0)
-    guard case .fault(let fault) = judged else { return nil }
-    let place = JSONLocator.place(of: fault.position, in: text)
+    guard case .syntaxError(let error) = judged else { return nil }
+    let place = JSONLocator.place(of: error.position, in: text)
     return GrootError(
       Issue(
-        fault.status, fault.message, line: place.line, column: place.column,
-        offset: fault.position))
+        error.status, error.message, line: place.line, column: place.column,
+        offset: error.position))
   }
 
   /// Parses the first value in some bytes, whatever its kind and whatever follows it.
@@ -49,7 +49,7 @@ extension JanssonBridge {
       }
     guard let json else {
       let isSure = groot_json_error_is_of_types(&error) == 0 && !hasNUL(text, count: text.count)
-      return isSure ? .fault(Fault(error)) : judge([], text: text, flags: flags)
+      return isSure ? .syntaxError(SyntaxError(error)) : judge([], text: text, flags: flags)
     }
     let value = JanssonValue(owning: json)
     let consumed = max(0, Int(error.position))
@@ -63,13 +63,13 @@ extension JanssonBridge {
     return memchr(start, 0, min(count, text.count)) != nil
   }
 
-  /// The fault jansson finds in `prefix` followed by `text`; nil when it finds none.
+  /// The error jansson finds in `prefix` followed by `text`; nil when it finds none.
   ///
   /// Its position is counted from `text`. For the messages of errors.
-  static func diagnose(_ prefix: [UInt8], text: UnsafeRawBufferPointer) -> Fault? {
-    guard case .fault(var fault) = judge(prefix, text: text, flags: 0) else { return nil }
-    fault.position = max(0, fault.position - prefix.count)
-    return fault
+  static func diagnose(_ prefix: [UInt8], text: UnsafeRawBufferPointer) -> SyntaxError? {
+    guard case .syntaxError(var error) = judge(prefix, text: text, flags: 0) else { return nil }
+    error.position = max(0, error.position - prefix.count)
+    return error
   }
 
   /// Has jansson judge `prefix` followed by `text`, whatever its types can hold.
@@ -91,10 +91,10 @@ extension JanssonBridge {
         groot_json_release(json)
         return .beyondTypes(consumed: position)
       }
-      let near = Fault.near(&error).flatMap {
+      let near = SyntaxError.near(&error).flatMap {
         StandInText.original(of: $0, endingAt: position, in: head, text)
       }
-      return .fault(Fault(error, near: near))
+      return .syntaxError(SyntaxError(error, near: near))
     }
   }
 }

@@ -11,12 +11,12 @@ package enum JanssonBridge {
     case value(JanssonValue, consumed: Int)
     /// JSON in as many bytes, but jansson's types cannot hold all that it says.
     case beyondTypes(consumed: Int)
-    /// A fault.
-    case fault(Fault)
+    /// A syntax error.
+    case syntaxError(SyntaxError)
   }
 
   /// Why jansson refused some bytes.
-  struct Fault {
+  struct SyntaxError {
     /// Jansson's message.
     var message: String
     /// How many bytes it had read.
@@ -24,10 +24,10 @@ package enum JanssonBridge {
     /// Whether it refused for depth.
     var isTooDeep: Bool
 
-    /// The status this fault has in an issue.
+    /// The status this error has in an issue.
     var status: Status { isTooDeep ? .limitExceeded : .invalidJSON }
 
-    /// A fault whose message says `near` in the place of what jansson was given there.
+    /// An error whose message says `near` in the place of what jansson was given there.
     init(_ error: json_error_t, near: [UInt8]? = nil) {
       var error = error
       var text = Self.text(&error)

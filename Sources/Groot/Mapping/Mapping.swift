@@ -29,14 +29,13 @@ public final class Mapping: Sendable {
   ///   - isImplicit: Whether properties without a key path stand under their own names; of the
   ///     dialect ``Dialect/groot`` only.
   ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.
-  /// - Throws: ``GrootError`` with one issue for each fault: ``Status/invalidMapping``, or
+  /// - Throws: ``GrootError`` with an issue for each thing that is wrong: ``Status/invalidMapping``, or
   ///   ``Status/unknownTransformer`` when nothing but names is missing.
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
     dialect: Dialect = .groot, isImplicit: Bool = false, rules: JSONValue? = nil
   ) throws {
-    var names = RegistryNames(registry)
-    var faults = MappingFaults()
+    var compilation = MappingCompilation(registry)
     let entities: [EntityMapping]
     var planOfExternalName: NameMap<PlanIndex> = [:]
     if isImplicit && dialect == .hyper {
@@ -51,25 +50,25 @@ public final class Mapping: Sendable {
     switch dialect {
     case .groot:
       var compiler = GrootDialect(model: model, isImplicit: isImplicit)
-      entities = compiler.compile(&names, faults: &faults)
+      entities = compiler.compile(&compilation)
     case .hyper:
       var compiler = HyperDialect(model: model)
-      entities = compiler.compile(&names, faults: &faults)
+      entities = compiler.compile(&compilation)
     case .kvc:
       var annotations = GrootDialect(model: model, isImplicit: isImplicit)
-      let base = annotations.compile(&names, faults: &faults)
+      let base = annotations.compile(&compilation)
       var compiler = KVCDialect(model: model, base: base)
-      entities = compiler.compile(rules ?? .null, names: &names, faults: &faults)
+      entities = compiler.compile(rules ?? .null, compilation: &compilation)
       planOfExternalName = compiler.mappingOfName
     }
-    faults.warnOfChildren(entities, in: model)
-    names.warnOfUnused(&faults)
-    try faults.check()
+    compilation.warnOfChildren(entities, in: model)
+    compilation.warnOfUnused()
+    try compilation.check()
     self.model = model
     self.dialect = dialect
     self.entities = entities
     self.planOfExternalName = planOfExternalName
-    warnings = faults.warnings
+    warnings = compilation.warnings
     plan = try Plan(
       model: model, entities: entities, variantCount: Self.variants(dialect).count)
   }

@@ -1,4 +1,4 @@
-/// Finds every fault of a list of entities, in a time that grows with what the list holds.
+/// Finds all that is wrong with a list of entities, in a time that grows with what the list holds.
 struct ModelChecker {
   let entities: [EntityDescription]
   private var found: [(entity: EntityIndex, issue: Issue)] = []
@@ -13,7 +13,7 @@ struct ModelChecker {
     }
   }
 
-  /// The faults in the order of the entities.
+  /// The issues in the order of the entities.
   var issues: [Issue] {
     found.enumerated().sorted {
       ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset)
@@ -42,7 +42,7 @@ struct ModelChecker {
     }
   }
 
-  private mutating func fault(
+  private mutating func report(
     _ message: String, index: EntityIndex, property: String = "", status: Status = .invalidModel
   ) {
     let issue = Issue(status, message, entity: entities[index].name, property: property)
@@ -62,7 +62,7 @@ struct ModelChecker {
     }
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if entity.attributes.count + entity.relationships.count > ModelLimits.ownProperties {
-        fault(
+        report(
           "the entity has more than \(ModelLimits.ownProperties) properties of its own",
           index: index,
           status: .limitExceeded)
@@ -85,8 +85,8 @@ struct ModelChecker {
 
   private mutating func checkNames() {
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
-      if entity.name.isEmpty { fault("entity \(index) has no name", index: index) }
-      if indexByName[entity.name] != index { fault("two entities have this name", index: index) }
+      if entity.name.isEmpty { report("entity \(index) has no name", index: index) }
+      if indexByName[entity.name] != index { report("two entities have this name", index: index) }
     }
   }
 
@@ -98,7 +98,7 @@ struct ModelChecker {
     var isTree = true
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if let parent = entity.parent, parents[index] == nil {
-        fault("its parent '\(parent.shortened)' is no entity of the model", index: index)
+        report("its parent '\(parent.shortened)' is no entity of the model", index: index)
       }
       var next: EntityIndex? = index
       while let current = next, walkOf[current] == nil {
@@ -109,7 +109,7 @@ struct ModelChecker {
       isTree = false
       var member = first
       repeat {
-        fault("it inherits from itself, through '\(entities[member].parent ?? "")'", index: member)
+        report("it inherits from itself, through '\(entities[member].parent ?? "")'", index: member)
         member = parents[member] ?? first
       } while member != first
     }
@@ -124,29 +124,29 @@ struct ModelChecker {
       ("max", attribute.constraints.maximum),
     ] {
       if let conversionFailure = value.conversionFailure(of: attribute.type) {
-        fault("its \(role) \(conversionFailure)", index: index, property: attribute.name)
+        report("its \(role) \(conversionFailure)", index: index, property: attribute.name)
       }
     }
     let constraints = attribute.constraints
     if !(constraints.minimum.isNull && constraints.maximum.isNull) && !attribute.type.isOrderable {
-      fault(
+      report(
         "min and max go with numbers and dates, not with \(attribute.type.rawValue)", index: index,
         property: attribute.name)
     } else if Value.precedes(constraints.maximum, constraints.minimum) {
-      fault("its min is greater than its max", index: index, property: attribute.name)
+      report("its min is greater than its max", index: index, property: attribute.name)
     }
     let lengths = [constraints.minimumLength, constraints.maximumLength].compactMap { $0 }
     if lengths.contains(where: { $0 < 0 }) || (lengths.count == 2 && lengths[0] > lengths[1]) {
-      fault(
+      report(
         "its minLength and maxLength contradict each other", index: index, property: attribute.name)
     }
     if !lengths.isEmpty && ![.string, .uri, .binary].contains(attribute.type) {
-      fault(
+      report(
         "minLength and maxLength go with text and bytes", index: index, property: attribute.name)
     }
     if let pattern = constraints.pattern {
       if ![.string, .uri].contains(attribute.type) {
-        fault("a pattern goes with text", index: index, property: attribute.name)
+        report("a pattern goes with text", index: index, property: attribute.name)
       } else {
         check(pattern, index: index, attribute: attribute.name)
       }
@@ -154,7 +154,7 @@ struct ModelChecker {
     if Value.precedes(attribute.defaultValue, constraints.minimum)
       || Value.precedes(constraints.maximum, attribute.defaultValue)
     {
-      fault(
+      report(
         "its default is not between its min and its max", index: index, property: attribute.name)
     }
     var count = 0
@@ -162,10 +162,10 @@ struct ModelChecker {
   }
 
   private mutating func check(_ pattern: String, index: EntityIndex, attribute: String) {
-    do throws(Pattern.Fault) {
+    do throws(Pattern.SyntaxError) {
       _ = try Pattern(pattern)
     } catch {
-      fault(error.message, index: index, property: attribute, status: error.status)
+      report(error.message, index: index, property: attribute, status: error.status)
     }
   }
 
@@ -176,11 +176,11 @@ struct ModelChecker {
   ) {
     if attribute.elements.isEmpty { return }
     if attribute.type != .composite {
-      fault("only a composite attribute has elements", index: index, property: property)
+      report("only a composite attribute has elements", index: index, property: property)
     }
     count += attribute.elements.count
     guard depth <= ModelLimits.compositeDepth, count <= ModelLimits.ownProperties else {
-      fault(
+      report(
         "composite attributes nest at most \(ModelLimits.compositeDepth) deep, and have at most "
           + "\(ModelLimits.ownProperties) elements", index: index, property: property,
         status: .limitExceeded)
@@ -189,7 +189,7 @@ struct ModelChecker {
     var seen: Set<Name> = []
     for element in attribute.elements {
       if !seen.insert(Name(element.name)).inserted {
-        fault(
+        report(
           "two elements are called '\(element.name.shortened)'", index: index, property: property)
       }
       checkElements(of: element, property, index: index, depth: depth + 1, count: &count)
@@ -200,13 +200,13 @@ struct ModelChecker {
     let name = relationship.name
     let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
     if minimum < 0 || maximum < 0 || (maximum > 0 && minimum > maximum) {
-      fault("its minCount and maxCount contradict each other", index: index, property: name)
+      report("its minCount and maxCount contradict each other", index: index, property: name)
     }
     if relationship.isOrdered && !relationship.isToMany {
-      fault("only a to-many relationship is ordered", index: index, property: name)
+      report("only a to-many relationship is ordered", index: index, property: name)
     }
     guard let destination = indexByName[relationship.destination] else {
-      fault(
+      report(
         "its destination '\(relationship.destination.shortened)' is no entity of the model",
         index: index,
         property: name)
@@ -214,14 +214,14 @@ struct ModelChecker {
     }
     guard let inverseName = relationship.inverse else { return }
     guard let position = relationshipByName[destination][inverseName] else {
-      fault(
+      report(
         "its inverse '\(inverseName.shortened)' is no relationship that "
           + "'\(relationship.destination)' itself declares", index: index, property: name)
       return
     }
     let inverse = entities[destination].relationships[position]
     if inverse.inverse.map(Name.init) != Name(name) || indexByName[inverse.destination] != index {
-      fault(
+      report(
         "its inverse '\(relationship.destination).\(inverseName)' does not point back to it",
         index: index,
         property: name)

@@ -1,22 +1,22 @@
 /// Reads a model document: a model as JSON (docs/reference/model-document.schema.json).
 ///
-/// Every fault is noted with its path, and reading goes on, so that all are reported at once.
+/// Each issue has its path, and reading goes on, so that all are reported at once.
 struct ModelDocument {
   private(set) var entities: [EntityDescription] = []
   private(set) var issues: [Issue] = []
 
   init(_ json: JSONValue) {
     guard case .object(let document) = json else {
-      fault("a model document is a JSON object", at: "$")
+      report("a model document is a JSON object", at: "$")
       return
     }
     checkKeys(document, known: ["entities", "version", "$schema"], at: "$")
     guard let list = document["entities"] else {
-      fault("the document has no \"entities\"", at: "$")
+      report("the document has no \"entities\"", at: "$")
       return
     }
     guard case .object(let members) = list else {
-      fault("\"entities\" is an object of entities by name", at: "$.entities")
+      report("\"entities\" is an object of entities by name", at: "$.entities")
       return
     }
     for (name, value) in members.members {
@@ -25,11 +25,11 @@ struct ModelDocument {
     }
   }
 
-  private mutating func fault(_ message: String, at path: String) {
+  private mutating func report(_ message: String, at path: String) {
     issues.append(Issue(.invalidModel, message, path: path))
   }
 
-  /// Whether a name keeps to the limit; a longer one is a fault, and not in the path of any other.
+  /// Whether a name keeps to the limit; a longer one is an issue, and not in the path of any other.
   private mutating func isShort(_ name: String, at path: String) -> Bool {
     if name.utf8.count <= ModelLimits.nameLength { return true }
     issues.append(
@@ -39,17 +39,17 @@ struct ModelDocument {
     return false
   }
 
-  /// A key that is not known is a fault: it is likely a misspelt one.
+  /// A key that is not known is an issue: it is likely a misspelt one.
   private mutating func checkKeys(_ object: JSONObject, known: [String], at path: String) {
     for (key, _) in object.members where !known.contains(where: { Name($0) == Name(key) }) {
-      fault(
+      report(
         "'\(key.shortened)' is not known here; known are \(listed(known))",
         at: path + JSONPath.member(key.shortened))
     }
   }
 
   private mutating func entity(_ name: String, json: JSONValue, at path: String) {
-    guard case .object(let object) = json else { return fault("an entity is an object", at: path) }
+    guard case .object(let object) = json else { return report("an entity is an object", at: path) }
     checkKeys(
       object,
       known: [
@@ -81,7 +81,7 @@ struct ModelDocument {
     _ name: String, json: JSONValue, at path: String, depth: Int = 1
   ) -> AttributeDescription? {
     guard case .object(let object) = json else {
-      fault("an attribute is an object", at: path)
+      report("an attribute is an object", at: path)
       return nil
     }
     checkKeys(
@@ -91,14 +91,14 @@ struct ModelDocument {
         "transient", "elements", "renamingIdentifier", "userInfo",
       ], at: path)
     guard let typeName = string(object, key: "type", at: path) else {
-      if object["type"]?.isNull != false { fault("the attribute has no \"type\"", at: path) }
+      if object["type"]?.isNull != false { report("the attribute has no \"type\"", at: path) }
       return AttributeDescription(name, .transformable)
     }
     guard let type = AttributeType(rawValue: typeName) else {
-      fault(
+      report(
         "'\(typeName)' is no attribute type; types are "
           + listed(AttributeType.allCases.map(\.rawValue)), at: path + ".type")
-      // Kept, so that what refers to it is not called a fault too.
+      // Kept, so that what refers to it is not called wrong too.
       return AttributeDescription(name, .transformable)
     }
     var attribute = AttributeDescription(name, type)
@@ -115,7 +115,7 @@ struct ModelDocument {
     attribute.userInfo = userInfo(object, at: path)
     for (name, value, place) in named(object, key: "elements", at: path) {
       if depth == ModelLimits.compositeDepth {
-        fault("composite attributes nest more than \(ModelLimits.compositeDepth) deep", at: place)
+        report("composite attributes nest more than \(ModelLimits.compositeDepth) deep", at: place)
       } else if let element = self.attribute(name, json: value, at: place, depth: depth + 1) {
         attribute.elements.append(element)
       }
@@ -127,7 +127,7 @@ struct ModelDocument {
     _ name: String, json: JSONValue, at path: String
   ) -> RelationshipDescription? {
     guard case .object(let object) = json else {
-      fault("a relationship is an object", at: path)
+      report("a relationship is an object", at: path)
       return nil
     }
     checkKeys(
@@ -138,7 +138,7 @@ struct ModelDocument {
       ], at: path)
     guard let destination = string(object, key: "destination", at: path) else {
       if object["destination"]?.isNull != false {
-        fault("the relationship has no \"destination\"", at: path)
+        report("the relationship has no \"destination\"", at: path)
       }
       return nil
     }
@@ -153,7 +153,7 @@ struct ModelDocument {
       if let known = RelationshipDescription.DeleteRule(rawValue: rule) {
         relationship.deleteRule = known
       } else {
-        fault(
+        report(
           "'\(rule)' is no delete rule; rules are "
             + listed(RelationshipDescription.DeleteRule.allCases.map(\.rawValue)),
           at: path + ".deleteRule")
@@ -171,7 +171,7 @@ struct ModelDocument {
     case nil, .null?: return nil
     case .string(let text)?: return text
     default:
-      fault("\"\(key)\" is text", at: path + JSONPath.member(key))
+      report("\"\(key)\" is text", at: path + JSONPath.member(key))
       return nil
     }
   }
@@ -181,7 +181,7 @@ struct ModelDocument {
     case nil, .null?: return nil
     case .boolean(let truth)?: return truth
     default:
-      fault("\"\(key)\" is true or false", at: path + JSONPath.member(key))
+      report("\"\(key)\" is true or false", at: path + JSONPath.member(key))
       return nil
     }
   }
@@ -191,7 +191,7 @@ struct ModelDocument {
     case nil, .null?: return nil
     case .integer(let number)? where number >= 0 && number <= Int64(Int32.max): return Int(number)
     default:
-      fault("\"\(key)\" is a whole number from 0 to \(Int32.max)", at: path + JSONPath.member(key))
+      report("\"\(key)\" is a whole number from 0 to \(Int32.max)", at: path + JSONPath.member(key))
       return nil
     }
   }
@@ -201,7 +201,7 @@ struct ModelDocument {
   ) -> Value {
     guard let json = object[key] else { return .null }
     if let value = try? Value(json, as: type) { return value }
-    fault(
+    report(
       "the value \(json) does not fit the type \(type.rawValue)", at: path + JSONPath.member(key))
     return .null
   }
@@ -218,24 +218,24 @@ struct ModelDocument {
         return (name, value, place + JSONPath.member(name))
       }
     default:
-      fault("\"\(key)\" is an object by name", at: place)
+      report("\"\(key)\" is an object by name", at: place)
       return []
     }
   }
 
   private mutating func constraints(_ json: JSONValue, at path: String) -> [[String]] {
     guard case .array(let lists) = json else {
-      fault("\"uniquenessConstraints\" is a list of lists of attribute names", at: path)
+      report("\"uniquenessConstraints\" is a list of lists of attribute names", at: path)
       return []
     }
     return lists.enumerated().compactMap { index, list in
       guard case .array(let names) = list else {
-        fault("a uniqueness constraint is a list of attribute names", at: "\(path)[\(index)]")
+        report("a uniqueness constraint is a list of attribute names", at: "\(path)[\(index)]")
         return nil
       }
       return names.compactMap { name in
         if let text = name.stringValue { return text }
-        fault("a uniqueness constraint is a list of attribute names", at: "\(path)[\(index)]")
+        report("a uniqueness constraint is a list of attribute names", at: "\(path)[\(index)]")
         return nil
       }
     }
@@ -249,7 +249,7 @@ struct ModelDocument {
       case .string(let text): result[key] = text
       case .boolean, .integer, .real: result[key] = value.description
       case .null: break
-      default: fault("an annotation is text", at: place)
+      default: report("an annotation is text", at: place)
       }
     }
     return result
@@ -259,14 +259,14 @@ struct ModelDocument {
 extension ManagedObjectModel {
   /// Makes a model from a model document.
   ///
-  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with one issue for each fault.
+  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each thing that is wrong.
   public convenience init(document text: String) throws {
     try self.init(document: JSONValue(parsing: text))
   }
 
   /// Makes a model from a model document that was parsed already.
   ///
-  /// - Throws: ``Status/invalidModel`` with one issue for each fault.
+  /// - Throws: ``Status/invalidModel`` with an issue for each thing that is wrong.
   public convenience init(document json: JSONValue) throws {
     let document = ModelDocument(json)
     if let first = document.issues.first {

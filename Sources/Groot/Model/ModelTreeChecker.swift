@@ -59,7 +59,7 @@ struct ModelTreeChecker {
     checkTrees()
   }
 
-  private mutating func fault(_ message: String, index: EntityIndex, property: String = "") {
+  private mutating func report(_ message: String, index: EntityIndex, property: String = "") {
     let issue = Issue(.invalidModel, message, entity: entities[index].name, property: property)
     found.append((index, issue))
   }
@@ -80,22 +80,22 @@ struct ModelTreeChecker {
       add(relationship.name, isAttribute: false, index: index)
     }
     for constraint in entity.uniquenessConstraints {
-      if constraint.isEmpty { fault("a uniqueness constraint names no attribute", index: index) }
+      if constraint.isEmpty { report("a uniqueness constraint names no attribute", index: index) }
       for name in constraint where owners[name]?.isAttribute != true {
-        fault(
+        report(
           "a uniqueness constraint names '\(name.shortened)', which is no attribute", index: index)
       }
     }
   }
 
   private mutating func add(_ name: String, isAttribute: Bool, index: EntityIndex) {
-    if name.isEmpty { fault("a property has no name", index: index) }
+    if name.isEmpty { report("a property has no name", index: index) }
     guard let other = owners[name]?.entity else {
       owners[name] = Owner(entity: index, isAttribute: isAttribute)
       return
     }
     let place = other == index ? "the entity has" : "its ancestor '\(entities[other].name)' has"
-    fault("\(place) another property of this name", index: index, property: name)
+    report("\(place) another property of this name", index: index, property: name)
   }
 
   private mutating func leave(_ index: EntityIndex) {

@@ -10,7 +10,7 @@ final class Pattern: @unchecked Sendable {
   private let workspaces: PatternWorkspaces
 
   /// What a pattern cannot be compiled for.
-  struct Fault: Error {
+  struct SyntaxError: Error {
     let status: Status
     let message: String
   }
@@ -37,7 +37,7 @@ final class Pattern: @unchecked Sendable {
   static let maximumMemory: UInt32 = 32_768
 
   /// Compiles a pattern; patterns that share workspaces save making these for each match.
-  init(_ text: String, workspaces: PatternWorkspaces = PatternWorkspaces()) throws(Fault) {
+  init(_ text: String, workspaces: PatternWorkspaces = PatternWorkspaces()) throws(SyntaxError) {
     var text = text
     // A typed throw cannot leave a closure of the standard library.
     let result = text.withUTF8 { Self.compile($0) }
@@ -45,7 +45,7 @@ final class Pattern: @unchecked Sendable {
     case .success(let code):
       self.code = code
       self.workspaces = workspaces
-    case .failure(let fault): throw fault
+    case .failure(let error): throw error
     }
   }
 
@@ -60,16 +60,18 @@ final class Pattern: @unchecked Sendable {
     UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_ENDANCHORED)
     | UInt32(PCRE2_NEVER_BACKSLASH_C)
 
-  private static func compile(_ text: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, Fault> {
+  private static func compile(_ text: UnsafeBufferPointer<UInt8>) -> Result<
+    OpaquePointer, SyntaxError
+  > {
     guard text.count <= maximumLength else {
       return .failure(
-        Fault(
+        SyntaxError(
           status: .limitExceeded,
           message: "its pattern has \(text.count) bytes; a pattern has at most \(maximumLength)"))
     }
     if let offset = PatternSyntax.nestedSet(text) {
       return .failure(
-        fault(
+        syntaxError(
           text, status: .invalidModel,
           reason: "sets within sets are not known; a '[' in a set is written '\\['", offset: offset)
       )
@@ -88,22 +90,22 @@ final class Pattern: @unchecked Sendable {
     }
     if let code { return .success(code) }
     let status: Status = limits.contains(number) ? .limitExceeded : .invalidModel
-    return .failure(fault(text, status: status, reason: message(number), offset: offset))
+    return .failure(syntaxError(text, status: status, reason: message(number), offset: offset))
   }
 
-  private static let noMemory = Fault(
+  private static let noMemory = SyntaxError(
     status: .limitExceeded, message: "no memory to compile its pattern")
 
-  private static func fault(
+  private static func syntaxError(
     _ text: UnsafeBufferPointer<UInt8>, status: Status, reason: String, offset: Int
-  ) -> Fault {
+  ) -> SyntaxError {
     let shown = shortened(text)
     let kind = status == .limitExceeded ? "is too large" : "is no regular expression"
-    return Fault(
+    return SyntaxError(
       status: status, message: "its pattern '\(shown)' \(kind): \(reason), at offset \(offset)")
   }
 
-  /// The faults that a smaller pattern of the same kind would not have.
+  /// The errors that a smaller pattern of the same kind would not have.
   private static let limits: Set<Int32> = Set(
     [
       PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_LARGE,

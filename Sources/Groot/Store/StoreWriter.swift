@@ -159,7 +159,7 @@ struct StoreWriter {
     return order
   }
 
-  // MARK: Faults
+  // MARK: Failures
 
   private mutating func addConflict(_ row: Row, in table: TableIndex, object: String) {
     let entity = graph.entityName(graph.tables[table].record(row), in: table)

@@ -36,10 +36,10 @@ extension Timestamp {
     let day = ByteLanes.load4(start + 7) ^ 0x5430_302D
     let time = ByteLanes.load8(start + 11) ^ 0x3030_3A30_303A_3030
     // A separator's lane must stay below 1, a digit's below 10.
-    let faults =
+    let invalid =
       yearMonth | (yearMonth &+ 0x7F76_767F_7676_7676) | time
       | (time &+ 0x7676_7F76_767F_7676) | UInt64(day | (day &+ 0x7F76_767F))
-    guard faults & ByteLanes.highBits == 0 else { return nil }
+    guard invalid & ByteLanes.highBits == 0 else { return nil }
     // Every lane becomes ten times itself plus its neighbour: at most 99, so none carries.
     let dates = yearMonth &* 10 &+ (yearMonth &>> 8)
     let times = time &* 10 &+ (time &>> 8)

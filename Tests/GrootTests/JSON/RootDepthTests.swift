@@ -41,7 +41,7 @@ struct RootDepthTests {
     for (name, around, text) in Self.places {
       for levels in 2047...2049 {
         let whole = text(Self.nested(levels - around, kind, inner))
-        let expected = JanssonBridge.diagnose([], Array(whole.utf8)).map(\.status) ?? .ok
+        let expected = JanssonBridge.diagnose([], text: Array(whole.utf8)).map(\.status) ?? .ok
         for usesScanner in [true, false] {
           let status = try Self.status(whole, usesScanner)
           #expect(status == expected, "\(name), \(levels) levels of \(kind) around \(inner)")
@@ -52,7 +52,7 @@ struct RootDepthTests {
 }
 
 extension JanssonBridge {
-  fileprivate static func diagnose(_ prefix: [UInt8], _ text: [UInt8]) -> Fault? {
+  fileprivate static func diagnose(_ prefix: [UInt8], text: [UInt8]) -> SyntaxError? {
     text.withUnsafeBytes { diagnose(prefix, text: $0) }
   }
 }

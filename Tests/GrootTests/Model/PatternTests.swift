@@ -4,8 +4,8 @@ import Testing
 
 /// Patterns that are made to take a stack, memory or time.
 struct PatternTests {
-  private func fault(_ pattern: String) -> Pattern.Fault? {
-    do throws(Pattern.Fault) {
+  private func syntaxError(_ pattern: String) -> Pattern.SyntaxError? {
+    do throws(Pattern.SyntaxError) {
       _ = try Pattern(pattern)
       return nil
     } catch {
@@ -31,18 +31,18 @@ struct PatternTests {
       many("(?=", 500) + many(")", 500), many("(?|", 500), "(?<=" + many("(a|b)", 1_900) + ")",
     ]
     for pattern in tooLarge {
-      #expect(fault(pattern)?.status == .limitExceeded, "\(pattern.prefix(20))")
+      #expect(syntaxError(pattern)?.status == .limitExceeded, "\(pattern.prefix(20))")
     }
     for pattern in [
       "[", many("[", 9_000), "(", "a)", "*", "(?<n", "\\", "[b-a]", "\\u0041", "(?1)",
     ] {
-      let fault = fault(pattern)
+      let fault = syntaxError(pattern)
       #expect(fault?.status == .invalidModel, "\(pattern.prefix(20))")
       #expect(fault?.message.contains("at offset") == true)
       #expect(fault?.message.utf8.count ?? 0 < 250)
     }
     for pattern in [many("(", 200) + many(")", 200), many("a*", 5_000), many("(a?b?)*?", 1_000)] {
-      #expect(fault(pattern) == nil, "\(pattern.prefix(20))")
+      #expect(syntaxError(pattern) == nil, "\(pattern.prefix(20))")
     }
   }
 

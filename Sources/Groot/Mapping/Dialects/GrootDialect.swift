@@ -34,23 +34,23 @@ struct GrootDialect {
     identities = Array(repeating: nil, count: model.entities.count)
   }
 
-  /// One mapping for each entity of the model; every fault is noted.
+  /// One mapping for each entity of the model; every issue is noted.
   mutating func compile(
-    _ names: inout RegistryNames, faults: inout MappingFaults
+    _ compilation: inout MappingCompilation
   ) -> [EntityMapping] {
     for hierarchy in model.hierarchies {
-      compiled.append(hierarchy.properties.map { compile($0, names: &names, faults: &faults) })
+      compiled.append(hierarchy.properties.map { compile($0, compilation: &compilation) })
       written.append(hierarchy.properties.map(writtenPath))
     }
-    let mappings = model.entityIndices.map { compile($0, names: &names, faults: &faults) }
-    for entity in model.entities { Self.lint(entity, faults: &faults) }
+    let mappings = model.entityIndices.map { compile($0, compilation: &compilation) }
+    for entity in model.entities { Self.lint(entity, compilation: &compilation) }
     return mappings
   }
 
   // MARK: Entities
 
   private mutating func compile(
-    _ index: EntityIndex, names: inout RegistryNames, faults: inout MappingFaults
+    _ index: EntityIndex, compilation: inout MappingCompilation
   ) -> EntityMapping {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
@@ -59,7 +59,7 @@ struct GrootDialect {
     mapping.properties = (resolved.attributes + resolved.relationships).compactMap {
       compiled[resolved.hierarchy][$0]
     }
-    mapping.identity = identity(index, faults: &faults)
+    mapping.identity = identity(index, compilation: &compilation)
     for number in mapping.identity {
       let reader = compiled[resolved.hierarchy][number]
       if properties[number].attribute == nil {
@@ -71,17 +71,17 @@ struct GrootDialect {
         scope.destination = (try? model.index(of: destination)).map(PlanIndex.init(of:)) ?? .none
         mapping.properties.append(scope)
       } else if reader?.inputs.isEmpty != false {
-        faults.fault(
+        compilation.report(
           .invalidMapping, "an identity attribute needs a JSONKeyPath",
           entity: model.entities[properties[number].entity].name, property: properties[number].name)
       }
     }
-    faults.count(steps: mapping.properties.count)
-    names.setFunctions(
+    compilation.count(steps: mapping.properties.count)
+    compilation.setFunctions(
       of: &mapping, entity, mapper: "entityMapperName",
-      transformer: "JSONDictionaryTransformerName", faults: &faults)
+      transformer: "JSONDictionaryTransformerName")
     let outputs = self.outputs(mapping, hierarchy: resolved.hierarchy)
-    checkOutputs(mapping, outputs: outputs, entity: entity.name, faults: &faults)
+    checkOutputs(mapping, outputs: outputs, entity: entity.name, compilation: &compilation)
     mapping.outputs = Mapping.variants(.groot).map { variant in
       variant.relationships != .none
         ? outputs
@@ -91,7 +91,9 @@ struct GrootDialect {
   }
 
   /// What identifies an object of an entity: its ancestors' part first, that of the root before all.
-  private mutating func identity(_ index: EntityIndex, faults: inout MappingFaults) -> [Int] {
+  private mutating func identity(_ index: EntityIndex, compilation: inout MappingCompilation)
+    -> [Int]
+  {
     var chain: [EntityIndex] = []
     var next: EntityIndex? = index
     while let entity = next, identities[entity] == nil {
@@ -100,14 +102,14 @@ struct GrootDialect {
     }
     var numbers = next.flatMap { identities[$0] } ?? []
     for entity in chain.reversed() {
-      addIdentity(of: entity, to: &numbers, &faults)
+      addIdentity(of: entity, to: &numbers, &compilation)
       identities[entity] = numbers
     }
     return numbers
   }
 
   private func addIdentity(
-    of index: EntityIndex, to numbers: inout [Int], _ faults: inout MappingFaults
+    of index: EntityIndex, to numbers: inout [Int], _ compilation: inout MappingCompilation
   ) {
     let entity = model.entities[index]
     let resolved = model.resolved[index]
@@ -115,7 +117,7 @@ struct GrootDialect {
       guard let number = resolved.numberByName[name],
         !model.hierarchies[resolved.hierarchy].properties[number].field.isToMany
       else {
-        faults.fault(
+        compilation.report(
           .invalidMapping,
           "identityAttributes names '\(name.shortened)', which is neither an attribute nor a to-one "
             + "relationship", entity: entity.name)
@@ -123,7 +125,7 @@ struct GrootDialect {
       }
       if numbers.contains(number) { continue }
       guard numbers.count < Self.maximumIdentity else {
-        faults.fault(
+        compilation.report(
           .limitExceeded, "an identity has at most \(Self.maximumIdentity) properties",
           entity: entity.name)
         return
@@ -140,14 +142,14 @@ struct GrootDialect {
   // MARK: Properties
 
   private func compile(
-    _ property: Property, names: inout RegistryNames, faults: inout MappingFaults
+    _ property: Property, compilation: inout MappingCompilation
   ) -> PropertyMapping? {
     let entity = model.entities[property.entity].name
     guard let text = keyPath(property) else { return nil }
     let texts = [text] + (property.userInfo["groot.alternatives"]?.listedNames ?? [])
     let paths = texts.map { JSONKeyPath($0) }
     if let unusable = paths.firstIndex(where: { !$0.isUsable }) {
-      faults.fault(
+      compilation.report(
         .invalidMapping,
         "the JSONKeyPath '\(texts[unusable].shortened)' has an empty key, or more than "
           + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes", entity: entity,
@@ -155,8 +157,8 @@ struct GrootDialect {
       return nil
     }
     var mapping = PropertyMapping(property: property, inputs: paths)
-    checkDirection(&mapping, entity: entity, faults: &faults)
-    faults.choosePolicies(of: &mapping, entity)
+    checkDirection(&mapping, entity: entity, compilation: &compilation)
+    compilation.choosePolicies(of: &mapping, entity)
     if let relationship = property.relationship {
       mapping.options = .skipsWayBack
       mapping.destination =
@@ -165,26 +167,26 @@ struct GrootDialect {
       case nil, "object": break
       case "identifier": mapping.writesIdentifiers = true
       case let other?:
-        faults.fault(
+        compilation.report(
           .invalidMapping, "groot.export is 'object' or 'identifier', not '\(other.shortened)'",
           entity: entity, property: property.name)
       }
       return mapping
     }
     if let name = property.userInfo["JSONTransformerName"] {
-      names.setTransformer(name, of: &mapping, faults: &faults, entity: entity)
+      compilation.setTransformer(name, of: &mapping, entity: entity)
     }
     return mapping
   }
 
   private func checkDirection(
-    _ mapping: inout PropertyMapping, entity: String, faults: inout MappingFaults
+    _ mapping: inout PropertyMapping, entity: String, compilation: inout MappingCompilation
   ) {
     switch mapping.property.userInfo["groot.direction"] {
     case nil, "both", "import": break
     case "export": mapping.inputs = []
     case let other?:
-      faults.fault(
+      compilation.report(
         .invalidMapping,
         "groot.direction is 'both', 'import' or 'export', not '\(other.shortened)'", entity: entity,
         property: mapping.property.name)
@@ -219,7 +221,7 @@ struct GrootDialect {
   /// Two properties must not write the same place, nor one inside the value of the other.
   private func checkOutputs(
     _ mapping: EntityMapping, outputs: [OutputMapping], entity: String,
-    faults: inout MappingFaults
+    compilation: inout MappingCompilation
   ) {
     var tree = PathTree()
     for (index, output) in outputs.enumerated() {
@@ -228,7 +230,7 @@ struct GrootDialect {
         continue
       }
       let other = mapping.properties[earlier.position].property.name
-      faults.fault(
+      compilation.report(
         .invalidMapping,
         "its JSONKeyPath '\(output.path.description.shortened)' and that of '\(other)', "
           + "'\(earlier.path.description.shortened)', cannot both be written",

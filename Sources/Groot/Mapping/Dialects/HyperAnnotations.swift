@@ -42,26 +42,26 @@ enum HyperAnnotations {
   // MARK: Warnings
 
   /// Notes what looks wrong in the annotations of an entity.
-  static func lint(_ entity: EntityDescription, faults: inout MappingFaults) {
+  static func lint(_ entity: EntityDescription, compilation: inout MappingCompilation) {
     for attribute in entity.attributes {
       lint(
         attribute.userInfo, entity: entity.name, property: attribute.name, isAttribute: true,
-        faults: &faults)
+        compilation: &compilation)
     }
     for relationship in entity.relationships {
       lint(
         relationship.userInfo, entity: entity.name, property: relationship.name, isAttribute: false,
-        faults: &faults)
+        compilation: &compilation)
     }
   }
 
   private static func lint(
     _ userInfo: NameMap<String>, entity: String, property: String, isAttribute: Bool,
-    faults: inout MappingFaults
+    compilation: inout MappingCompilation
   ) {
     for (key, value) in userInfo {
       if key == oldRemoteKey {
-        faults.warn(
+        compilation.warn(
           "'\(key)' is an old name; it is 'sync.remoteKey' now", entity: entity, property: property)
       }
       guard let prefix = ["sync.", "hyper."].first(where: { key.utf8.starts(with: $0.utf8) }) else {
@@ -69,17 +69,17 @@ enum HyperAnnotations {
       }
       let name = String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       if !names.contains(where: { Name($0) == Name(name) }) {
-        faults.warn(
+        compilation.warn(
           "the annotation '\(key.shortened)' is not known; there are \(listed(names.map { prefix + $0 }))",
           entity: entity, property: property)
       } else if !isAttribute && (name == "isPrimaryKey" || name == "valueTransformer") {
-        faults.warn(
+        compilation.warn(
           "the annotation '\(key)' has no meaning on a relationship", entity: entity,
           property: property)
       } else if name == "nonExportable",
         ["no", "false", "0"].contains(value.lowercased())
       {
-        faults.warn(
+        compilation.warn(
           "'\(key)' counts because it is there, whatever its value says", entity: entity,
           property: property)
       }

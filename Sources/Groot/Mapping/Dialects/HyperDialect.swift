@@ -24,29 +24,30 @@ struct HyperDialect {
     spellings = model.hierarchies.map { $0.properties.map { HyperName($0) } }
   }
 
-  /// One mapping for each entity of the model; every fault is noted.
+  /// One mapping for each entity of the model; every issue is noted.
   mutating func compile(
-    _ names: inout RegistryNames, faults: inout MappingFaults
+    _ compilation: inout MappingCompilation
   ) -> [EntityMapping] {
     for (number, hierarchy) in model.hierarchies.enumerated() {
       attributes.append(
         hierarchy.properties.map { property in
-          property.attribute == nil ? nil : attribute(property, names: &names, faults: &faults)
+          property.attribute == nil ? nil : attribute(property, compilation: &compilation)
         })
       relationships.append(
         hierarchy.properties.map { property in
           property.relationship == nil
             ? nil
-            : relationship(property, spelling: spellings[number][property.number], faults: &faults)
+            : relationship(
+              property, spelling: spellings[number][property.number], compilation: &compilation)
         })
     }
-    let mappings = model.entityIndices.map { compile($0, names: &names, faults: &faults) }
-    for entity in model.entities { HyperAnnotations.lint(entity, faults: &faults) }
+    let mappings = model.entityIndices.map { compile($0, compilation: &compilation) }
+    for entity in model.entities { HyperAnnotations.lint(entity, compilation: &compilation) }
     return mappings
   }
 
   private func compile(
-    _ index: EntityIndex, names: inout RegistryNames, faults: inout MappingFaults
+    _ index: EntityIndex, compilation: inout MappingCompilation
   ) -> EntityMapping {
     let resolved = model.resolved[index]
     let properties = model.hierarchies[resolved.hierarchy].properties
@@ -57,7 +58,7 @@ struct HyperDialect {
     let keys = HyperKeys(
       attributes, names: resolved.attributes.map { spellings[$0] }, lineage: lineage(index),
       entity: resolved.name,
-      faults: &faults)
+      compilation: &compilation)
     mapping.spelling = keys.spelling
     for (position, number) in resolved.attributes.enumerated() {
       guard var attribute = self.attributes[resolved.hierarchy][number] else { continue }
@@ -67,15 +68,17 @@ struct HyperDialect {
     mapping.properties += resolved.relationships.compactMap {
       relationships[resolved.hierarchy][$0]
     }
-    faults.count(steps: mapping.properties.count)
-    if let key = primaryKey(attributes, entity: resolved.name, faults: &faults) {
+    compilation.count(steps: mapping.properties.count)
+    if let key = primaryKey(attributes, entity: resolved.name, compilation: &compilation) {
       mapping.identity = [key.number]
     }
-    names.setFunctions(
+    compilation.setFunctions(
       of: &mapping, model.entities[index], mapper: "groot.entityMapper",
-      transformer: "groot.dictionaryTransformer", faults: &faults)
+      transformer: "groot.dictionaryTransformer")
     let outputs = HyperOutputs(mapping, keys: keys, names: spellings, entity: resolved.name)
-    mapping.outputs = Mapping.variants(.hyper).map { outputs.outputs($0, faults: &faults) }
+    mapping.outputs = Mapping.variants(.hyper).map {
+      outputs.outputs($0, compilation: &compilation)
+    }
     return mapping
   }
 
@@ -97,12 +100,12 @@ struct HyperDialect {
 
   /// The attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
   private func primaryKey(
-    _ attributes: [Property], entity: String, faults: inout MappingFaults
+    _ attributes: [Property], entity: String, compilation: inout MappingCompilation
   ) -> Property? {
     let annotated = attributes.filter(HyperAnnotations.isPrimaryKey)
     if annotated.count > 1 {
       let names = listed(annotated.lazy.map(\.name))
-      faults.fault(
+      compilation.report(
         .invalidMapping, "more than one attribute is annotated as the primary key: \(names)",
         entity: entity,
         property: annotated[1].name)
@@ -114,13 +117,13 @@ struct HyperDialect {
   // MARK: Attributes
 
   private func attribute(
-    _ property: Property, names: inout RegistryNames, faults: inout MappingFaults
+    _ property: Property, compilation: inout MappingCompilation
   ) -> PropertyMapping {
     let entity = model.entities[property.entity].name
     var mapping = PropertyMapping(property: property, inputs: [])
     mapping.options = .hasSpellings
     mapping.policies = Self.policies
-    faults.choosePolicies(of: &mapping, entity)
+    compilation.choosePolicies(of: &mapping, entity)
     let transformer = HyperAnnotations.transformer(property)
     switch property.attribute?.type {
     case .date: mapping.conversion = .anyDate
@@ -132,7 +135,7 @@ struct HyperDialect {
     default: break
     }
     if let transformer {
-      names.setTransformer(transformer, of: &mapping, faults: &faults, entity: entity)
+      compilation.setTransformer(transformer, of: &mapping, entity: entity)
     }
     return mapping
   }
@@ -150,7 +153,7 @@ struct HyperDialect {
 
   /// A relationship, whose members stand as identifiers under a key that says so, or as objects.
   private func relationship(
-    _ property: Property, spelling: HyperName, faults: inout MappingFaults
+    _ property: Property, spelling: HyperName, compilation: inout MappingCompilation
   ) -> PropertyMapping {
     let name = property.name
     let isToMany = property.field.isToMany
@@ -180,7 +183,7 @@ struct HyperDialect {
       mapping.options = [.ignoresInverse, .reusesUnidentified, .omitsEmpty, .skipsWayBack]
       mapping.policies.unknownIdentifier = .keep
     }
-    faults.choosePolicies(of: &mapping, model.entities[property.entity].name)
+    compilation.choosePolicies(of: &mapping, model.entities[property.entity].name)
     return mapping
   }
 

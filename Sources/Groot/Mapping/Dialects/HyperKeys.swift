@@ -24,7 +24,7 @@ struct HyperKeys {
   ///   with how far up they are.
   init(
     _ attributes: [Property], names: [HyperName], lineage: (nearest: NameMap<Int>, count: Int),
-    entity: String, faults: inout MappingFaults
+    entity: String, compilation: inout MappingCompilation
   ) {
     var owners: [Name: (rank: Int, position: Int)] = [:]
     let further = names.map { Self.further($0, lineage: lineage) }
@@ -38,7 +38,7 @@ struct HyperKeys {
         if rank < owner.rank {
           owners[name] = (rank, position)
         } else if rank == owner.rank && rank <= Self.reservedRank {
-          faults.fault(
+          compilation.report(
             .invalidMapping,
             "the JSON key '\(key.shortened)' belongs to '\(attributes[owner.position].name)' as "
               + "well; an annotation sync.remoteKey tells them apart", entity: entity,
@@ -57,7 +57,7 @@ struct HyperKeys {
       return paths
     }
     for (attribute, name) in zip(attributes, names) where name.hasUnusablePath {
-      faults.fault(
+      compilation.report(
         .invalidMapping,
         "the remote key '\((name.remoteKey ?? "").shortened)' has an empty part, or more than "
           + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes",

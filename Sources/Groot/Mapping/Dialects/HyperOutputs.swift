@@ -21,13 +21,13 @@ struct HyperOutputs {
     relationships = tree
   }
 
-  /// The outputs of a variant; attributes that cannot both be written are faults.
+  /// The outputs of a variant; attributes that cannot both be written are compilation.
   ///
   /// An attribute whose path goes through the key of a to-one is written into its object. One whose
   /// path goes through a key that a relationship is read from, where no object is written, would be
   /// taken for an object then, so its path is written as one key. A relationship whose very key an
   /// attribute has is left out: a warning says so.
-  func outputs(_ variant: ExportVariant, faults: inout MappingFaults) -> [OutputMapping] {
+  func outputs(_ variant: ExportVariant, compilation: inout MappingCompilation) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
     var attributes = PathTree()
     var single: [Name: Int] = [:]
@@ -38,18 +38,18 @@ struct HyperOutputs {
         isRelationship
         ? single[Name(output.path.segments[0])] : attributes.conflict(with: output.path)
       if let other {
-        note(output, other: outputs[other], faults: &faults)
+        note(output, other: outputs[other], compilation: &compilation)
         continue
       }
       if !isRelationship { attributes.insert(output.path, number: outputs.count) }
       if output.path.segments.count == 1 { single[Name(output.path.segments[0])] = outputs.count }
       outputs.append(output)
     }
-    return merge(outputs, single: single, faults: &faults)
+    return merge(outputs, single: single, compilation: &compilation)
   }
 
   private func note(
-    _ output: OutputMapping, other: OutputMapping, faults: inout MappingFaults
+    _ output: OutputMapping, other: OutputMapping, compilation: inout MappingCompilation
   ) {
     let property = mapping.properties[output.position].property
     let otherName = mapping.properties[other.position].property.name
@@ -57,11 +57,11 @@ struct HyperOutputs {
       "'\(output.path.description.shortened)' and that of '\(otherName)', "
       + "'\(other.path.description.shortened)'"
     if property.field.isRelationship {
-      faults.warn(
+      compilation.warn(
         "its key \(places), cannot both be written: it is left out", entity: entity,
         property: property.name)
     } else {
-      faults.fault(
+      compilation.report(
         .invalidMapping, "its key \(places), cannot both be written", entity: entity,
         property: property.name)
     }
@@ -71,14 +71,14 @@ struct HyperOutputs {
   ///
   /// - Parameter single: The outputs of one key, by it; every relationship is one of them.
   private func merge(
-    _ outputs: [OutputMapping], single: [Name: Int], faults: inout MappingFaults
+    _ outputs: [OutputMapping], single: [Name: Int], compilation: inout MappingCompilation
   ) -> [OutputMapping] {
     var merged: [Int: [OutputMapping]] = [:]
     var result: [OutputMapping] = []
     func addFlat(_ output: OutputMapping) {
       let flat = flat(output)
       guard let other = single[Name(flat.path.segments[0])] else { return result.append(flat) }
-      note(flat, other: outputs[other], faults: &faults)
+      note(flat, other: outputs[other], compilation: &compilation)
     }
     for output in outputs {
       if mapping.properties[output.position].property.field.isRelationship {

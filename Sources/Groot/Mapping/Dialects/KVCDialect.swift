@@ -30,17 +30,18 @@ struct KVCDialect {
     }
   }
 
-  /// All mappings; every fault is noted with the rule that has it.
+  /// All mappings; every issue names the rule that has it.
   mutating func compile(
-    _ rules: JSONValue, names: inout RegistryNames, faults: inout MappingFaults
+    _ rules: JSONValue, compilation: inout MappingCompilation
   ) -> [EntityMapping] {
     let base = mappings
-    for group in KVCGroup.groups(rules, in: model, faults: &faults) where !faults.isOverLimit {
+    for group in KVCGroup.groups(rules, in: model, compilation: &compilation)
+    where !compilation.isOverLimit {
       var position = PlanIndex(of: group.entity)
       if let first = ruled[group.entity] {
         // A second group of rules for an entity serves its external names only.
         if first.rules == group.rules && first.primaryKey == group.primaryKey {
-          register(group, position: position, faults: &faults)
+          register(group, position: position, compilation: &compilation)
           continue
         }
         position = PlanIndex(mappings.count)
@@ -48,15 +49,15 @@ struct KVCDialect {
       } else {
         ruled[group.entity] = group
       }
-      let mapping = compile(group, over: base[group.entity], names: &names, faults: &faults)
+      let mapping = compile(group, over: base[group.entity], compilation: &compilation)
       mappings[position] = mapping
-      register(group, position: position, faults: &faults)
+      register(group, position: position, compilation: &compilation)
     }
     // Wrong rules are wrong for all that inherit them: it is said once.
     for entity in model.entityIndices
-    where ruled[entity] == nil && faults.issues.isEmpty && !faults.isOverLimit {
+    where ruled[entity] == nil && compilation.issues.isEmpty && !compilation.isOverLimit {
       guard let group = inherited(entity) else { continue }
-      mappings[entity] = compile(group, over: base[entity], names: &names, faults: &faults)
+      mappings[entity] = compile(group, over: base[entity], compilation: &compilation)
     }
     for position in mappings.indices where mappings[position].takesIdentifiersOnly {
       let entity = mappings[mappings[position].entity]
@@ -66,16 +67,16 @@ struct KVCDialect {
   }
 
   private mutating func register(
-    _ group: KVCGroup, position: PlanIndex, faults: inout MappingFaults
+    _ group: KVCGroup, position: PlanIndex, compilation: inout MappingCompilation
   ) {
     for name in group.externalNames {
       if name.isEmpty {
-        faults.fault(
+        compilation.report(
           .invalidMapping, "an external name is empty", entity: model.resolved[group.entity].name,
           path: group.path)
       }
       if mappingOfName[name] != nil {
-        faults.fault(
+        compilation.report(
           .invalidMapping, "the external name '\(name.shortened)' stands in two groups of rules",
           entity: model.resolved[group.entity].name, path: group.path)
       }
@@ -99,10 +100,9 @@ struct KVCDialect {
   // MARK: Entities
 
   private mutating func compile(
-    _ group: KVCGroup, over base: EntityMapping, names: inout RegistryNames,
-    faults: inout MappingFaults
+    _ group: KVCGroup, over base: EntityMapping, compilation: inout MappingCompilation
   ) -> EntityMapping {
-    var steps = self.steps(group, names: &names, faults: &faults)
+    var steps = self.steps(group, compilation: &compilation)
     let own = Set(steps.properties.map(\.property.number))
     var kept: [Int: Int] = [:]
     for (position, property) in base.properties.enumerated()
@@ -110,12 +110,13 @@ struct KVCDialect {
       kept[position] = steps.properties.count
       steps.properties.append(property)
     }
-    faults.count(steps: kept.count)
+    compilation.count(steps: kept.count)
     var mapping = base
     mapping.isPositional = steps.isPositional
     mapping.notesUnidentified = true
     if let key = group.primaryKey {
-      mapping.identity = identity(key, group: group, properties: steps.properties, faults: &faults)
+      mapping.identity = identity(
+        key, group: group, properties: steps.properties, compilation: &compilation)
     }
     let variants = Mapping.variants(.kvc)
     mapping.outputs = variants.indices.map { index in
@@ -137,14 +138,15 @@ struct KVCDialect {
 
   /// The mapping of the objects of one relationship, by rules of its own.
   mutating func subobject(
-    _ group: KVCGroup, names: inout RegistryNames, faults: inout MappingFaults
+    _ group: KVCGroup, compilation: inout MappingCompilation
   ) -> PlanIndex {
-    let steps = self.steps(group, names: &names, faults: &faults)
+    let steps = self.steps(group, compilation: &compilation)
     var mapping = EntityMapping(entity: group.entity)
     mapping.isFixed = true
     mapping.isPositional = steps.isPositional
     if let key = group.primaryKey {
-      mapping.identity = identity(key, group: group, properties: steps.properties, faults: &faults)
+      mapping.identity = identity(
+        key, group: group, properties: steps.properties, compilation: &compilation)
     }
     mapping.outputs = Mapping.variants(.kvc).map { steps.outputs($0) }
     mapping.properties = steps.properties
@@ -155,13 +157,13 @@ struct KVCDialect {
 
   private func identity(
     _ key: String, group: KVCGroup, properties: [PropertyMapping],
-    faults: inout MappingFaults
+    compilation: inout MappingCompilation
   ) -> [Int] {
     let entity = model.resolved[group.entity].name
     guard let property = try? model.property(named: key, of: group.entity),
       property.attribute != nil
     else {
-      faults.fault(
+      compilation.report(
         .invalidMapping, "the primary key '\(key.shortened)' is no attribute of '\(entity)'",
         entity: entity,
         path: group.path)
@@ -169,7 +171,7 @@ struct KVCDialect {
     }
     if !properties.contains(where: { $0.property.number == property.number && !$0.inputs.isEmpty })
     {
-      faults.fault(
+      compilation.report(
         .invalidMapping, "no rule leads to the primary key '\(key)'", entity: entity, property: key,
         path: group.path)
     }

@@ -16,10 +16,10 @@ struct KVCGroup {
   /// Reads `{"user, users": {"User.identifier": {...}}}`; an entity may stand for its own external
   /// name: `{"User.identifier": {...}}`.
   static func groups(
-    _ rules: JSONValue, in model: ManagedObjectModel, faults: inout MappingFaults
+    _ rules: JSONValue, in model: ManagedObjectModel, compilation: inout MappingCompilation
   ) -> [KVCGroup] {
     guard case .object(let object) = rules, object.count > 0 else {
-      faults.fault(
+      compilation.report(
         .invalidMapping, "rules are an object of external names, entities and their rules",
         entity: "",
         path: "$")
@@ -28,7 +28,7 @@ struct KVCGroup {
     return object.members.compactMap { names, group in
       let path = "$" + JSONPath.member(names.shortened)
       guard case .object(let entities) = group else {
-        faults.fault(
+        compilation.report(
           .invalidMapping, "under an external name stands an object of an entity and its rules",
           entity: "",
           path: path)
@@ -47,7 +47,7 @@ struct KVCGroup {
         found.externalNames = [model.resolved[found.entity].name]
         return found
       }
-      note(entities, at: path, in: model, faults: &faults)
+      note(entities, at: path, in: model, compilation: &compilation)
       return nil
     }
   }
@@ -67,10 +67,10 @@ struct KVCGroup {
   /// Says why no group was found.
   private static func note(
     _ entities: JSONObject, at path: String, in model: ManagedObjectModel,
-    faults: inout MappingFaults
+    compilation: inout MappingCompilation
   ) {
     guard let only = entities.members.first, entities.count == 1 else {
-      faults.fault(
+      compilation.report(
         .invalidMapping,
         "under an external name stands one entity with its rules, not \(entities.count)",
         entity: "",
@@ -79,12 +79,12 @@ struct KVCGroup {
     }
     let place = path + JSONPath.member(only.key.shortened)
     guard case .object = only.value else {
-      faults.fault(
+      compilation.report(
         .invalidMapping, "the rules of an entity are an object of external keys", entity: "",
         path: place)
       return
     }
-    faults.fault(
+    compilation.report(
       .invalidMapping,
       "'\(only.key.shortened)' is neither an entity nor an entity with its primary key; entities are "
         + listed(model.entities.lazy.map(\.name)), entity: "", path: place)

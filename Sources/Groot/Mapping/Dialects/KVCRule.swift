@@ -17,55 +17,59 @@ struct KVCRule {
   var rules: JSONObject?
 
   /// Reads a rule; what is wrong with it comes as text.
-  static func read(_ value: JSONValue) throws(Fault) -> KVCRule {
+  static func read(_ value: JSONValue) throws(SyntaxError) -> KVCRule {
     switch value {
     case .string(let text): return try read(text)
     case .object(let object):
       guard let only = object.members.first, object.count == 1 else {
-        throw Fault("a nested object is given by one relationship, not by \(object.count)")
+        throw SyntaxError("a nested object is given by one relationship, not by \(object.count)")
       }
       guard case .object(let rules) = only.value else {
-        throw Fault("the rules of a nested object are an object of external keys")
+        throw SyntaxError("the rules of a nested object are an object of external keys")
       }
       if only.key.utf8.contains(Byte.colon) {
-        throw Fault("a nested object takes no transformer")
+        throw SyntaxError("a nested object takes no transformer")
       }
       var rule = try path(only.key)
       rule.rules = rules
       return rule
     default:
-      throw Fault(
+      throw SyntaxError(
         "\(value.description.shortened) is no rule; a rule is text, an object, or a list of these")
     }
   }
 
-  struct Fault: Error {
+  struct SyntaxError: Error {
     let text: String
 
     init(_ text: String) { self.text = text }
   }
 
-  private static func read(_ text: String) throws(Fault) -> KVCRule {
+  private static func read(_ text: String) throws(SyntaxError) -> KVCRule {
     let parts = text.parts(separatedBy: Byte.colon)
     guard parts.count > 1 else { return try path(text) }
     let shown = text.shortened
     guard parts.count == 2 else {
-      throw Fault("'\(shown)' has more than one colon; a rule is 'Transformer:property'")
+      throw SyntaxError("'\(shown)' has more than one colon; a rule is 'Transformer:property'")
     }
-    guard !parts[0].isEmpty else { throw Fault("'\(shown)' has no transformer before the colon") }
-    guard !parts[1].isEmpty else { throw Fault("'\(shown)' has no property behind the colon") }
+    guard !parts[0].isEmpty else {
+      throw SyntaxError("'\(shown)' has no transformer before the colon")
+    }
+    guard !parts[1].isEmpty else {
+      throw SyntaxError("'\(shown)' has no property behind the colon")
+    }
     var rule = try path(parts[1])
     rule.transformer = parts[0]
     return rule
   }
 
-  private static func path(_ text: String) throws(Fault) -> KVCRule {
+  private static func path(_ text: String) throws(SyntaxError) -> KVCRule {
     let parts = text.parts(separatedBy: Byte.point)
     guard parts.allSatisfy({ !$0.isEmpty }) else {
-      throw Fault("'\(text.shortened)' has an empty name")
+      throw SyntaxError("'\(text.shortened)' has an empty name")
     }
     guard let name = parts.first, parts.count <= 2 else {
-      throw Fault(
+      throw SyntaxError(
         "'\(text.shortened)' has \(parts.count) parts; a rule has a property, or a relationship and a key"
       )
     }

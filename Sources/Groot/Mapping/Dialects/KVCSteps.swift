@@ -48,22 +48,22 @@ struct KVCSteps {
 extension KVCDialect {
   /// Compiles the rules of a group one by one.
   mutating func steps(
-    _ group: KVCGroup, names: inout RegistryNames, faults: inout MappingFaults
+    _ group: KVCGroup, compilation: inout MappingCompilation
   ) -> KVCSteps {
     var steps = KVCSteps()
     let entity = model.resolved[group.entity].name
     guard group.depth < KVCGroup.maximumDepth else {
-      faults.fault(
+      compilation.report(
         .limitExceeded, "rules nest at most \(KVCGroup.maximumDepth) deep", entity: entity,
         path: group.path
       )
       return steps
     }
-    for (text, value) in group.rules.members where !faults.isOverLimit {
+    for (text, value) in group.rules.members where !compilation.isOverLimit {
       let path = group.path + JSONPath.member(text.shortened)
       let key = KVCExternalKey(text)
       guard key.isUsable else {
-        faults.fault(
+        compilation.report(
           .invalidMapping,
           "the external key '\(text.shortened)' has an empty part, or more than "
             + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes, or takes more "
@@ -76,32 +76,31 @@ extension KVCDialect {
         steps.isPositional = true
       }
       var isFirst = true
-      for raw in value.arrayValue ?? [value] where !faults.isOverLimit {
-        faults.count(steps: 1)
-        do throws(KVCRule.Fault) {
+      for raw in value.arrayValue ?? [value] where !compilation.isOverLimit {
+        compilation.count(steps: 1)
+        do throws(KVCRule.SyntaxError) {
           let rule = try KVCRule.read(raw)
           try add(
-            rule, key: key, at: path, isFirst: isFirst, to: &steps, group: group, names: &names,
-            faults: &faults)
+            rule, key: key, at: path, isFirst: isFirst, to: &steps, group: group,
+            compilation: &compilation)
         } catch {
-          faults.fault(.invalidMapping, error.text, entity: entity, path: path)
+          compilation.report(.invalidMapping, error.text, entity: entity, path: path)
         }
         isFirst = false
       }
     }
-    checkOutputs(steps, group: group, faults: &faults)
+    checkOutputs(steps, group: group, compilation: &compilation)
     return steps
   }
 
   private mutating func add(
     _ rule: KVCRule, key: KVCExternalKey, at path: String, isFirst: Bool,
-    to steps: inout KVCSteps, group: KVCGroup, names: inout RegistryNames,
-    faults: inout MappingFaults
-  ) throws(KVCRule.Fault) {
+    to steps: inout KVCSteps, group: KVCGroup, compilation: inout MappingCompilation
+  ) throws(KVCRule.SyntaxError) {
     let entity = group.entity
     let name = model.resolved[entity].name
     guard let property = try? model.property(named: rule.name, of: entity) else {
-      throw KVCRule.Fault(
+      throw KVCRule.SyntaxError(
         "'\(name)' has no property '\(rule.name.shortened)'; it has "
           + listed(model.resolved[entity].propertyNames))
     }
@@ -111,17 +110,18 @@ extension KVCDialect {
     var kind = KVCSteps.Kind.attribute
     if property.attribute != nil {
       guard rule.key == nil, rule.rules == nil else {
-        throw KVCRule.Fault("'\(rule.name)' is an attribute and leads to no objects")
+        throw KVCRule.SyntaxError("'\(rule.name)' is an attribute and leads to no objects")
       }
       guard !key.isCombined || rule.transformer != nil else {
-        throw KVCRule.Fault("several keys for one attribute need a transformer that combines them")
+        throw KVCRule.SyntaxError(
+          "several keys for one attribute need a transformer that combines them")
       }
       if let transformer = rule.transformer {
-        names.setTransformer(transformer, of: &mapping, faults: &faults, entity: name, path: path)
+        compilation.setTransformer(transformer, of: &mapping, entity: name, path: path)
       }
     } else {
       kind = try relate(
-        &mapping, rule: rule, key: key, at: path, depth: group.depth, names: &names, faults: &faults
+        &mapping, rule: rule, key: key, at: path, depth: group.depth, compilation: &compilation
       )
     }
     steps.properties.append(mapping)
@@ -145,14 +145,14 @@ extension KVCDialect {
   /// Compiles what leads to objects: a foreign key, or nested objects.
   private mutating func relate(
     _ mapping: inout PropertyMapping, rule: KVCRule, key: KVCExternalKey, at path: String,
-    depth: Int, names: inout RegistryNames, faults: inout MappingFaults
-  ) throws(KVCRule.Fault) -> KVCSteps.Kind {
+    depth: Int, compilation: inout MappingCompilation
+  ) throws(KVCRule.SyntaxError) -> KVCSteps.Kind {
     let property = mapping.property
     guard !key.isCombined else {
-      throw KVCRule.Fault("several keys cannot lead to one relationship")
+      throw KVCRule.SyntaxError("several keys cannot lead to one relationship")
     }
     guard let destination = try? model.index(of: property.relationship?.destination ?? "") else {
-      throw KVCRule.Fault("'\(rule.name)' leads nowhere")
+      throw KVCRule.SyntaxError("'\(rule.name)' leads nowhere")
     }
     mapping.policies.shape = .box
     mapping.options.insert(.isExplicit)
@@ -163,26 +163,26 @@ extension KVCDialect {
           entity: destination, primaryKey: rule.key, rules: rules,
           path: path + JSONPath.member(rule.name + (rule.key.map { "." + $0.shortened } ?? "")),
           depth: depth + 1),
-        names: &names, faults: &faults)
+        compilation: &compilation)
       return .subobject
     }
     guard let foreignKey = rule.key else {
-      throw KVCRule.Fault(
+      throw KVCRule.SyntaxError(
         "'\(rule.name)' is a relationship; a rule names the attribute that identifies its objects: "
           + "'\(rule.name).key'")
     }
     guard let attribute = try? model.property(named: foreignKey, of: destination),
       attribute.attribute != nil
     else {
-      throw KVCRule.Fault(
+      throw KVCRule.SyntaxError(
         "'\(foreignKey.shortened)' is no attribute of '\(model.resolved[destination].name)', where "
           + "'\(rule.name)' leads")
     }
     var keyMapping = PropertyMapping(property: attribute, inputs: [])
     keyMapping.policies = Self.policies
     if let transformer = rule.transformer {
-      names.setTransformer(
-        transformer, of: &keyMapping, faults: &faults, entity: model.resolved[destination].name,
+      compilation.setTransformer(
+        transformer, of: &keyMapping, entity: model.resolved[destination].name,
         path: path)
     }
     var entity = EntityMapping(entity: destination)
@@ -208,7 +208,7 @@ extension KVCDialect {
 
   /// Two keys cannot be written when one lies inside the value of the other.
   private func checkOutputs(
-    _ steps: KVCSteps, group: KVCGroup, faults: inout MappingFaults
+    _ steps: KVCSteps, group: KVCGroup, compilation: inout MappingCompilation
   ) {
     let paths = steps.written.filter { !$0.key.isCombined }.map { $0.key.paths[0] }
     var tree = PathTree()
@@ -217,7 +217,7 @@ extension KVCDialect {
         tree.insert(path, number: index)
         continue
       }
-      faults.fault(
+      compilation.report(
         .invalidMapping,
         "the external keys '\(path.description.shortened)' and "
           + "'\(earlier.description.shortened)' cannot both be written",

@@ -1,6 +1,6 @@
 // Children that every import makes anew.
 
-extension MappingFaults {
+extension MappingCompilation {
   /// Warns of relationships of objects that are found again whose own objects are not: each import
   /// makes new ones, and those of the imports before stay.
   mutating func warnOfChildren(_ mappings: [EntityMapping], in model: ManagedObjectModel) {

@@ -1,0 +1,90 @@
+// Reading the identity of a record: its attributes, and the owners that it is identified within.
+
+extension Importer {
+  /// Reads the identity of an object into `key`; whether all of it is there.
+  ///
+  /// A part that is missing has its default, one that is null has no value.
+  @inline(__always)
+  func readKey(
+    _ entity: UnsafeMutablePointer<EntityPlan>, base: Int, object: Int, scope: Scope
+  ) throws -> Bool {
+    var isComplete = true
+    for position in 0..<Int(entity.pointee.identityCount) {
+      var step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      var token = try slot(step, base: base)
+      while token < 0 && step.pointee.options.contains(.hasSuccessor) {
+        step += 1
+        token = try slot(step, base: base)
+      }
+      if !step.pointee.destination.isNone {
+        if try !readOwner(step, token: token, part: &key[position], scope: scope) {
+          isComplete = false
+        }
+      } else if token < 0 {
+        let table = entity.pointee.table
+        let template = graph.tables[table].template(entity.pointee.localIndex)
+        key[position] = StoredValue(
+          template, field: step.pointee.field, table: graph.tables + table)
+        isComplete = false
+      } else if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
+        key[position] = .none
+        isComplete = false
+      } else if try read(step, token: Int(token), entity: planIndex(entity), into: &key[position])
+        != .value
+      {
+        key[position] = .none
+        isComplete = false
+      }
+    }
+    return isComplete
+  }
+
+  /// Reads a to-one that is a part of an identity: the parent that the object is reached from, or
+  /// what the object itself names.
+  private func readOwner(
+    _ step: UnsafeMutablePointer<StepPlan>, token: Int32, part: inout StoredValue,
+    scope: Scope
+  ) throws -> Bool {
+    let field = step.pointee.field
+    if scope.link == field.link && (scope.side != field.side || isSymmetric(field)) {
+      part = StoredValue(word: scope.row.word)
+      return true
+    }
+    guard token >= 0 else {
+      part = .none
+      return false
+    }
+    guard ownerDepth < Self.maximumOwnerDepth else {
+      throw failure(
+        .limitExceeded,
+        "more than \(Self.maximumOwnerDepth) objects are identified within one another",
+        token: Int(token))
+    }
+    ownerDepth += 1
+    defer { ownerDepth -= 1 }
+    // The owner's identity is read into the same place.
+    let saved = (0..<keyLength).map { key[$0] }
+    let owner = try resolve(
+      Int(token), entity: step.pointee.destination,
+      scope: Scope(step.pointee.policies.unknownIdentifier, operations: targetOperations))
+    for (index, value) in saved.enumerated() { key[index] = value }
+    part = owner.isNone ? .none : StoredValue(word: owner.word)
+    return !owner.isNone
+  }
+
+  private func isSymmetric(_ field: Field) -> Bool { graph.links[field.link].isSymmetric }
+
+  /// Checks the identity that a new object is to get against the limits of its attributes.
+  @inline(__always)
+  func validateKey(_ record: MatchedRecord) throws {
+    let entity = plan.entities + record.plan
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      guard step.pointee.checksLimits else { continue }
+      let token = try slot(step, base: record.slots)
+      if token >= 0 {
+        try validate(key[position], step: step, token: Int(token), entity: record.plan)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Making objects, with the identity that was read.
+
+extension Importer {
+  /// Makes an object with the identity at hand.
+  @inline(__always)
+  func insert(
+    _ number: PlanIndex, entity: UnsafeMutablePointer<EntityPlan>, isStub: Bool = false
+  ) throws -> Row {
+    let table = entity.pointee.table
+    let row = try graph.insertRow(entity.pointee.localIndex, in: table)
+    let record = graph.tables[table].record(row)
+    record.assumingMemoryBound(to: RecordHeader.self).pointee.epoch = graph.epoch
+    record.assumingMemoryBound(to: RecordHeader.self).pointee.marks = ImportMark.inserted
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+      guard step.pointee.destination.isNone else { continue }
+      key[position].write(
+        to: record, step.pointee.field, table: graph.tables + table, arena: graph.text)
+    }
+    counts.inserted &+= 1
+    if entity.pointee.isScoped {
+      try insertScoped(row, entity: entity)
+    } else if let index = indexes[number], graph.indexCounts[table] == 1 {
+      if let hash = index.pointee.hash(key) { index.pointee.insert(row, key: key, hash: hash) }
+    } else {
+      graph.forEachIndex(row, in: table) { $0.insert(row) }
+    }
+    if !isStub && listsAccess { noteAccess(row, in: table) }
+    return row
+  }
+
+  /// Indexes an object that is identified within its owner, and links it to that.
+  private func insertScoped(
+    _ row: Row, entity: UnsafeMutablePointer<EntityPlan>
+  ) throws {
+    graph.forEachIndex(row, in: entity.pointee.table) { $0.insert(row) }
+    for position in 0..<Int(entity.pointee.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) + position])
+      guard !step.pointee.destination.isNone else { continue }
+      let field = step.pointee.field
+      let owner = OptionalRow(word: key[position].isPresent ? key[position].word0 : 0)
+      try store?.prefetchTarget(field, row: row, target: owner)
+      graph.setTarget(field.link, side: field.side, row: row, to: owner)
+    }
+  }
+
+  func noteAccess(_ row: Row, in table: TableIndex) {
+    accessed?.insert(graph.tables[table].id(row))
+  }
+}

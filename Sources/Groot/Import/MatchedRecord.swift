@@ -1,0 +1,20 @@
+/// A JSON object whose values stand in the slots of a plan; whose object it is, is not known yet.
+struct MatchedRecord {
+  /// The object in the text.
+  let object: Int
+  /// What dictionary transformers made of it.
+  var token: Int
+  var plan: PlanIndex
+  /// Where its slots begin.
+  var slots: Int
+  /// Whether all parts of its identity are there.
+  var hasIdentity = false
+
+  @inline(__always)
+  init(object: Int, plan: PlanIndex, slots: Int) {
+    self.object = object
+    token = object
+    self.plan = plan
+    self.slots = slots
+  }
+}
