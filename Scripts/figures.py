@@ -6,8 +6,8 @@ usage: figures.py [--list] [SOURCES]
 Counted are the functions and initializers of Sources: the share with two or more parameters that
 a call does not name, and the share with five parameters or more; and the lines of the files.
 Callbacks of C (`@convention(c)`, `@_cdecl`) have the parameters that their declaration in C has, so
-they are left out, as is what a protocol of Swift or an operator asks for. --list names each function
-that counts, and the longest files.
+they are left out, as is what a protocol of Swift or an operator asks for. --list names each
+function that counts, and the longest files.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ def main() -> int:
     print(f"{functions} functions, {several} of them with two parameters or more")
     print(f"two or more parameters without a label: {len(unlabelled)}, {figures['unlabelled']:.1%}")
     print(f"five parameters or more: {len(many)}, {figures['many']:.1%}")
-    print(f"{len(lengths)} files, median {figures['median']:.0f} lines, longest {figures['longest']}")
+    median_lines, longest = figures["median"], figures["longest"]
+    print(f"{len(lengths)} files, median {median_lines:.0f} lines, longest {longest}")
     if options.list:
         print(*unlabelled, *many, sep="\n")
         print(*[f"{path}: {lengths[path]} lines" for path in by_length[:10]], sep="\n")
