@@ -4,7 +4,8 @@
 Of all Markdown files:
 - a relative link leads to a file, and what follows # in it to a heading of that file,
 - a page in docs/ can be reached from docs/README.md, and has at most 350 lines,
-- a name such as `JSONTape` is one of the sources or tests.
+- a name such as `JSONTape` is one of the sources or tests, and so is a method of Swift such as
+  `column(_:of:objects:)`.
 Of all other files: a path that begins with docs/ leads to a file.
 
 usage: links.py [FOLDER]    the folder is that of the project unless told
@@ -22,6 +23,9 @@ SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 TYPE = re.compile(r"`([A-Z][a-z]+[A-Z]\w*)(?:\+\w+)?`")
+METHOD = re.compile(r"`([a-z]\w*\((?:\w+:)+\))`")
+FUNCTION = re.compile(r"\bfunc (\w+)(?:<[^(]*>)?\(((?:[^()]|\([^()]*(?:\([^()]*\))?[^()]*\))*)\)")
+NESTED = re.compile(r"\([^()]*\)|\[[^][]*\]|<[^<>]*>")
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w/-]+\.(?:md|json|svg)\b")
 
 
@@ -55,8 +59,18 @@ def words(everything: list[Path]) -> set[str]:
     found: set[str] = set()
     for path in code:
         if any(path.is_relative_to(folder) for folder in folders):
-            found.update(re.findall(r"\w+", path.read_text()))
+            text = path.read_text()
+            found.update(re.findall(r"\w+", text))
+            found.update(method(*match) for match in FUNCTION.findall(text))
     return found
+
+
+def method(name: str, parameters: str) -> str:
+    """The name of a method of Swift with its labels."""
+    while NESTED.search(parameters):
+        parameters = NESTED.sub("", parameters)
+    labels = [part.split()[0].rstrip(":") for part in parameters.split(",") if part.strip()]
+    return f"{name}({''.join(label + ':' for label in labels)})"
 
 
 def check_page(page: Path, known: set[str]) -> Iterator[str]:
@@ -65,7 +79,7 @@ def check_page(page: Path, known: set[str]) -> Iterator[str]:
             yield f"{written} leads to no file"
         elif anchor and (file.suffix != ".md" or anchor not in anchors(file)):
             yield f"{written} leads to no heading"
-    for name in TYPE.findall(page.read_text()):
+    for name in TYPE.findall(page.read_text()) + METHOD.findall(page.read_text()):
         if name not in known and page.name != "CHANGELOG.md":
             yield f"{name} is no name of the sources"
     length = len(page.read_text().splitlines())
