@@ -15,12 +15,12 @@ from groot.errors import Status, error
 class Selection(Unchanging):
     """Some objects of a context, by their numbers; it never changes."""
 
-    __slots__ = ("_data", "_entity", "_handle", "range", "session")
+    __slots__ = ("_entity", "_handle", "data", "range", "session")
 
     def __init__(
         self, session: Session, handle: Handle, data: Any, range: range, entity: str | None
     ) -> None:
-        """Choose the part `range` of a native sequence.
+        """Choose the part `range` of a native sequence, which has positions in `data`.
 
         `data` are its numbers, or a list of numbers that counts instead. The objects of an envelope
         have no `entity` in common.
@@ -28,7 +28,7 @@ class Selection(Unchanging):
         self.session = session
         self.range = range
         self._handle = handle
-        self._data = data
+        self.data = data
         self._entity = entity
 
     @classmethod
@@ -40,16 +40,11 @@ class Selection(Unchanging):
 
     def part(self, range: range) -> Selection:
         """Give the part of it that `range` is; nothing is copied."""
-        return Selection(self.session, self._handle, self._data, range, self._entity)
+        return Selection(self.session, self._handle, self.data, range, self._entity)
 
     def of(self, ids: list[int]) -> Selection:
         """Give other objects of the same entity."""
         return Selection(self.session, self._handle, ids, range(len(ids)), self._entity)
-
-    def __getitem__(self, position: int) -> int:
-        """Give the number at a position of the native sequence, as `range` has it."""
-        found: int = self._data[position]
-        return found
 
     def ids(self, start: int | None = None, stop: int | None = None) -> list[int]:
         """Give the numbers of a part."""
@@ -57,14 +52,14 @@ class Selection(Unchanging):
         if not part:
             return []
         low, high = min(part[0], part[-1]), max(part[0], part[-1])
-        ids: list[int] = self._data[low : high + 1]
+        ids: list[int] = self.data[low : high + 1]
         return ids[:: part.step] if part.step > 0 else ids[::-1][:: -part.step]
 
     def block(self) -> tuple[int, int, object]:
         """Give address and length of the numbers in one piece, and what keeps them there."""
         part = self.range
-        if part and part.step == 1 and not isinstance(self._data, list):
-            return _ffi.address_of(self._data, part.start), len(part), self
+        if part and part.step == 1 and not isinstance(self.data, list):
+            return _ffi.address_of(self.data, part.start), len(part), self
         copied = array("Q", self.ids())
         return *copied.buffer_info(), copied
 

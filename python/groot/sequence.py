@@ -67,7 +67,7 @@ class Objects(Unchanging, Sequence[Object]):
         found = selection.range[index]
         if isinstance(found, range):
             return Objects(selection.part(found), made)
-        identifier = selection[found]
+        identifier = selection.data[found]
         session = selection.session
         return session.object(identifier) if made is None else made(session, identifier)
 
