@@ -105,29 +105,29 @@ def exported_json(value: Any) -> Any:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
-def matches(found: Any, expected: Any, has_place: bool) -> bool:
+def matches(found: Any, expected: Any, has_location: bool) -> bool:
     """Tell whether a value is as a case describes it, which may be in part."""
     if expected == "*":
         return True
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(
-            _member_matches(found, key, wanted, has_place) for key, wanted in expected.items()
+            _member_matches(found, key, wanted, has_location) for key, wanted in expected.items()
         )
     if isinstance(expected, list):
         return len(found) == len(expected) and all(
-            matches(one, wanted, has_place) for one, wanted in zip(found, expected)
+            matches(one, wanted, has_location) for one, wanted in zip(found, expected)
         )
     return bool(found == expected)
 
 
-def _member_matches(found: dict[str, Any], key: str, wanted: Any, has_place: bool) -> bool:
+def _member_matches(found: dict[str, Any], key: str, wanted: Any, has_location: bool) -> bool:
     if key == "contains":
         return wanted in found["message"]
-    if key in ("line", "column") and not has_place:
+    if key in ("line", "column") and not has_location:
         return True
     if key == "properties" and len(found[key]) != len(wanted):
         return False
-    return key in found and matches(found[key], wanted, has_place)
+    return key in found and matches(found[key], wanted, has_location)
 
 
 def without_order(value: Any) -> str:

@@ -85,7 +85,7 @@ class Runner:
             {name: self.context.dump(found) for name, found in objects.items()},
         )
 
-    def failure(self, expect: dict[str, Any], has_place: bool, call: Any) -> bool:
+    def failure(self, expect: dict[str, Any], has_location: bool, call: Any) -> bool:
         """Make a call that fails as `expect` says, or not at all; whether it did."""
         if "error" not in expect and "errors" not in expect:
             call()
@@ -99,9 +99,9 @@ class Runner:
         issues = [issue_json(issue) for issue in raised.value.issues]
         if "error" in expect:
             first = next(issue for issue in issues if issue["severity"] == 2)
-            assert matches(first, expect["error"], has_place), str(raised.value)
+            assert matches(first, expect["error"], has_location), str(raised.value)
         else:
-            assert matches(issues, expect["errors"], has_place), str(raised.value)
+            assert matches(issues, expect["errors"], has_location), str(raised.value)
         return True
 
     def run_count(self, step: dict[str, Any]) -> None:
@@ -147,21 +147,21 @@ class Runner:
 
     def read(self, step: dict[str, Any], call: Callable[[Any], Any]) -> None:
         """Make a call that reads JSON, and compare what it gives with what the step expects."""
-        has_place = "text" in step
+        has_location = "text" in step
         data = step.get("text", step.get("json"))
-        if not has_place and (self.as_text or not isinstance(data, (dict, list))):
+        if not has_location and (self.as_text or not isinstance(data, (dict, list))):
             data = json.dumps(data)
         expect = step.get("expect", {})
         before = self.state()
         found: list[Any] = []
-        fails = self.failure(expect, has_place, lambda: found.append(call(data)))
+        fails = self.failure(expect, has_location, lambda: found.append(call(data)))
         if fails or step.get("dryRun"):
             assert self.state() == before
         if not fails:
-            self.compare_read(step, expect, found[0], has_place)
+            self.compare_read(step, expect, found[0], has_location)
 
     def compare_read(
-        self, step: dict[str, Any], expect: dict[str, Any], read: Any, has_place: bool
+        self, step: dict[str, Any], expect: dict[str, Any], read: Any, has_location: bool
     ) -> None:
         report = read if isinstance(read, groot.Report) else getattr(read, "report", None)
         objects = [read] if isinstance(read, groot.Object) else list(objects_of(read))
@@ -172,7 +172,7 @@ class Runner:
             report, expect = None, {}
         if "report" in expect:
             found = report_json(report)
-            assert matches(found, expect["report"], has_place), found
+            assert matches(found, expect["report"], has_location), found
         for name in ("accessed", "unaccessed"):
             for entity, count in expect.get(name, {}).items():
                 assert len(getattr(report, name).get(entity, ())) == count, (name, entity)

@@ -18,7 +18,7 @@ FAULTY: list[Any] = [
     "q",
     {"id": "24", "name": "fine", "powers": ["4"]},
 ]
-PLACES = ["$[0].name", "$[2].powers[0]", "$[3].powers[1].name", "$[5]"]
+PATHS = ["$[0].name", "$[2].powers[0]", "$[3].powers[1].name", "$[5]"]
 CODES = [61, 65, 63, 65]
 
 
@@ -26,14 +26,14 @@ def test_abort(comics: groot.Context) -> None:
     for options in ({}, {"errors": "abort"}):
         with pytest.raises(groot.Error) as raised:
             comics.load("Character", FAULTY, **options)
-        assert [one.path for one in raised.value.issues] == PLACES[:1]
+        assert [one.path for one in raised.value.issues] == PATHS[:1]
         assert comics.count("Character") == 0
 
 
 def test_collect(comics: groot.Context) -> None:
     with pytest.raises(groot.Error) as raised:
         comics.load("Character", FAULTY, errors="collect")
-    assert [one.path for one in raised.value.issues] == PLACES
+    assert [one.path for one in raised.value.issues] == PATHS
     assert [one.status for one in raised.value.issues] == CODES
     assert raised.value.code == CODES[0]
     assert raised.value.__cause__ is None
@@ -45,8 +45,8 @@ def test_collect_finds_all_of_one_object(comics: groot.Context) -> None:
     data = {"id": "1", "name": 5, "real_name": [], "powers": [{"id": "x"}, {"id": "4"}, "5"]}
     with pytest.raises(groot.Error) as raised:
         comics.load("Character", data, errors="collect")
-    places = ["$.name", "$.real_name", "$.powers[0].id", "$.powers[1].name"]
-    assert [one.path for one in raised.value.issues] == places
+    paths = ["$.name", "$.real_name", "$.powers[0].id", "$.powers[1].name"]
+    assert [one.path for one in raised.value.issues] == paths
 
 
 def test_collect_of_what_is_right(comics: groot.Context, batman_json: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ def test_collect_of_what_is_right(comics: groot.Context, batman_json: dict[str, 
 def test_skip(comics: groot.Context) -> None:
     found = comics.load("Character", FAULTY, errors="skip")
     assert [one.identifier for one in found] == [23, 24]
-    assert [one.path for one in found.report.issues] == PLACES
+    assert [one.path for one in found.report.issues] == PATHS
     assert [one.status for one in found.report.issues] == CODES
     assert (found.report.skipped, found.report.inserted) == (4, 3)
     assert comics.count("Character") == 2

@@ -75,7 +75,7 @@ def test_what_is_no_text_has_no_lines() -> None:
 
 
 @pytest.mark.parametrize("errors", ["collect", "skip"])
-def test_any_number_of_problems(errors: Any) -> None:
+def test_any_number_of_issues(errors: Any) -> None:
     context = things(refuse_odd)
     many = [{"value": 1}] * 150
     with pytest.raises(groot.Error) as raised:

@@ -186,7 +186,7 @@ def test_what_does_not_exist_yet(comics_mapping: groot.Mapping) -> None:
     assert raised.value.code == Status.UNSUPPORTED
 
 
-def test_all_faults_of_a_model() -> None:
+def test_all_errors_of_a_model() -> None:
     faulty = one_attribute("text")
     faulty["entities"]["Other"] = {"parent": "Nobody"}
     with pytest.raises(groot.Error) as raised:

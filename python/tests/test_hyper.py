@@ -243,7 +243,7 @@ def test_transformers() -> None:
     assert john.firstName == "Foo & bar"
 
 
-FAULTS = {
+WRONG = {
     "clashing keys": ({"firstName": {"hyper.remoteKey": "last_name"}}, Status.INVALID_MAPPING),
     "two primary keys": (
         {"firstName": {"hyper.isPrimaryKey": "YES"}, "lastName": {"hyper.isPrimaryKey": "true"}},
@@ -256,10 +256,10 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_faults_of_a_mapping(fault: str) -> None:
+@pytest.mark.parametrize("wrong", WRONG)
+def test_errors_of_a_mapping(wrong: str) -> None:
     model = users()
-    annotations, status = FAULTS[fault]
+    annotations, status = WRONG[wrong]
     for name, user_info in annotations.items():
         model["entities"]["User"]["attributes"][name]["userInfo"] = user_info
     with pytest.raises(groot.Error) as raised:

@@ -59,7 +59,7 @@ def test_rules_over_annotations(comics_mapping: groot.Mapping, batman_json: dict
     context.check()
 
 
-def test_all_faults_of_rules() -> None:
+def test_all_errors_of_rules() -> None:
     rules = {
         "people": {
             "Person.nobody": {"a": "nothing", "b": "a.b.c", "c": 5, "d": "Nobody:name"},

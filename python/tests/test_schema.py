@@ -172,7 +172,7 @@ def test_the_schema_refuses_wrong_types_as_the_library_does(value: Any):
     for path in places(FULL):
         document = changed(path, value)
         if is_valid(document) and not is_model(document):
-            # What is left are faults of content: names, forms of text, limits that contradict.
+            # What is left are errors of content: names, forms of text, limits that contradict.
             with pytest.raises(groot.Error) as caught:
                 groot.Model(json.dumps(document))
             for issue in caught.value.issues:

@@ -104,7 +104,7 @@ def test_values_that_are_converted(thing: groot.Object) -> None:
     assert thing.extra == [1, 2]
 
 
-MISFITS: list[tuple[str, Any, int]] = [
+UNFIT: list[tuple[str, Any, int]] = [
     ("large", "5", Status.WRONG_TYPE),
     ("large", 5.0, Status.WRONG_TYPE),
     ("large", True, Status.WRONG_TYPE),
@@ -139,7 +139,7 @@ MISFITS: list[tuple[str, Any, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "status"), MISFITS, ids=lambda one: str(one)[:30])
+@pytest.mark.parametrize(("name", "value", "status"), UNFIT, ids=lambda one: str(one)[:30])
 def test_a_value_that_does_not_fit(thing: groot.Object, name: str, value: Any, status: int) -> None:
     with pytest.raises(groot.Error) as raised:
         thing[name] = value

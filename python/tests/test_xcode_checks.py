@@ -1,4 +1,4 @@
-"""Identity from the uniqueness constraints of Xcode models, and their faults."""
+"""Identity from the uniqueness constraints of Xcode models, and their errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xcode_text import convert
 import groot
 
 
-def faults(body: str) -> list[tuple[str | None, str | None, str]]:
+def errors(body: str) -> list[tuple[str | None, str | None, str]]:
     with pytest.raises(groot.Error) as raised:
         convert(body).make(groot.Model)
     assert raised.value.code == groot.Status.INVALID_MODEL
@@ -61,11 +61,11 @@ def test_identity(entities: list[str], identities: dict[str, str]) -> None:
     assert {name: one for name, one in found.items() if one} == identities
 
 
-# Faults
+# Errors
 
 
-def test_all_faults_at_once() -> None:
-    found = faults("""
+def test_all_errors_at_once() -> None:
+    found = errors("""
         <entity/> <entity name="A"/> <entity name="A"/>
         <entity name="B" parentEntity="Nobody">
           <attribute attributeType="String"/>
@@ -94,7 +94,7 @@ def test_all_faults_at_once() -> None:
         assert any((e, p) == (entity_name, name) and part in m for e, p, m in found), part
 
 
-def test_faults_of_the_model_as_a_whole_have_their_place() -> None:
+def test_errors_of_the_model_as_a_whole_have_their_place() -> None:
     with pytest.raises(groot.Error) as raised:
         convert(
             '<entity name="A">\n<relationship name="b" destinationEntity="A" inverseName="c" '
@@ -105,7 +105,7 @@ def test_faults_of_the_model_as_a_whole_have_their_place() -> None:
 
 
 @pytest.mark.parametrize("name", ["Place", "Pl\u00e4tze", "a b.c"])
-def test_faults_in_the_document_have_their_place(name: str) -> None:
+def test_errors_in_the_document_have_their_place(name: str) -> None:
     read = convert(
         f'<entity name="{name}">\n<attribute name="{name}"\nattributeType="URI"/></entity>'
     )
@@ -130,11 +130,11 @@ def test_composites_do_not_grow_without_bounds(levels: int) -> None:
     ]
     leaf = f'<composite name="C{levels}"><attribute name="x" attributeType="String"/></composite>'
     use = '<entity name="A"><attribute name="a" attributeType="Composite" composite="C0"/></entity>'
-    messages = [message for _, _, message in faults("".join([use, *composites, leaf]))]
+    messages = [message for _, _, message in errors("".join([use, *composites, leaf]))]
     assert any("too many" in message or "deep" in message for message in messages)
 
 
 def test_a_composite_in_itself() -> None:
     part = '<attribute name="a" attributeType="Composite" composite="C"/>'
     body = f'<entity name="A">{part}</entity><composite name="C">{part}</composite>'
-    assert "part of itself" in str(faults(body))
+    assert "part of itself" in str(errors(body))

@@ -179,7 +179,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     refused(pipe, "no file", code=failed)
 
 
-def test_a_fault_names_file_entity_property_and_line(tmp_path: Path) -> None:
+def test_an_error_names_file_entity_property_and_line(tmp_path: Path) -> None:
     made = bundle(tmp_path, "Model")
     file = made / "Model.xcdatamodel" / "contents"
     file.write_text('<model>\n<entity name="A">\n<attribute name="a" attributeType="Text"/>\n'
