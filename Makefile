@@ -222,7 +222,10 @@ check-sanitize: sanitize-address sanitize-thread
 
 sanitize-address: export LSAN_OPTIONS = \
   print_suppressions=0:suppressions=$(CURDIR)/Scripts/leaks.supp
-sanitize-thread: export TSAN_OPTIONS = suppressions=$(CURDIR)/Scripts/races.supp
+# A buffer larger than the machine is asked for, and is to be refused as malloc does.
+sanitize-address: export ASAN_OPTIONS = allocator_may_return_null=1
+sanitize-thread: export TSAN_OPTIONS = \
+  allocator_may_return_null=1:suppressions=$(CURDIR)/Scripts/races.supp
 sanitize-address sanitize-thread: sanitize-%:
 	@$(SWIFT) build --quiet --sanitize=$* --scratch-path build/$* --product groot
 	@Scripts/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*

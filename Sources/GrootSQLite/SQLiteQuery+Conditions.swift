@@ -33,29 +33,31 @@ extension SQLiteQuery {
     return Attribute(column: "\(alias).\(column(number, of: found.table))", type: type)
   }
 
-  /// A condition, which is never NULL when it `isExact`; `depth` is that of the parser.
+  /// A condition, by where it is nested.
   mutating func condition(
-    _ predicate: Predicate, scope: inout Scope, isExact: Bool, depth: Int
+    _ predicate: Predicate, scope: inout Scope, nesting: Nesting
   ) -> String {
     conditionCount += 1
-    guard depth < Self.maximumDepth, conditionCount < Self.maximumConditions, isPossible else {
+    guard nesting.depth < Self.maximumDepth, conditionCount < Self.maximumConditions, isPossible
+    else {
       isPossible = false
       return "0"
     }
     switch predicate {
     case .constant(let isTrue): return isTrue ? "1" : "0"
     case .and(let parts):
-      return list(parts[...], joiner: " AND ", scope: &scope, isExact: isExact, depth: depth)
+      return list(parts[...], joiner: " AND ", scope: &scope, nesting: nesting)
     case .or(let parts):
-      return list(parts[...], joiner: " OR ", scope: &scope, isExact: isExact, depth: depth)
+      return list(parts[...], joiner: " OR ", scope: &scope, nesting: nesting)
     case .not(let part):
-      return "NOT (\(condition(part, scope: &scope, isExact: true, depth: depth + 2)))"
+      return
+        "NOT (\(condition(part, scope: &scope, nesting: Nesting(isExact: true, depth: nesting.depth + 2))))"
     case .hasValue(let path): return hasValue(path, scope: &scope)
     case .compare(let path, let comparison, let value, let ignoresCase):
       let attribute = attribute(path, scope: &scope)
       let operand = add(.value(value, attribute.type))
       let left = compared(attribute, ignoresCase: ignoresCase)
-      return exact("\(left) \(sql(comparison)) \(operand)", isExact: isExact)
+      return exact("\(left) \(sql(comparison)) \(operand)", nesting: nesting)
     case .isOne(let path, let values, let ignoresCase):
       let attribute = attribute(path, scope: &scope)
       guard parameters.count + values.count <= Self.maximumParameters else {
@@ -64,14 +66,14 @@ extension SQLiteQuery {
       }
       let list = values.map { add(.value($0, attribute.type)) }.joined(separator: ", ")
       return exact(
-        "\(compared(attribute, ignoresCase: ignoresCase)) IN (\(list))", isExact: isExact)
+        "\(compared(attribute, ignoresCase: ignoresCase)) IN (\(list))", nesting: nesting)
     case .text(let path, let match, let pattern, let ignoresCase):
       let attribute = attribute(path, scope: &scope)
       return SQLiteFunctions.matching(
         attribute.column, pattern: add(.value(.string(pattern), .string)), kind: match,
         ignoresCase: ignoresCase)
     case .any(let path, let part):
-      return any(path, part: part, scope: &scope, isExact: isExact, depth: depth)
+      return any(path, part: part, scope: &scope, nesting: nesting)
     case .count(let path, let comparison, let number):
       return "\(count(path, scope: &scope)) \(sql(comparison)) \(add(.integer(number)))"
     }
@@ -79,21 +81,20 @@ extension SQLiteQuery {
 
   /// All parts in parentheses: a few at a time, so that no expression is too deep.
   private mutating func list(
-    _ parts: ArraySlice<Predicate>, joiner: String, scope: inout Scope, isExact: Bool,
-    depth: Int
+    _ parts: ArraySlice<Predicate>, joiner: String, scope: inout Scope, nesting: Nesting
   ) -> String {
     guard !parts.isEmpty else { return joiner == " AND " ? "1" : "0" }
     var texts: [String] = []
     if parts.count <= Self.chainLength {
       for part in parts {
-        texts.append(condition(part, scope: &scope, isExact: isExact, depth: depth + 3))
+        texts.append(condition(part, scope: &scope, nesting: nesting.deeper(by: 3)))
       }
     } else {
       let size = (parts.count + Self.chainLength - 1) / Self.chainLength
       var rest = parts
       while !rest.isEmpty {
         texts.append(
-          list(rest.prefix(size), joiner: joiner, scope: &scope, isExact: isExact, depth: depth + 3)
+          list(rest.prefix(size), joiner: joiner, scope: &scope, nesting: nesting.deeper(by: 3))
         )
         rest = rest.dropFirst(size)
       }
@@ -101,8 +102,8 @@ extension SQLiteQuery {
     return "(" + texts.joined(separator: joiner) + ")"
   }
 
-  private func exact(_ condition: String, isExact: Bool) -> String {
-    isExact ? "(\(condition)) IS TRUE" : condition
+  private func exact(_ condition: String, nesting: Nesting) -> String {
+    nesting.isExact ? "(\(condition)) IS TRUE" : condition
   }
 
   private func compared(_ attribute: Attribute, ignoresCase: Bool) -> String {
@@ -130,7 +131,7 @@ extension SQLiteQuery {
 
   /// The owners of all members with the condition are found once, not for each object anew.
   private mutating func any(
-    _ path: PropertyPath, part: Predicate, scope: inout Scope, isExact: Bool, depth: Int
+    _ path: PropertyPath, part: Predicate, scope: inout Scope, nesting: Nesting
   ) -> String {
     guard let found = schema.path(path) else {
       isPossible = false
@@ -155,11 +156,12 @@ extension SQLiteQuery {
       isPossible = false
       return "0"
     }
-    let condition = condition(part, scope: &inner, isExact: false, depth: depth + 12)
+    let condition = condition(
+      part, scope: &inner, nesting: Nesting(isExact: false, depth: nesting.depth + 12))
     // A NULL among the owners would have every other object be NULL and not false.
     return exact(
       "\(owner)._id IN (SELECT \(owners) FROM \(inner.from) "
-        + "WHERE \(owners) IS NOT NULL AND \(condition))", isExact: isExact)
+        + "WHERE \(owners) IS NOT NULL AND \(condition))", nesting: nesting)
   }
 
   /// The number of members, 0 where there is no owner.

@@ -21,6 +21,16 @@ struct SQLiteQuery {
     var aliases: [Way: String] = [:]
   }
 
+  /// Where a condition is in an expression.
+  struct Nesting {
+    /// Whether it must not be NULL.
+    let isExact: Bool
+    /// How deep SQLite's parser is in the expression.
+    let depth: Int
+
+    func deeper(by levels: Int) -> Nesting { Nesting(isExact: isExact, depth: depth + levels) }
+  }
+
   /// SQLite takes no more parameters in a statement.
   static let maximumParameters = 32_766
   /// SQLite joins no more tables than 64.
@@ -105,7 +115,8 @@ struct SQLiteQuery {
     }
     if case .constant(true) = query.predicate {
     } else {
-      parts.append(condition(query.predicate, scope: &scope, isExact: false, depth: 0))
+      parts.append(
+        condition(query.predicate, scope: &scope, nesting: Nesting(isExact: false, depth: 0)))
     }
     return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
   }

@@ -19,33 +19,32 @@ extension SQLiteStore {
 
   // MARK: Writing objects
 
-  func update(
-    _ table: TableIndex, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
-    values: UnsafeBufferPointer<StoredValue>
-  ) throws -> Bool {
-    let statement = try statement(.update(table, columns, hasEntity: entity != nil)) {
+  func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool {
+    let columns = update.columns
+    let purpose = StatementPurpose.update(table, columns, hasEntity: update.entity != nil)
+    let statement = try statement(purpose) {
       let names = self.columns(table)
       let sets =
         columns.map { names[$0] + " = ?" } + ["_version = ?"]
-        + (entity == nil ? [] : ["_entity = ?"])
+        + (update.entity == nil ? [] : ["_entity = ?"])
       return "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE _id = ? AND _version = ?"
     }
     for (place, column) in columns.enumerated() {
-      statement.bind(place + 1, value: values[place], as: types[table][column])
+      statement.bind(place + 1, value: update.values[place], as: types[table][column])
     }
     var place = columns.count + 1
-    statement.bind(place, number: version.new)
-    if let entity {
+    statement.bind(place, number: update.version.new)
+    if let entity = update.entity {
       place += 1
       statement.bind(place, text: schema.tables[table].entities[entity])
     }
-    statement.bind(place + 1, number: key)
-    statement.bind(place + 2, number: version.old)
+    statement.bind(place + 1, number: update.key)
+    statement.bind(place + 2, number: update.version.old)
     do {
       try statement.run()
     } catch let failure as GrootError where failure.status == .storeDuplicate {
-      throw UniqueViolation(table: table, key: key, failure: failure)
+      throw UniqueViolation(table: table, key: update.key, failure: failure)
     }
     return database.changeCount == 1
   }

@@ -290,6 +290,18 @@ static void prepare_one_unit(scene *scene) {
   must(groot_context_save(scene->context, &error));
 }
 
+/** All items get the identity of the first, as a program may give it. */
+static void prepare_equal(scene *scene) {
+  prepare_one_unit(scene);
+  groot_objects *all = fetch(scene, "Item", NULL);
+  for (size_t index = 0; index < groot_objects_count(all); index++) {
+    groot_value same = {.type = GROOT_VALUE_INTEGER, .integer = 7};
+    must(groot_object_set(scene->context, groot_objects_at(all, index), groot_property_named("id"),
+                          &same, &error));
+  }
+  groot_objects_free(all);
+}
+
 static void delete_cascading(scene *scene) {
   groot_objects *all = fetch(scene, "Unit", NULL);
   must(groot_object_delete(scene->context, groot_objects_at(all, 0), &error));
@@ -381,6 +393,7 @@ const operation operations[] = {
     {"fetch-long-text", prepare_search, search_long_text},
     {"pattern-long-text", prepare_long_text, import},
     {"delete-one-by-one", prepare_one_unit, delete_one_by_one},
+    {"delete-equal", prepare_equal, delete_one_by_one},
     {"delete-cascading", prepare_one_unit, delete_cascading},
     {"sync", prepare_sync, sync},
     {"changes", prepare_unsaved, count_changes},

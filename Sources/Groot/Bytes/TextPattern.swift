@@ -94,7 +94,7 @@ package final class TextPattern {
     var (low, high) = (0, count)
     var (next, last) = (0, segments.count)
     if !beginsOpen {
-      guard let end = end(of: segments[0], text, at: 0, high: high, read: read) else {
+      guard let end = end(of: segments[0], in: text, from: 0..<high, read: read) else {
         return false
       }
       if last == 1 { return endsOpen || end == count }
@@ -102,14 +102,14 @@ package final class TextPattern {
     }
     if !endsOpen {
       last &-= 1
-      guard let start = start(of: segments[last], text, from: low, endingAt: high, read: read)
+      guard let start = start(of: segments[last], in: text, within: low..<high, read: read)
       else {
         return false
       }
       high = start
     }
     while next < last {
-      guard let end = find(segments[next], text: text, low: low, high: high, read: read) else {
+      guard let end = find(segments[next], in: text, within: low..<high, read: read) else {
         return false
       }
       low = end
@@ -121,31 +121,35 @@ package final class TextPattern {
   /// The place behind the first occurrence of a segment.
   @inline(__always)
   private func find(
-    _ segment: Segment, text: UnsafePointer<UInt8>, low: Int, high: Int,
+    _ segment: Segment, in text: UnsafePointer<UInt8>, within range: Range<Int>,
     read: (UInt8) -> UInt8
   ) -> Int? {
     if let search = segment.search {
-      return search.first(in: text, from: low, to: high, read).map { $0 &+ segment.count }
+      return search.first(in: text, from: range.lowerBound, to: range.upperBound, read).map {
+        $0 &+ segment.count
+      }
     }
-    var place = low
-    while place < high {
-      if let end = end(of: segment, text, at: place, high: high, read: read) { return end }
-      place = Self.behindCharacter(text, place: place, high: high)
+    var place = range.lowerBound
+    while place < range.upperBound {
+      if let end = end(of: segment, in: text, from: place..<range.upperBound, read: read) {
+        return end
+      }
+      place = Self.behindCharacter(text, place: place, high: range.upperBound)
     }
     return nil
   }
 
-  /// The place behind a segment that begins at a place; nil when it does not.
+  /// The place behind a segment that begins where a range does; nil when none does.
   @inline(__always)
   private func end(
-    of segment: Segment, _ text: UnsafePointer<UInt8>, at start: Int, high: Int,
+    of segment: Segment, in text: UnsafePointer<UInt8>, from range: Range<Int>,
     read: (UInt8) -> UInt8
   ) -> Int? {
-    var place = start
+    var place = range.lowerBound
     for index in segment.start..<(segment.start &+ segment.count) {
-      guard place < high else { return nil }
+      guard place < range.upperBound else { return nil }
       if isAny[index] {
-        place = Self.behindCharacter(text, place: place, high: high)
+        place = Self.behindCharacter(text, place: place, high: range.upperBound)
       } else if read(text[place]) == bytes[index] {
         place &+= 1
       } else {
@@ -155,18 +159,18 @@ package final class TextPattern {
     return place
   }
 
-  /// The place where a segment begins that ends at a place; nil when none does.
+  /// The place where a segment begins that ends where a range does; nil when none does.
   @inline(__always)
   private func start(
-    of segment: Segment, _ text: UnsafePointer<UInt8>, from low: Int, endingAt end: Int,
+    of segment: Segment, in text: UnsafePointer<UInt8>, within range: Range<Int>,
     read: (UInt8) -> UInt8
   ) -> Int? {
-    var place = end
+    var place = range.upperBound
     for index in (segment.start..<(segment.start &+ segment.count)).reversed() {
-      guard place > low else { return nil }
+      guard place > range.lowerBound else { return nil }
       place &-= 1
       if isAny[index] {
-        while place > low, text[place] & 0xC0 == 0x80 { place &-= 1 }
+        while place > range.lowerBound, text[place] & 0xC0 == 0x80 { place &-= 1 }
       } else if read(text[place]) != bytes[index] {
         return nil
       }

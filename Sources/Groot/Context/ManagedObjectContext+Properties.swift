@@ -109,7 +109,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let field = try list(reference, object: object).field
     let table = graph.tables + graph.destination(field)
-    return graph.members(object.row, in: object.table, field: field).map { table.pointee.id($0) }
+    return graph.members(of: object.row, field: field).map { table.pointee.id($0) }
   }
 
   /// The number of members of a to-many relationship.
@@ -118,7 +118,7 @@ extension ManagedObjectContext {
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
     try requireIdle()
     let field = try list(reference, object: object).field
-    return Int(graph.memberCount(object.row, in: object.table, field: field))
+    return Int(graph.memberCount(of: object.row, field: field))
   }
 
   /// Whether an object is a member of a to-many relationship.
@@ -130,7 +130,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try list(reference, object: object)
     return graph.contains(
-      object.row, in: object.table, field: property.field, member: try row(member, for: property))
+      try row(member, for: property), in: property.field, of: object.row)
   }
 
   /// Adds a member at the end; nothing happens when it is one already.
@@ -142,7 +142,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try list(reference, object: object)
     try graph.add(
-      object.row, in: object.table, field: property.field, member: try row(member, for: property))
+      row(member, for: property), to: property.field, of: object.row)
   }
 
   /// Removes a member; nothing happens when it is none.
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
     try requireIdle()
     let property = try list(reference, object: object)
     graph.remove(
-      object.row, in: object.table, field: property.field, member: try row(member, for: property))
+      try row(member, for: property), from: property.field, of: object.row)
   }
 
   /// Makes `members`, in this order and without repeats, the members of a to-many relationship.
@@ -175,8 +175,7 @@ extension ManagedObjectContext {
     rows.reserveCapacity(min(members.count, 4096))
     for member in members { rows.append(try row(member, for: property)) }
     _ = try rows.withUnsafeBufferPointer {
-      try graph.setMembers(
-        object.row, in: object.table, field: property.field, desired: $0, setsOrder: true)
+      try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
     }
   }
 

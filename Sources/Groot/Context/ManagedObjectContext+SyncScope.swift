@@ -19,7 +19,7 @@ extension ManagedObjectContext {
       }
       candidates = candidates.filter {
         field.isToMany
-          ? graph.contains($0.row, in: table, field: field, member: parent.row)
+          ? graph.contains(parent.row, in: field, of: $0.row)
           : graph.target(link, side: field.side, row: $0.row).index == parent.row
       }
       return SyncScope(

@@ -1,13 +1,11 @@
 /// An object that is being written.
 struct ExportFrame {
-  let table: TableIndex
-  let row: Row
+  let object: ObjectKey
   /// The next output, and the one behind the last.
   var next: Int32
   let end: Int32
-  /// The relationship that led here, and its side; none for a top-level object.
-  let link: LinkIndex
-  let side: LinkSide
+  /// The relationship that led here; none for a top-level object.
+  let arrival: LinkDirection
   /// Whether the members of the to-many before `next` are being written.
   var isInList: Bool
   /// Whether it is written as an array, its values without keys.
@@ -21,10 +19,4 @@ struct ExportFrame {
   /// Where the text of the object and its key begins, when it is left out if nothing is in it; else
   /// -1.
   let start: Int
-}
-
-/// An object that was written.
-struct WrittenRow {
-  let table: TableIndex
-  let row: Row
 }

@@ -30,36 +30,34 @@ extension Exporter {
   ///
   /// False when an import could not find the object by it; what was written is then to be taken back.
   func writeStandIn(
-    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>, merge: Int32 = -1
+    _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>, merge: Int32 = -1
   ) throws -> Bool {
     let open = depth
     ownersLeft = Self.maximumOwners
     let isWritten = try writeIdentity(
-      row, in: table, step: step, merge: merge, arrivedBy: step.pointee.link,
-      side: step.pointee.field.side)
+      object, step: step, merge: merge, arrivedBy: step.pointee.direction)
     if !isWritten { depth = open }
     return isWritten
   }
 
   /// Whether something can stand for an object.
-  func canStandIn(
-    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>
-  ) throws -> Bool {
+  func canStandIn(_ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>) throws -> Bool {
     let before = writer.position
     defer { writer.truncate(to: before) }
-    return try writeStandIn(row, in: table, step: step)
+    return try writeStandIn(object, step: step)
   }
 
   /// Writes the identity of an object; an object that is a part of it is written as its identity.
   ///
   /// Recursion is bounded by ``ownersLeft``.
   private func writeIdentity(
-    _ row: Row, in table: TableIndex, step: UnsafeMutablePointer<StepPlan>, merge: Int32,
-    arrivedBy link: LinkIndex, side: LinkSide
+    _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>, merge: Int32,
+    arrivedBy arrival: LinkDirection
   ) throws -> Bool {
+    let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
     let destination = plan.entities + step.pointee.destination
-    let number = planNumber(row, in: table, step: step)
+    let number = planNumber(object, step: step)
     let entity = plan.entities + number
     // A record is looked for by the identity of the entity that the relationship leads to.
     guard destination.pointee.identityCount > 0 else { return false }
@@ -80,8 +78,7 @@ extension Exporter {
         table: table, part: -1)
     }
     return try writeIdentityObject(
-      entity, range: outputRange(number, merge: merge), table: table, row: row, arrivedBy: link,
-      side: side)
+      entity, range: outputRange(number, merge: merge), object: object, arrivedBy: arrival)
   }
 
   private func hasPart(
@@ -108,12 +105,13 @@ extension Exporter {
   }
 
   private func writeIdentityObject(
-    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange, table: TableIndex, row: Row,
-    arrivedBy link: LinkIndex, side: LinkSide
+    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange, object: ObjectKey,
+    arrivedBy arrival: LinkDirection
   ) throws -> Bool {
+    let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
     guard range.tellsIdentity else { return false }
-    if entity.pointee.isScoped, !tellsOwners(entity, range: range, link: link, side: side) {
+    if entity.pointee.isScoped, !tellsOwners(entity, range: range, arrivedBy: arrival) {
       return false
     }
     if range.isPositional { beginArray() } else { beginObject() }
@@ -133,7 +131,7 @@ extension Exporter {
           guard try writePart(step, record: record, table: table, part: output.pointee.part) else {
             return false
           }
-        } else if !isImplied(step, link: link, side: side) {
+        } else if !isImplied(step, by: arrival) {
           key(output)
           guard try writeOwner(step, row: row) else { return false }
         }
@@ -145,12 +143,13 @@ extension Exporter {
 
   /// Whether each object that is a part of an identity is written, or known from where it stands.
   private func tellsOwners(
-    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange, link: LinkIndex, side: LinkSide
+    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange,
+    arrivedBy arrival: LinkDirection
   ) -> Bool {
     for position in 0..<Int(entity.pointee.identityCount) {
       let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
       let step = plan.steps + Int(part)
-      if step.pointee.destination.isNone || isImplied(step, link: link, side: side) { continue }
+      if step.pointee.destination.isNone || isImplied(step, by: arrival) { continue }
       let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
       let isWritten = outputs.contains { index in
         let output = plan.outputs[Int(index)]
@@ -164,10 +163,10 @@ extension Exporter {
 
   /// Whether a part of an identity is the object that another is reached from.
   private func isImplied(
-    _ step: UnsafeMutablePointer<StepPlan>, link: LinkIndex, side: LinkSide
+    _ step: UnsafeMutablePointer<StepPlan>, by arrival: LinkDirection
   ) -> Bool {
-    link == step.pointee.link
-      && (step.pointee.field.side != side || graph.links[link].isSymmetric)
+    arrival.link == step.pointee.link
+      && (step.pointee.field.side != arrival.side || graph.links[arrival.link].isSymmetric)
   }
 
   /// Writes the object that is a part of an identity; null where there is none.
@@ -182,6 +181,7 @@ extension Exporter {
     ownersLeft -= 1
     // An import looks for an owner as if it stood at the top.
     return try writeIdentity(
-      owner, in: link.table(side.inverse), step: step, merge: -1, arrivedBy: .none, side: .first)
+      ObjectKey(table: link.table(side.inverse), row: owner), step: step, merge: -1,
+      arrivedBy: .none)
   }
 }

@@ -6,12 +6,13 @@ extension Exporter {
 
   /// A way to an object: its row and the relationship that led to it.
   private struct Way: Hashable {
-    let table: TableIndex
-    let row: Row
+    let object: ObjectKey
     /// The plan that the object is written by.
     let number: PlanIndex
-    let link: LinkIndex
-    let side: LinkSide
+    let arrival: LinkDirection
+
+    var table: TableIndex { object.table }
+    var row: Row { object.row }
   }
 
   /// Reads some objects and all that their outputs lead to; a few queries for each step away.
@@ -21,9 +22,8 @@ extension Exporter {
       let record = try graph.record(object)
       level.append(
         Way(
-          table: object.table, row: object.row,
-          number: PlanIndex(of: graph.entity(record, in: object.table)),
-          link: .none, side: .first))
+          object: ObjectKey(table: object.table, row: object.row),
+          number: PlanIndex(of: graph.entity(record, in: object.table)), arrival: .none))
     }
     var seen = Set(level)
     var depth = 0
@@ -39,7 +39,7 @@ extension Exporter {
         try forEachRelationship(of: number) { step in
           let taken =
             isPositional(number)
-            ? ways : ways.filter { !isWayBack(step, arrivedBy: $0.link, side: $0.side) }
+            ? ways : ways.filter { !isWayBack(step, arrivedBy: $0.arrival) }
           try lead(along: step, taken, store: store) { way in
             if seen.insert(way).inserted { next.append(way) }
           }
@@ -79,14 +79,14 @@ extension Exporter {
     }
     var identified: [Way] = []
     func take(_ row: Row) {
+      let object = ObjectKey(table: other, row: row)
       let way = Way(
-        table: other, row: row, number: planNumber(row, in: other, step: step), link: field.link,
-        side: field.side)
+        object: object, number: planNumber(object, step: step), arrival: step.pointee.direction)
       if step.pointee.writesIdentifiers { identified.append(way) } else { body(way) }
     }
     for way in ways {
       if field.isToMany {
-        graph.forEachMember(way.row, in: way.table, field: field) { take($0) }
+        graph.forEachMember(of: way.row, field: field) { take($0) }
       } else {
         if let target = graph.target(link, side: field.side, row: way.row).index { take(target) }
       }
@@ -100,7 +100,7 @@ extension Exporter {
     var level = ways
     var seen = Set(level)
     for _ in 0..<Self.maximumOwners where !level.isEmpty {
-      var owners: [(table: TableIndex, row: Row, step: UnsafeMutablePointer<StepPlan>)] = []
+      var owners: [(object: ObjectKey, step: UnsafeMutablePointer<StepPlan>)] = []
       for way in level where plan.entities[way.number].isScoped {
         let entity = plan.entities + way.number
         for position in 0..<Int(entity.pointee.identityCount) {
@@ -109,17 +109,17 @@ extension Exporter {
           guard !step.pointee.destination.isNone else { continue }
           let field = step.pointee.field
           let target = graph.target(graph.links[field.link], side: field.side, row: way.row).index
-          if let target { owners.append((graph.destination(field), target, step)) }
+          if let target {
+            owners.append((ObjectKey(table: graph.destination(field), row: target), step))
+          }
         }
       }
-      for (table, rows) in Dictionary(grouping: owners, by: \.table) {
-        try store.read(rows.map(\.row), in: table)
+      for (table, owners) in Dictionary(grouping: owners, by: \.object.table) {
+        try store.read(owners.map(\.object.row), in: table)
       }
       level = owners.compactMap { owner in
         let way = Way(
-          table: owner.table, row: owner.row,
-          number: planNumber(owner.row, in: owner.table, step: owner.step), link: .none,
-          side: .first)
+          object: owner.object, number: planNumber(owner.object, step: owner.step), arrival: .none)
         return seen.insert(way).inserted ? way : nil
       }
     }

@@ -11,7 +11,8 @@ extension Exporter {
     frame.pointee.listStart = writer.position
     frame.pointee.memberIndex = 0
     frame.pointee.member =
-      graph.listHead(link, side: step.pointee.field.side, row: frame.pointee.row).pointee.first
+      graph.listHead(link, side: step.pointee.field.side, row: frame.pointee.object.row).pointee
+      .first
     if step.pointee.isRecursive, try !canWriteList(step, frame: frame) {
       if frame.pointee.isPositional { writer.null() }
       return false
@@ -49,7 +50,7 @@ extension Exporter {
     var member = frame.pointee.member
     while let row = nextMember(link, step: step, member: &member) {
       if graph.tables[table].header(row).pointee.state & RecordState.exporting != 0,
-        try !canStandIn(row, in: table, step: step)
+        try !canStandIn(ObjectKey(table: table, row: row), step: step)
       {
         return false
       }
@@ -70,7 +71,9 @@ extension Exporter {
         writer.memberKey(frame.pointee.memberIndex)
         frame.pointee.memberIndex &+= 1
       }
-      switch try begin(row, in: table, step: step, key: nil, from: start) {
+      switch try begin(
+        ObjectKey(table: table, row: row), step: step, key: nil, from: start)
+      {
       case .waits: return true
       case .isDone: break
       case .isUntold:
@@ -93,24 +96,18 @@ extension Exporter {
   ) throws -> Bool {
     let link = graph.links[step.pointee.link]
     let side = step.pointee.field.side
-    guard let target = graph.target(link, side: side, row: frame.pointee.row).index else {
+    guard let row = graph.target(link, side: side, row: frame.pointee.object.row).index else {
       if step.pointee.options.contains(.omitsEmpty) { return false }
       key(output)
       writer.null()
       return false
     }
+    let target = ObjectKey(table: link.table(side.inverse), row: row)
     var merge = output.pointee.merge
-    if merge >= 0,
-      try !canMerge(output, frame: frame, table: link.table(side.inverse), row: target, step: step)
-    {
-      merge = -1
-    }
+    if merge >= 0, try !canMerge(output, frame: frame, target: target, step: step) { merge = -1 }
     // Frames may move when another begins.
     if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
-    switch try begin(
-      target, in: link.table(side.inverse), step: step, key: output, merge: merge,
-      from: writer.position)
-    {
+    switch try begin(target, step: step, key: output, merge: merge, from: writer.position) {
     case .waits: return true
     case .isDone: return false
     case .isUntold:
@@ -127,7 +124,7 @@ extension Exporter {
   @inline(never)
   private func canMerge(
     _ output: UnsafeMutablePointer<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
-    table: TableIndex, row: Row, step: UnsafeMutablePointer<StepPlan>
+    target: ObjectKey, step: UnsafeMutablePointer<StepPlan>
   ) throws -> Bool {
     let isFiltered = skipped != nil && frames.count == 1
     if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) })
@@ -135,20 +132,21 @@ extension Exporter {
       return false
     }
     let place = plan.mergedPlace(
-      output.pointee.merge, number: planNumber(row, in: table, step: step))
+      output.pointee.merge, number: planNumber(target, step: step))
     guard plan.mergedRanges[place] >= 0 else { return false }
     return try plan.mergedPairs[place].allSatisfy { pair in
-      let ours = try text(Int(pair.owners), table: frame.pointee.table, row: frame.pointee.row)
-      return try ours == text(Int(pair.own), table: table, row: row)
+      let ours = try text(Int(pair.owners), of: frame.pointee.object)
+      return try ours == text(Int(pair.own), of: target)
     }
   }
 
   /// The text of an attribute.
-  private func text(_ step: Int, table: TableIndex, row: Row) throws -> [UInt8] {
+  private func text(_ step: Int, of object: ObjectKey) throws -> [UInt8] {
     let start = writer.position
     defer { writer.truncate(to: start) }
     try writeAttribute(
-      plan.steps + step, record: graph.tables[table].record(row), table: table, part: -1)
+      plan.steps + step, record: graph.tables[object.table].record(object.row), table: object.table,
+      part: -1)
     return Array(writer.bytes[start...])
   }
 
@@ -157,9 +155,9 @@ extension Exporter {
   func writeOwnersValue(
     _ output: UnsafeMutablePointer<OutputOperation>, owner: UnsafeMutablePointer<ExportFrame>
   ) throws {
-    let table = owner.pointee.table
+    let table = owner.pointee.object.table
     let step = plan.steps + Int(output.pointee.step)
-    let record = graph.tables[table].record(owner.pointee.row)
+    let record = graph.tables[table].record(owner.pointee.object.row)
     let hasValue = graph.tables[table].has(step.pointee.field, in: record)
     if step.pointee.options.contains(.omitsNull) && !hasValue { return }
     key(output)

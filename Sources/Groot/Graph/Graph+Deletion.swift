@@ -75,7 +75,7 @@ extension Graph {
   ) {
     let other = destination(field)
     if field.isToMany {
-      forEachMember(row, in: table, field: field) { body(other, $0) }
+      forEachMember(of: row, field: field) { body(other, $0) }
     } else {
       if let target = target(links[field.link], side: field.side, row: row).index {
         body(other, target)
@@ -91,7 +91,7 @@ extension Graph {
   private func unlink(_ row: Row, in table: TableIndex) {
     for field in relationshipFields(row, in: table) {
       if field.isToMany {
-        removeAllMembers(row, in: table, field: field)
+        removeAllMembers(of: row, field: field)
       } else {
         setTarget(field.link, side: field.side, row: row, to: .none)
       }

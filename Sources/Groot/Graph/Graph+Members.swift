@@ -2,14 +2,14 @@
 
 extension Graph {
   @inline(__always)
-  func memberCount(_ row: Row, in table: TableIndex, field: Field) -> UInt32 {
+  func memberCount(of row: Row, field: Field) -> UInt32 {
     listHead(links[field.link], side: field.side, row: row).pointee.count
   }
 
   /// Calls `body` with each member's row, in order; `body` must not change the relationship.
   @inline(__always)
   func forEachMember(
-    _ row: Row, in table: TableIndex, field: Field, body: (Row) throws -> Void
+    of row: Row, field: Field, body: (Row) throws -> Void
   ) rethrows {
     let link = links[field.link]
     let first = listHead(link, side: field.side, row: row).pointee.first
@@ -55,14 +55,14 @@ extension Graph {
     slot(link, side: link.isSymmetric ? .first : side, row: row).pointee.isNone
   }
 
-  func members(_ row: Row, in table: TableIndex, field: Field) -> [Row] {
+  func members(of row: Row, field: Field) -> [Row] {
     var rows: [Row] = []
-    rows.reserveCapacity(Int(memberCount(row, in: table, field: field)))
-    forEachMember(row, in: table, field: field) { rows.append($0) }
+    rows.reserveCapacity(Int(memberCount(of: row, field: field)))
+    forEachMember(of: row, field: field) { rows.append($0) }
     return rows
   }
 
-  func contains(_ row: Row, in table: TableIndex, field: Field, member: Row) -> Bool {
+  func contains(_ member: Row, in field: Field, of row: Row) -> Bool {
     let number = field.link
     if links[number].kind == .oneToMany {
       return memberSlot(links[number], row: member).pointee.owner.index == row
@@ -78,7 +78,7 @@ extension Graph {
 
   /// Adds a member at the end, unless it is one.
   @discardableResult
-  func add(_ row: Row, in table: TableIndex, field: Field, member: Row) throws -> Bool {
+  func add(_ member: Row, to field: Field, of row: Row) throws -> Bool {
     let number = field.link
     if links[number].kind == .oneToMany {
       return setOwner(number, row: member, to: OptionalRow(row))
@@ -98,7 +98,7 @@ extension Graph {
   }
 
   /// Removes a member, if it is one.
-  func remove(_ row: Row, in table: TableIndex, field: Field, member: Row) {
+  func remove(_ member: Row, from field: Field, of row: Row) {
     let number = field.link
     if links[number].kind == .oneToMany {
       if memberSlot(links[number], row: member).pointee.owner.index == row {
@@ -110,7 +110,7 @@ extension Graph {
   }
 
   @discardableResult
-  func removeAllMembers(_ row: Row, in table: TableIndex, field: Field) -> Bool {
+  func removeAllMembers(of row: Row, field: Field) -> Bool {
     let number = field.link
     let link = links[number]
     let head = listHead(link, side: field.side, row: row)
@@ -133,7 +133,7 @@ extension Graph {
   /// it; else members that stay keep their places. Linear in the old and the new members.
   @inline(__always) @discardableResult
   func setMembers(
-    _ row: Row, in table: TableIndex, field: Field, desired: UnsafeBufferPointer<Row>,
+    of row: Row, field: Field, to desired: UnsafeBufferPointer<Row>,
     setsOrder: Bool = false
   ) throws -> Bool {
     let number = field.link
@@ -151,20 +151,20 @@ extension Graph {
       }
       return desired.count > 0
     }
-    if isSequence(row, in: table, field: field, desired: desired) { return false }
+    if isSequence(of: row, field: field, desired: desired) { return false }
     return try replaceMembers(
-      row, in: table, field: field, desired: desired,
+      of: row, field: field, desired: desired,
       setsOrder: setsOrder || link.isOrdered(field.side))
   }
 
   @inline(__always)
   private func isSequence(
-    _ row: Row, in table: TableIndex, field: Field, desired: UnsafeBufferPointer<Row>
+    of row: Row, field: Field, desired: UnsafeBufferPointer<Row>
   ) -> Bool {
-    guard Int(memberCount(row, in: table, field: field)) == desired.count else { return false }
+    guard Int(memberCount(of: row, field: field)) == desired.count else { return false }
     var index = 0
     var isSame = true
-    forEachMember(row, in: table, field: field) { member in
+    forEachMember(of: row, field: field) { member in
       if isSame && desired[index] != member { isSame = false }
       index &+= 1
     }
@@ -173,7 +173,7 @@ extension Graph {
 
   @inline(never)
   private func replaceMembers(
-    _ row: Row, in table: TableIndex, field: Field, desired: UnsafeBufferPointer<Row>,
+    of row: Row, field: Field, desired: UnsafeBufferPointer<Row>,
     setsOrder: Bool
   ) throws -> Bool {
     let number = field.link
@@ -181,9 +181,9 @@ extension Graph {
     var wanted: Set<Row> = []
     var order: [Row] = []
     for member in desired where wanted.insert(member).inserted { order.append(member) }
-    let old = members(row, in: table, field: field)
+    let old = members(of: row, field: field)
     for member in old where !wanted.contains(member) {
-      remove(row, in: table, field: field, member: member)
+      remove(member, from: field, of: row)
       isChanged = true
     }
     let kept = Set(old)
@@ -195,15 +195,15 @@ extension Graph {
         try joinMember(number, field: field, row: row, member: member)
       }
     }
-    if setsOrder, members(row, in: table, field: field) != order {
-      reorder(row, in: table, field: field, order: order)
+    if setsOrder, members(of: row, field: field) != order {
+      reorder(of: row, field: field, to: order)
       isChanged = true
     }
     return isChanged
   }
 
   /// Gives the members another order; `order` must hold exactly the members.
-  func reorder(_ row: Row, in table: TableIndex, field: Field, order: [Row]) {
+  func reorder(of row: Row, field: Field, to order: [Row]) {
     let number = field.link
     let link = links[number]
     let head = listHead(link, side: field.side, row: row)
@@ -221,6 +221,7 @@ extension Graph {
         next = OptionalEntry(node.next(field.side))
       }
     }
+    let table = link.table(field.side)
     if row < tables[table].boundary {
       log.pointee.orders.append(entries)
       log.pointee.append(

@@ -55,7 +55,7 @@ extension Graph {
     if let relationship = property.relationship {
       let count: Int
       if field.isToMany {
-        count = Int(memberCount(row, in: table, field: field))
+        count = Int(memberCount(of: row, field: field))
       } else {
         count = target(links[field.link], side: field.side, row: row).isNone ? 0 : 1
       }

@@ -36,7 +36,7 @@ extension Graph {
     let mask = identityMasks[table][Int(field.number)]
     if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.remove(row) } }
     if row < tables[table].boundary {
-      logValue(row, in: table, record: record, field: field, old: old)
+      logValue(row, in: table, field: field, old: old)
       markChanged(row, in: table, number: field.number)
     }
     if field.storage == .text, old.count > TextSlot.inlineCapacity {
@@ -48,10 +48,9 @@ extension Graph {
   }
 
   private func logValue(
-    _ row: Row, in table: TableIndex, record: UnsafeMutableRawPointer, field: Field,
-    old: StoredValue
+    _ row: Row, in table: TableIndex, field: Field, old: StoredValue
   ) {
-    let place = record + Int(field.offset)
+    let place = tables[table].record(row) + Int(field.offset)
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
     withUnsafeMutableBytes(of: &words) { bytes in
       bytes.copyMemory(from: UnsafeRawBufferPointer(start: place, count: field.storage.width))

@@ -226,7 +226,7 @@ final class GraphDifference {
     let history = ListHistory(self, wanted: wanted)
     self.history = history
     for list in wanted where graph.tables[list.table].isLive(list.row) {
-      if history.members(list) != graph.members(list.row, in: list.table, field: list.field) {
+      if history.members(list) != graph.members(of: list.row, field: list.field) {
         differ(graph.links[list.field.link], side: list.field.side, row: list.row)
       }
     }

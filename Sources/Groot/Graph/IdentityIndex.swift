@@ -2,11 +2,11 @@
 ///
 /// Open addressing over (hash, row) pairs; the values are compared in the records themselves. One
 /// identity may belong to several rows (siblings in the inheritance tree, or objects that a program
-/// gave equal values): those of one entity hang in a chain behind the first, so that no probe
+/// gave equal values): of those of one entity only the oldest has an entry, so that no probe
 /// sequence grows with their number. A single identity attribute without value is not indexed: it
 /// identifies nothing.
 struct IdentityIndex {
-  private struct Entry {
+  struct Entry {
     static let empty = Entry(hash: 0, row: .none)
 
     var hash: UInt32
@@ -17,13 +17,13 @@ struct IdentityIndex {
   let fieldCount: Int
   let fields: UnsafeMutablePointer<Field>
   private let hashing = Hash.ofProcess
-  private var entries: UnsafeMutablePointer<Entry>
-  private var capacity = 16
-  private var count = 0
+  private(set) var entries: UnsafeMutablePointer<Entry>
+  private(set) var capacity = 16
+  private(set) var count = 0
   /// The rows with the identity and entity of a row that is in `entries`, by that row.
   ///
   /// Behind a pointer, so that the index is plain words and copying it counts no references.
-  private let followers: UnsafeMutablePointer<[Row: [Row]]>
+  let followers: UnsafeMutablePointer<[Row: EqualRows]>
 
   init(table: UnsafeMutablePointer<ObjectTable>, fields: [Field]) {
     self.table = table
@@ -91,7 +91,7 @@ struct IdentityIndex {
   }
 
   @inline(__always)
-  private func matches(_ record: UnsafeRawPointer, key: UnsafePointer<StoredValue>) -> Bool {
+  func matches(_ record: UnsafeRawPointer, key: UnsafePointer<StoredValue>) -> Bool {
     for index in 0..<fieldCount {
       let field = fields[index]
       if field.storage == .integer {
@@ -131,11 +131,12 @@ struct IdentityIndex {
           && matches(record, key: key)
         {
           if table.pointee.isOlder(other, row) {
-            addFollower(row, of: other)
+            followers.pointee[other, default: EqualRows()].insert(row, in: table)
           } else {
             // What was taken out and comes back is the oldest again.
-            let chain = followers.pointee.removeValue(forKey: other) ?? []
-            followers.pointee[row] = [other] + chain
+            var equal = followers.pointee.removeValue(forKey: other) ?? EqualRows()
+            equal.insert(other, in: table)
+            followers.pointee[row] = equal
             entries[slot].row = OptionalRow(row)
           }
           return
@@ -145,18 +146,6 @@ struct IdentityIndex {
     }
     entries[slot] = Entry(hash: hash, row: OptionalRow(row))
     count &+= 1
-  }
-
-  /// Adds a row to the chain behind a row, which stays in the order of insertion.
-  @inline(never)
-  private func addFollower(_ row: Row, of head: Row) {
-    let chain = followers.pointee[head] ?? []
-    if let last = chain.last, table.pointee.isOlder(row, last) {
-      let place = chain.firstIndex { table.pointee.isOlder(row, $0) } ?? chain.count
-      followers.pointee[head]?.insert(row, at: place)
-    } else {
-      followers.pointee[head, default: []].append(row)
-    }
   }
 
   @inline(never)
@@ -191,9 +180,8 @@ struct IdentityIndex {
       }
       if entries[slot].hash == hash, followers.pointee[other] != nil,
         table.pointee.header(other).pointee.entity == entity,
-        let position = followers.pointee[other]?.lastIndex(of: row)
+        followers.pointee[other]?.remove(row, in: table) == true
       {
-        followers.pointee[other]?.remove(at: position)
         if followers.pointee[other]?.isEmpty == true { followers.pointee[other] = nil }
         return
       }
@@ -204,11 +192,10 @@ struct IdentityIndex {
   /// Puts the first follower in the place of the row in a slot, or empties the slot.
   private mutating func replace(_ slot: Int) {
     if let row = entries[slot].row.index,
-      var chain = followers.pointee.removeValue(forKey: row), !chain.isEmpty
+      var equal = followers.pointee.removeValue(forKey: row), let heir = equal.popOldest(in: table)
     {
-      let heir = chain.removeFirst()
       entries[slot].row = OptionalRow(heir)
-      if !chain.isEmpty { followers.pointee[heir] = chain }
+      if !equal.isEmpty { followers.pointee[heir] = equal }
       return
     }
     var hole = slot
@@ -227,7 +214,7 @@ struct IdentityIndex {
   }
 
   /// Calls `body` with the identity that stands in a record.
-  private mutating func withKey(
+  mutating func withKey(
     of row: Row, _ body: (inout IdentityIndex, UnsafePointer<StoredValue>) -> Void
   ) {
     withUnsafeTemporaryAllocation(of: StoredValue.self, capacity: max(fieldCount, 1)) { key in
@@ -240,77 +227,4 @@ struct IdentityIndex {
       body(&self, UnsafePointer(start))
     }
   }
-
-  /// All rows whose identity is `key` and whose entity is in a subtree, oldest first.
-  func oldestFirst(
-    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
-  ) -> [Row] {
-    rows(key, hash: hash, first: first, last: last).sorted { table.pointee.isOlder($0, $1) }
-  }
-
-  /// All rows whose identity is `key` and whose entity is in a subtree.
-  func rows(
-    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
-  ) -> [Row] {
-    var rows: [Row] = []
-    var slot = Int(hash) & (capacity - 1)
-    while let row = entries[slot].row.index {
-      let record = table.pointee.record(row)
-      let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-      if entries[slot].hash == hash, entity >= first, entity <= last, matches(record, key: key) {
-        rows.append(row)
-        rows.append(contentsOf: followers.pointee[row] ?? [])
-      }
-      slot = (slot + 1) & (capacity - 1)
-    }
-    return rows
-  }
-
-  /// The oldest row in a subtree with the identity of a row; nil when that has none.
-  mutating func first(of row: Row, _ first: UInt16, _ last: UInt16) -> Row? {
-    var found: Row?
-    withKey(of: row) { index, key in
-      if let hash = index.hash(key) {
-        found = index.find(key, hash: hash, first: first, last: last)
-      }
-    }
-    return found
-  }
-
-  /// All rows in a subtree with the identity of a row, oldest first.
-  mutating func rows(like row: Row, _ first: UInt16, _ last: UInt16) -> [Row] {
-    var found: [Row] = []
-    withKey(of: row) { index, key in
-      if let hash = index.hash(key) {
-        found = index.oldestFirst(key, hash: hash, first: first, last: last)
-      }
-    }
-    return found
-  }
-
-  /// Whether the index leads to a row; for checks.
-  mutating func holds(_ row: Row) -> Bool {
-    var result = true
-    withKey(of: row) { index, key in
-      guard let hash = index.hash(key) else { return }
-      let entity = index.table.pointee.header(row).pointee.entity
-      guard let first = index.find(key, hash: hash, first: entity, last: entity) else {
-        result = false
-        return
-      }
-      result = first == row || index.followers.pointee[first]?.contains(row) == true
-    }
-    return result
-  }
-
-  /// How many slots lie between where the hashes say and where the rows are, in all; for checks.
-  var displacement: Int {
-    let mask = capacity - 1
-    return (0..<capacity).reduce(0) { sum, slot in
-      entries[slot].row.isNone ? sum : sum + (slot - Int(entries[slot].hash)) & mask
-    }
-  }
-
-  /// The number of rows in the index; for checks.
-  var rowCount: Int { count + followers.pointee.values.reduce(0) { $0 + $1.count } }
 }

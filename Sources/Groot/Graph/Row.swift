@@ -7,7 +7,7 @@ struct Row: TypedIndex {
 }
 
 /// An object of a graph, by its table and its row there; which of the row's objects, an id says.
-struct ObjectKey: Hashable, Sendable {
+struct ObjectKey: Hashable, BitwiseCopyable, Sendable {
   let table: TableIndex
   let row: Row
 }

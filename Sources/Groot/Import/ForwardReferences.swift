@@ -212,13 +212,12 @@ extension Importer {
     guard graph.isLive(list.object) else { return }
     let table = graph.destination(list.field)
     try store?.prefetchList(list.object.row, in: list.object.table, field: list.field)
-    let rows = graph.members(list.object.row, in: list.object.table, field: list.field)
+    let rows = graph.members(of: list.object.row, field: list.field)
     let wanted = rows.map { replacements[graph.tables[table].id($0)]?.row ?? $0 }
     guard wanted != rows else { return }
     for row in wanted where listsAccess { noteAccess(row, in: table) }
     _ = try wanted.withUnsafeBufferPointer {
-      try graph.setMembers(
-        list.object.row, in: list.object.table, field: list.field, desired: $0, setsOrder: true)
+      try graph.setMembers(of: list.object.row, field: list.field, to: $0, setsOrder: true)
     }
   }
 

@@ -10,7 +10,7 @@ extension GraphDifference {
         properties.contains(Self.number($0.number, in: table, row: row))
       }
       changes.append(
-        change(row, in: table, kind: .updated, fields: fields) {
+        change(ObjectKey(table: table, row: row), kind: .updated, fields: fields) {
           (old(row, in: table, field: $0), new(row, in: table, field: $0))
         })
     }
@@ -18,13 +18,17 @@ extension GraphDifference {
     forEachInserted { inserted[$0].append($1) }
     forEach(in: inserted) { table, row in
       changes.append(
-        change(row, in: table, kind: .inserted, fields: namedFields(row, in: table)) {
+        change(
+          ObjectKey(table: table, row: row), kind: .inserted, fields: namedFields(row, in: table)
+        ) {
           (.null, new(row, in: table, field: $0))
         })
     }
     forEach(in: rows(of: deleted)) { table, row in
       changes.append(
-        change(row, in: table, kind: .deleted, fields: namedFields(row, in: table)) {
+        change(
+          ObjectKey(table: table, row: row), kind: .deleted, fields: namedFields(row, in: table)
+        ) {
           (old(row, in: table, field: $0), .null)
         })
     }
@@ -58,9 +62,10 @@ extension GraphDifference {
   }
 
   private func change(
-    _ row: Row, in table: TableIndex, kind: ImportReport.Change.Kind, fields: [Field],
+    _ object: ObjectKey, kind: ImportReport.Change.Kind, fields: [Field],
     values: (Field) -> (JSONValue, JSONValue)
   ) -> ImportReport.Change {
+    let (table, row) = (object.table, object.row)
     var listed: [(name: String, old: JSONValue, new: JSONValue)] = []
     for field in fields {
       let (old, new) = values(field)
@@ -90,7 +95,7 @@ extension GraphDifference {
   }
 
   private func new(_ row: Row, in table: TableIndex, field: Field) -> JSONValue {
-    if field.isToMany { return numbers(graph.members(row, in: table, field: field), field: field) }
+    if field.isToMany { return numbers(graph.members(of: row, field: field), field: field) }
     if field.isRelationship {
       return number(graph.target(graph.links[field.link], side: field.side, row: row), field: field)
     }

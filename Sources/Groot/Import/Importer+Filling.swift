@@ -182,7 +182,7 @@ extension Importer {
     if step.pointee.destination.isNone {
       return graph.set(frame.row, in: table, field: field, to: .none)
     }
-    if field.isToMany { return graph.removeAllMembers(frame.row, in: table, field: field) }
+    if field.isToMany { return graph.removeAllMembers(of: frame.row, field: field) }
     try store?.prefetchTarget(field, row: frame.row, target: .none)
     return graph.setTarget(field.link, side: field.side, row: frame.row, to: .none)
   }
@@ -206,7 +206,7 @@ extension Importer {
   }
 
   private func hasValue(_ frame: ImportFrame, table: TableIndex, field: Field) -> Bool {
-    if field.isToMany { return graph.memberCount(frame.row, in: table, field: field) > 0 }
+    if field.isToMany { return graph.memberCount(of: frame.row, field: field) > 0 }
     if field.isRelationship {
       return !graph.target(graph.links[field.link], side: field.side, row: frame.row).isNone
     }

@@ -13,11 +13,11 @@ extension Importer {
       let other = graph.destination(field)
       let far = link.isSymmetric ? field : link.field(field.side.inverse)
       let linked =
-        field.isToMany ? graph.members(old, in: table, field: field) : target(field, row: old)
+        field.isToMany ? graph.members(of: old, field: field) : target(field, row: old)
       for owner in linked {
         noteUpdate(owner, in: other)
         if far.isToMany {
-          try replace(old, by: row, in: other, owner: owner, field: far)
+          try replace(old, by: row, in: far, of: ObjectKey(table: other, row: owner))
         } else if field.isToMany || target(field, row: row).isEmpty {
           try store?.prefetchTarget(far, row: owner, target: OptionalRow(row))
           graph.setTarget(far.link, side: far.side, row: owner, to: OptionalRow(row))
@@ -34,17 +34,18 @@ extension Importer {
 
   /// Puts an object in the place of a placeholder in a list, unless it is there, or has an owner.
   private func replace(
-    _ old: Row, by row: Row, in table: TableIndex, owner: Row, field: Field
+    _ old: Row, by row: Row, in field: Field, of object: ObjectKey
   ) throws {
+    let (table, owner) = (object.table, object.row)
     let link = graph.links[field.link]
     if link.kind == .oneToMany, !target(link.field(field.side.inverse), row: row).isEmpty { return }
     try store?.prefetchList(owner, in: table, field: field)
     try store?.prefetchMember(field, member: row)
-    let members = graph.members(owner, in: table, field: field)
+    let members = graph.members(of: owner, field: field)
     let isThere = members.contains(row)
     let wanted = members.compactMap { $0 == old ? (isThere ? nil : row) : $0 }
     _ = try wanted.withUnsafeBufferPointer {
-      try graph.setMembers(owner, in: table, field: field, desired: $0, setsOrder: true)
+      try graph.setMembers(of: owner, field: field, to: $0, setsOrder: true)
     }
   }
 }

@@ -146,23 +146,23 @@ extension Importer {
   ) throws -> Bool {
     switch step.policies.assignment {
     case .replace, .deleteMissingObjects:
-      return try graph.setMembers(row, in: table, field: step.field, desired: listed)
+      return try graph.setMembers(of: row, field: step.field, to: listed)
     case .union:
       var isChanged = false
-      for member in listed where try graph.add(row, in: table, field: step.field, member: member) {
+      for member in listed where try graph.add(member, to: step.field, of: row) {
         isChanged = true
       }
       return isChanged
     case .deleteMissing:
       noteMissing(row, in: table, step: step, kept: Set(listed))
-      return try graph.setMembers(row, in: table, field: step.field, desired: listed)
+      return try graph.setMembers(of: row, field: step.field, to: listed)
     }
   }
 
   /// Notes the members that are not listed any more.
   func noteMissing(_ row: Row, in table: TableIndex, step: StepPlan, kept: Set<Row>) {
     guard deletesMembers else { return }
-    for member in graph.members(row, in: table, field: step.field) where !kept.contains(member) {
+    for member in graph.members(of: row, field: step.field) where !kept.contains(member) {
       missingMembers.append(
         MissingMember(link: step.field.link, side: step.field.side, row: member))
     }
@@ -216,7 +216,7 @@ extension Importer {
     if field.isOptional && step.pointee.minimumCount == 0 && step.pointee.maximumCount == 0 {
       return
     }
-    let count = Int(graph.memberCount(frame.row, in: table, field: field))
+    let count = Int(graph.memberCount(of: frame.row, field: field))
     if count == 0 {
       if field.isOptional { return }
       throw missing(frame, step: step, token: Int32(truncatingIfNeeded: token))

@@ -35,8 +35,7 @@ extension Importer {
     if link.field.isToMany {
       try store?.prefetchList(object.row, in: object.table, field: link.field)
       try store?.prefetchMember(link.field, member: link.parent.row)
-      isChanged = try graph.add(
-        object.row, in: object.table, field: link.field, member: link.parent.row)
+      isChanged = try graph.add(link.parent.row, to: link.field, of: object.row)
     } else {
       try store?.prefetchTarget(link.field, row: object.row, target: OptionalRow(link.parent.row))
       isChanged = graph.setTarget(

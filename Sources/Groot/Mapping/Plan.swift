@@ -196,6 +196,11 @@ struct StepPlan {
   /// The side of the link it leads to, for leaving out the inverse of what is being followed.
   var link: LinkIndex
 
+  /// The direction of the relationship.
+  var direction: LinkDirection {
+    @inline(__always) get { LinkDirection(link: link, side: field.side) }
+  }
+
   /// Whether an import checks values against the limits of the attribute.
   var checksLimits: Bool {
     @inline(__always) get { hasConstraints && policies.validation == .import }

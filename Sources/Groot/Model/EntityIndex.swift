@@ -42,3 +42,12 @@ package struct LinkSide: Hashable, BitwiseCopyable, Sendable {
   @inline(__always)
   package var inverse: LinkSide { LinkSide(rawValue: 1 &- rawValue) }
 }
+
+/// One direction of a relationship.
+struct LinkDirection: Hashable, BitwiseCopyable, Sendable {
+  let link: LinkIndex
+  let side: LinkSide
+
+  /// That of an object which no relationship leads to.
+  static let none = LinkDirection(link: .none, side: .first)
+}

@@ -31,7 +31,7 @@ extension PredicateProgram {
       var (table, row) = (table, row)
       let isThere = node.pointee.path.follow(graph, table: &table, row: &row)
       let count =
-        isThere ? Int64(graph.memberCount(row, in: table, field: node.pointee.path.field)) : 0
+        isThere ? Int64(graph.memberCount(of: row, field: node.pointee.path.field)) : 0
       return node.pointee.comparison.holds(
         count < node.pointee.number ? -1 : count > node.pointee.number ? 1 : 0)
     }

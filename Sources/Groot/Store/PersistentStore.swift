@@ -84,15 +84,10 @@ package protocol PersistentStore: AnyObject {
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
   func insertRows(_ table: TableIndex, count: Int, row: (Int) -> StoreRow) throws
-  /// Sets the version, the entity and some columns of an object; false when it has another version by
-  /// now, or is gone.
+  /// Changes an object; false when it has another version by now, or is gone.
   ///
-  /// - Parameter entity: The entity's local index; nil leaves it as it is.
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
-  func update(
-    _ table: TableIndex, key: Int64, version: StoreVersion, entity: Int?, columns: [Int],
-    values: UnsafeBufferPointer<StoredValue>
-  ) throws -> Bool
+  func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool
   /// Takes the values of columns away, before others get them; the version stays.
   func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
   /// Sets the place of an object among the members it is listed with.
@@ -204,4 +199,14 @@ package struct StoreLink {
     self.sourcePosition = sourcePosition
     self.targetPosition = targetPosition
   }
+}
+
+/// What is written over an object of a store: its version, and some of its columns.
+package struct RowUpdate {
+  package let key: Int64
+  package let version: StoreVersion
+  /// The entity's local index; nil leaves it as it is.
+  package let entity: Int?
+  package let columns: [Int]
+  package let values: UnsafeBufferPointer<StoredValue>
 }

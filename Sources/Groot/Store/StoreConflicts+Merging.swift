@@ -119,8 +119,10 @@ extension StoreConflicts {
       issue.message += "; it leads nowhere now"
       _ = try nothing.withUnsafeBufferPointer {
         try store.update(
-          table, key: object.key, version: StoreVersion(after: object.version), entity: nil,
-          columns: cleared, values: $0)
+          table,
+          with: RowUpdate(
+            key: object.key, version: StoreVersion(after: object.version), entity: nil,
+            columns: cleared, values: $0))
       }
       note(issue)
     }

@@ -50,7 +50,7 @@ extension StoreCoordinator {
   private func completeTwins(_ rows: [Row], in table: TableIndex, field: Field) throws {
     guard graph.links[field.link].isSymmetric else { return }
     try complete(
-      rows.flatMap { graph.members($0, in: table, field: field) }, in: table, field: field)
+      rows.flatMap { graph.members(of: $0, field: field) }, in: table, field: field)
   }
 
   // MARK: Orders
@@ -92,7 +92,7 @@ extension StoreCoordinator {
     try prefetchList(row, in: table, field: field)
     let (link, far) = (graph.links[field.link], field.side.inverse)
     guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, side: far) else { return }
-    let members = graph.members(row, in: table, field: field)
+    let members = graph.members(of: row, field: field)
     try complete(members, in: link.table(far), field: link.field(far))
   }
 
@@ -157,7 +157,7 @@ extension StoreCoordinator {
     if field.isToMany {
       try complete(rows, in: table, field: field)
       try completeTwins(rows, in: table, field: field)
-      let members = rows.flatMap { graph.members($0, in: table, field: field) }
+      let members = rows.flatMap { graph.members(of: $0, field: field) }
       if link.kind == .manyToMany, orderNeed == .all {
         try complete(
           members, in: link.table(field.side.inverse), field: link.field(field.side.inverse))
@@ -182,7 +182,7 @@ extension StoreCoordinator {
         guard property.field.isToMany, property.hasCounts || !property.isOptional else { continue }
         let unsure = rows.filter { row in
           property.field.belongs(to: graph.tables[table].header(row).pointee.entity)
-            && (property.hasCounts || graph.memberCount(row, in: table, field: property.field) == 0)
+            && (property.hasCounts || graph.memberCount(of: row, field: property.field) == 0)
         }
         try complete(unsure, in: table, field: property.field)
       }

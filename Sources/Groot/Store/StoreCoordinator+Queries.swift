@@ -63,7 +63,7 @@ extension StoreCoordinator {
       let field = path.property.field
       let (table, owners) = try follow(path, table: table, rows: rows)
       try complete(owners, in: table, field: field)
-      let members = Set(owners.flatMap { graph.members($0, in: table, field: field) }).sorted()
+      let members = Set(owners.flatMap { graph.members(of: $0, field: field) }).sorted()
       let destination = graph.destination(field)
       try read(members, in: destination)
       try prefetch(part, table: destination, rows: members)

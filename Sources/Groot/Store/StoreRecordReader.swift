@@ -40,12 +40,11 @@ struct StoreRecordReader {
   func values(
     _ row: Row, keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
-    let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
     for (place, column) in columns.enumerated() {
       values[place] =
         column.field.belongs(to: entity)
-        ? value(column, row: row, record: record, keys: keys, positions: positions) : .none
+        ? value(column, row: row, keys: keys, positions: positions) : .none
     }
     return UnsafeBufferPointer(rebasing: values[..<columns.count])
   }
@@ -54,10 +53,8 @@ struct StoreRecordReader {
   func values(
     _ row: Row, of chosen: [Int], keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
-    let record = table.pointee.record(row)
     for (place, column) in chosen.enumerated() {
-      values[place] = value(
-        columns[column], row: row, record: record, keys: keys, positions: positions)
+      values[place] = value(columns[column], row: row, keys: keys, positions: positions)
     }
     return UnsafeBufferPointer(rebasing: values[..<chosen.count])
   }
@@ -108,9 +105,9 @@ struct StoreRecordReader {
 
   @inline(__always)
   private func value(
-    _ column: RecordColumn, row: Row, record: UnsafeRawPointer, keys: [StoreKeys],
-    positions: StorePositions
+    _ column: RecordColumn, row: Row, keys: [StoreKeys], positions: StorePositions
   ) -> StoredValue {
+    let record = table.pointee.record(row)
     let destination: TableIndex
     switch column.kind {
     case .attribute: return StoredValue(record, field: column.field, table: table)

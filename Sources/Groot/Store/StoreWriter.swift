@@ -109,11 +109,13 @@ struct StoreWriter {
       let values = readers[table].values(
         row, of: columns, keys: coordinator.keys, positions: positions)
       let isDone = try store.update(
-        table, key: entry.key,
-        version: StoreVersion(
-          after: entry.version, isPlaceholder: graph.isPlaceholder(row, in: table)),
-        entity: isBrought ? Int(graph.tables[table].header(row).pointee.entity) : nil,
-        columns: columns, values: values)
+        table,
+        with: RowUpdate(
+          key: entry.key,
+          version: StoreVersion(
+            after: entry.version, isPlaceholder: graph.isPlaceholder(row, in: table)),
+          entity: isBrought ? Int(graph.tables[table].header(row).pointee.entity) : nil,
+          columns: columns, values: values))
       if isDone {
         written[table].append(row)
       } else {

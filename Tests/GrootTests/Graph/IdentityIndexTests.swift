@@ -33,4 +33,30 @@ struct IdentityIndexTests {
     #expect(try graph.identityIndex(table: 0, [31]) == 31)
     #expect((0..<40).allSatisfy { graph.identityMasks[0][$0] == ($0 < 32 ? 1 << UInt32($0) : 0) })
   }
+
+  /// Of equal rows the oldest that is there comes up, whatever comes and goes.
+  @Test(arguments: 0..<20)
+  func equalRowsComeUpByAge(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let graph = try graph(attributes: 1)
+    let rows = try (0..<40).map { _ in try graph.insertRow(0, in: 0) }
+    var equal = EqualRows()
+    var expected: Set<Row> = []
+    for _ in 0..<400 {
+      let row = rows[Int.random(in: 0..<rows.count, using: &random)]
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        let oldest = expected.min { graph.tables[0].isOlder($0, $1) }
+        #expect(equal.popOldest(in: graph.tables) == oldest)
+        if let oldest { expected.remove(oldest) }
+      case 1:
+        #expect(equal.remove(row, in: graph.tables) == (expected.remove(row) != nil))
+      default:
+        equal.insert(row, in: graph.tables)
+        expected.insert(row)
+      }
+      #expect(Set(equal.members) == expected && equal.members.count == expected.count)
+      #expect(equal.contains(row) == expected.contains(row))
+    }
+  }
 }

@@ -38,6 +38,6 @@ private func describe(_ property: Property, _ graph: Graph, _ table: TableIndex,
     return
       "\(Value(StoredValue(record, field: field, table: graph.tables + table), as: attribute.type))"
   }
-  if field.isToMany { return "\(graph.members(row, in: table, field: field))" }
+  if field.isToMany { return "\(graph.members(of: row, field: field))" }
   return "\(graph.target(graph.links[field.link], side: field.side, row: row))"
 }

@@ -139,7 +139,7 @@ struct RoundTripLaw {
         let field = plan.steps[Int(output.step)].field
         let table = graph.tables[graph.destination(field)]
         if field.isToMany {
-          for row in graph.members(id.row, in: id.table, field: field) {
+          for row in graph.members(of: id.row, field: field) {
             reached[table.id(row), default: 0] += 1
           }
         } else {

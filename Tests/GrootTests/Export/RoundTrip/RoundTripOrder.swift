@@ -15,7 +15,7 @@ struct RoundTripOrder {
             !relationship.isOrdered, field.belongs(to: entity)
           else { continue }
           let other = graph.destination(field)
-          let members = graph.members(row, in: table, field: field)
+          let members = graph.members(of: row, field: field)
             .map { (key: key(context, other, $0, 8), row: $0) }.sorted { $0.key < $1.key }
           let sorted = members.map { graph.tables[other].id($0.row) }
           try context.setMembers(sorted, for: .name(property.name), of: graph.tables[table].id(row))

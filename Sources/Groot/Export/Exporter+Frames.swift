@@ -1,0 +1,166 @@
+// Objects that are being written: how one begins, goes on and ends.
+
+extension Exporter {
+  /// Begins the writing of an object, whose text, when it may be taken back, begins at `start`.
+  func push(
+    _ object: ObjectKey, number: PlanIndex, range: OutputRange, arrivedBy arrival: LinkDirection,
+    from start: Int
+  ) {
+    let header = graph.tables[object.table].header(object.row)
+    header.pointee.state |= RecordState.exporting
+    let entity = plan.entities + number
+    if entity.pointee.isRecursive && header.pointee.state & RecordState.exported == 0 {
+      header.pointee.state |= RecordState.exported
+      written.append(object)
+    }
+    frames.append(
+      ExportFrame(
+        object: object, next: range.first, end: range.first &+ range.count, arrival: arrival,
+        isInList: false, isPositional: range.isPositional,
+        member: .none, memberIndex: 0, listStart: 0, start: start))
+    if range.isPositional { beginArray() } else { beginObject() }
+  }
+
+  private func pop() {
+    let frame = frames.start[frames.count &- 1]
+    graph.tables[frame.object.table].header(frame.object.row).pointee.state &= ~RecordState
+      .exporting
+    frames.removeLast(to: frames.count &- 1)
+    if frame.start >= 0 && writer.isBehindBracket {
+      writer.truncate(to: frame.start)
+      depth &-= 1
+      if frames.count > 0, frames.start[frames.count &- 1].memberIndex > 0 {
+        frames.start[frames.count &- 1].memberIndex &-= 1
+      }
+    } else if frame.isPositional {
+      endArray()
+    } else {
+      endObject()
+    }
+  }
+
+  /// Goes on with the innermost object until it is complete or another begins inside it.
+  func advance(_ frame: UnsafeMutablePointer<ExportFrame>) throws {
+    if frame.pointee.isInList, try advanceList(frame) { return }
+    let table = frame.pointee.object.table
+    let row = frame.pointee.object.row
+    while frame.pointee.next < frame.pointee.end {
+      let output = plan.outputs + Int(frame.pointee.next)
+      frame.pointee.next &+= 1
+      if skipped != nil && frames.count == 1 && isSkipped(output) {
+        let isPosition = frame.pointee.isPositional && output.pointee.keyLength == 0
+        if isPosition && output.pointee.kind != .close { writer.null() }
+        continue
+      }
+      switch output.pointee.kind {
+      case .open:
+        key(output)
+        beginObject()
+      case .close: endObject()
+      case .gap: writer.null()
+      case .ownersValue:
+        guard frames.count > 1 else { continue }
+        try writeOwnersValue(output, owner: frames.start + (frames.count &- 2))
+      case .value:
+        let step = plan.steps + Int(output.pointee.step)
+        if step.pointee.destination.isNone {
+          let record = graph.tables[table].record(row)
+          if step.pointee.options.contains(.omitsNull),
+            !graph.tables[table].has(step.pointee.field, in: record)
+          {
+            continue
+          }
+          key(output)
+          try writeAttribute(step, record: record, table: table, part: output.pointee.part)
+        } else if !frame.pointee.isPositional
+          && isWayBack(step, arrivedBy: frame.pointee.arrival)
+        {
+          continue
+        } else if step.pointee.field.isToMany {
+          if try beginList(step, output: output, frame: frame) { return }
+        } else if try writeToOne(step, output: output, frame: frame) {
+          return
+        }
+      }
+    }
+    pop()
+  }
+
+  func isSkipped(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
+    skipped?.contains(Int32(truncatingIfNeeded: output - plan.outputs)) == true
+  }
+
+  /// Whether a relationship leads back to where the object was reached from.
+  @inline(__always)
+  func isWayBack(
+    _ step: UnsafeMutablePointer<StepPlan>, arrivedBy arrival: LinkDirection
+  ) -> Bool {
+    guard arrival.link == step.pointee.link, step.pointee.options.contains(.skipsWayBack)
+    else { return false }
+    return graph.links[step.pointee.link].isSymmetric
+      ? false : step.pointee.field.side != arrival.side
+  }
+
+  /// What became of an object that a relationship leads to.
+  enum Beginning {
+    /// It has begun, and is to be completed first.
+    case waits
+    /// Its identity stands for it.
+    case isDone
+    /// Nothing was written, as nothing can stand for it.
+    case isUntold
+  }
+
+  /// Begins an object that a relationship leads to, or writes what stands for it.
+  @inline(__always)
+  func begin(
+    _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>,
+    key output: UnsafeMutablePointer<OutputOperation>?, merge: Int32 = -1, from position: Int
+  ) throws -> Beginning {
+    let state = graph.tables[object.table].header(object.row).pointee.state
+    let start = step.pointee.options.contains(.omitsEmpty) ? position : -1
+    let isExplicit = step.pointee.options.contains(.isExplicit)
+    let isBehind =
+      (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
+      || step.pointee.writesIdentifiers
+    let isWritten =
+      step.pointee.isRecursive && state & RecordState.exported != 0 && !isExplicit
+    let hasRoom = depth < JanssonBridge.maxDepth - 32
+    let number = planNumber(object, step: step)
+    if isBehind || isWritten || !hasRoom {
+      let before = writer.position
+      if let output { key(output) }
+      if try writeStandIn(object, step: step, merge: merge) { return .isDone }
+      writer.truncate(to: before)
+      if isBehind { return .isUntold }
+      guard hasRoom else { throw tooDeep(number) }
+      repeats += 1
+      if repeats > Self.maximumRepeats { throw tooOften(number) }
+    }
+    if let output { key(output) }
+    push(
+      object, number: number, range: outputRange(number, merge: merge),
+      arrivedBy: step.pointee.direction, from: start)
+    return .waits
+  }
+
+  /// What is written of an object, with attributes of its owner where a to-one merges them.
+  @inline(__always)
+  func outputRange(_ number: PlanIndex, merge: Int32) -> OutputRange {
+    if merge >= 0 {
+      let merged = plan.mergedRanges[plan.mergedPlace(merge, number: number)]
+      if merged >= 0 { return plan.outputRanges[Int(merged)] }
+    }
+    return plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
+  }
+
+  /// The plan that an object which a relationship leads to is written by.
+  @inline(__always)
+  func planNumber(_ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>) -> PlanIndex {
+    let destination = plan.entities + step.pointee.destination
+    return destination.pointee.isFixed
+      ? step.pointee.destination
+      : PlanIndex(
+        of: graph.entity(graph.tables[object.table].record(object.row), in: object.table))
+  }
+}
