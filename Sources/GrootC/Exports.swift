@@ -9,7 +9,7 @@ public func groot_export_object_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exporting(context, options: options, json: json, error: error) {
+  ExportCall(context: context, options: options, json: json, error: error).run {
     try $0.write(ObjectID(rawValue: object))
   }
 }
@@ -21,25 +21,8 @@ public func groot_export_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exporting(context, options: options, json: json, error: error) {
+  ExportCall(context: context, options: options, json: json, error: error).run {
     try $0.write(try objects(ids, count: count, what: "objects"))
-  }
-}
-
-private func exporting(
-  _ context: OpaquePointer?, options: UnsafePointer<groot_export_options>?,
-  json: UnsafeMutablePointer<groot_buffer>?,
-  error: UnsafeMutablePointer<OpaquePointer?>?, body: (Exporter) throws -> Void
-) -> groot_status {
-  reporting(error) {
-    let json = try result(json, zero: groot_buffer(data: nil, size: 0), what: "text")
-    let context = try ContextHandle.from(context).context
-    json.pointee = try context.withExport(read(options)) { exporter, writer in
-      try body(exporter)
-      let taken = try writer.takeBytes()
-      let start = UnsafeMutableRawPointer(taken.baseAddress)
-      return groot_buffer(data: start?.assumingMemoryBound(to: CChar.self), size: taken.count)
-    }
   }
 }
 
@@ -51,7 +34,7 @@ public func groot_export_object_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exportingJSON(context, options: options, json: json, error: error) {
+  ExportCall(context: context, options: options, json: json, error: error).run {
     try $0.write(ObjectID(rawValue: object))
   }
 }
@@ -64,25 +47,8 @@ public func groot_export_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  exportingJSON(context, options: options, json: json, error: error) {
+  ExportCall(context: context, options: options, json: json, error: error).run {
     try $0.write(try objects(ids, count: count, what: "objects"))
-  }
-}
-
-private func exportingJSON(
-  _ context: OpaquePointer?, options: UnsafePointer<groot_export_options>?,
-  json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
-  error: UnsafeMutablePointer<OpaquePointer?>?, body: (Exporter) throws -> Void
-) -> groot_status {
-  reporting(error) {
-    let json = try result(json, zero: nil, what: "json")
-    let context = try ContextHandle.from(context).context
-    var options = try read(options)
-    options.writesLines = false
-    json.pointee = try context.withExport(options) { exporter, writer in
-      try body(exporter)
-      return try newJSON(parsing: writer.finish())
-    }
   }
 }
 
@@ -150,6 +116,44 @@ public func groot_export_fetch_file(
     let written = try context.export(
       request, toFile: text(path, length: -1, what: "path"), options: read(options))
     count?.pointee = written
+  }
+}
+
+/// The arguments of a call that gives what it exports as one result: text, or a json_t.
+private struct ExportCall<Result> {
+  let context: OpaquePointer?
+  let options: UnsafePointer<groot_export_options>?
+  let json: UnsafeMutablePointer<Result>?
+  let error: UnsafeMutablePointer<OpaquePointer?>?
+}
+
+extension ExportCall<groot_buffer> {
+  func run(_ body: (Exporter) throws -> Void) -> groot_status {
+    reporting(error) {
+      let json = try result(json, zero: groot_buffer(data: nil, size: 0), what: "text")
+      let context = try ContextHandle.from(context).context
+      json.pointee = try context.withExport(read(options)) { exporter, writer in
+        try body(exporter)
+        let taken = try writer.takeBytes()
+        let start = UnsafeMutableRawPointer(taken.baseAddress)
+        return groot_buffer(data: start?.assumingMemoryBound(to: CChar.self), size: taken.count)
+      }
+    }
+  }
+}
+
+extension ExportCall<UnsafeMutablePointer<json_t>?> {
+  func run(_ body: (Exporter) throws -> Void) -> groot_status {
+    reporting(error) {
+      let json = try result(json, zero: nil, what: "json")
+      let context = try ContextHandle.from(context).context
+      var options = try read(options)
+      options.writesLines = false
+      json.pointee = try context.withExport(options) { exporter, writer in
+        try body(exporter)
+        return try newJSON(parsing: writer.finish())
+      }
+    }
   }
 }
 

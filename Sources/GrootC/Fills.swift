@@ -9,8 +9,8 @@ public func groot_object_fill_text(
   _ length: Int, _ options: UnsafePointer<groot_import_options>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  filling(context, object: object, options: options, error: error) { context, object, options in
-    try context.fillText(text(json, length: length, what: "text"), into: object, options: options)
+  FillCall(context: context, object: object, options: options, error: error).run {
+    .text(try text(json, length: length, what: "text"))
   }
 }
 
@@ -20,22 +20,25 @@ public func groot_object_fill_json(
   _ context: OpaquePointer?, _ object: groot_object_id, _ json: UnsafePointer<json_t>?,
   _ options: UnsafePointer<groot_import_options>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  filling(context, object: object, options: options, error: error) { context, object, options in
-    guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
-    return try context.fillJansson(
-      UnsafeMutablePointer(mutating: json), into: object, options: options)
+  FillCall(context: context, object: object, options: options, error: error).run {
+    try input(json)
   }
 }
 
-private func filling(
-  _ context: OpaquePointer?, object: groot_object_id,
-  options: UnsafePointer<groot_import_options>?, error: UnsafeMutablePointer<OpaquePointer?>?,
-  body: (ManagedObjectContext, ObjectID, ImportOptions) throws -> ImportReport
-) -> groot_status {
-  reporting(error) {
-    let context = try ContextHandle.from(context).context
-    let (settings, report) = try read(options)
-    let done = try body(context, ObjectID(rawValue: object), settings)
-    if let report { report.pointee = try newJSON(done.json) }
+/// The arguments of a call that fills one object.
+private struct FillCall {
+  let context: OpaquePointer?
+  let object: groot_object_id
+  let options: UnsafePointer<groot_import_options>?
+  let error: UnsafeMutablePointer<OpaquePointer?>?
+
+  func run(_ input: () throws -> JSONInput) -> groot_status {
+    reporting(error) {
+      let context = try ContextHandle.from(context).context
+      let (settings, place) = try read(options)
+      let report = try context.fill(
+        ObjectID(rawValue: object), from: input(), options: settings)
+      if let place { place.pointee = try newJSON(report.json) }
+    }
   }
 }

@@ -5,11 +5,9 @@ import Groot
 /// An import in pieces, and where its report goes.
 final class ImportHandle: Handle {
   let stream: ImportStream
-  let report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
+  let report: ReportPlace?
 
-  init(
-    _ stream: ImportStream, report: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?
-  ) {
+  init(_ stream: ImportStream, report: ReportPlace?) {
     self.stream = stream
     self.report = report
     super.init(.import)
@@ -34,10 +32,8 @@ public func groot_import_begin(
     let place = try result(stream, zero: nil, what: "import")
     let context = try ContextHandle.from(context).context
     let (settings, report) = try read(options)
-    // A NULL with a length is a mistake; without one it asks for a batch.
-    let isBatch = entity == nil && entityLength == 0
     let begun = try context.beginImport(
-      into: isBatch ? nil : text(entity, length: entityLength, what: "entity"), options: settings)
+      into: entityOfRecords(EntityName(start: entity, length: entityLength)), options: settings)
     place.pointee = ImportHandle(begun, report: report).retained()
   }
 }

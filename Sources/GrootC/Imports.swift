@@ -9,12 +9,10 @@ public func groot_import_text(
   _ json: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  importing(
-    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
-  ) { context, entity, options in
-    try context.importBytes(
-      try bytes(json, length: length, what: "text"), into: entity, options: options)
-  }
+  InputCall(
+    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
+    objects: objects, error: error
+  ).runImport { .bytes(try bytes(json, length: length, what: "text")) }
 }
 
 /// As groot_import_text, from a json_t.
@@ -24,13 +22,10 @@ public func groot_import_json(
   _ json: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  importing(
-    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
-  ) { context, entity, options in
-    guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
-    return try context.importJansson(
-      UnsafeMutablePointer(mutating: json), into: entity, options: options)
-  }
+  InputCall(
+    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
+    objects: objects, error: error
+  ).runImport { try input(json) }
 }
 
 /// As groot_import_text, from the file at `path`, read piece by piece.
@@ -40,34 +35,28 @@ public func groot_import_file(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<groot_import_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  importing(
-    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
-  ) { context, entity, options in
-    try context.importFile(try text(path, length: -1, what: "path"), into: entity, options: options)
+  InputCall(
+    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
+    objects: objects, error: error
+  ).runImport { .file(try text(path, length: -1, what: "path")) }
+}
+
+extension InputCall<groot_import_options> {
+  fileprivate func runImport(_ input: () throws -> JSONInput) -> groot_status {
+    run { context in
+      let (settings, report) = try read(options)
+      let entity = try entityOfRecords(entity)
+      return (try context.importJSON(input(), into: entity, options: settings), report)
+    }
   }
 }
 
-private func importing(
-  _ context: OpaquePointer?, entity: UnsafePointer<CChar>?, length: Int,
-  options: UnsafePointer<groot_import_options>?,
-  objects: UnsafeMutablePointer<OpaquePointer?>?, error: UnsafeMutablePointer<OpaquePointer?>?,
-  body: (ManagedObjectContext, String?, ImportOptions) throws -> ImportResult
-) -> groot_status {
-  objects?.pointee = nil
-  return reporting(error) {
-    let context = try ContextHandle.from(context).context
-    let (settings, report) = try read(options)
-    // A NULL with a length is a mistake; without one it asks for a batch.
-    let isBatch = entity == nil && length == 0
-    let done = try body(
-      context, isBatch ? nil : text(entity, length: length, what: "entity"), settings)
-    if let report { report.pointee = try newJSON(done.report.json) }
-    objects?.pointee = ObjectsHandle(done.ids).retained()
-  }
+/// The entity that records are imported into; nil for a batch.
+func entityOfRecords(_ name: EntityName) throws -> String? {
+  // A NULL with a length is a mistake; without one it asks for a batch.
+  if name.start == nil && name.length == 0 { return nil }
+  return try text(name.start, length: name.length, what: "entity")
 }
-
-/// Where the report of what was done goes.
-typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>
 
 /// Import options that a caller handed over, and where the report goes.
 func read(

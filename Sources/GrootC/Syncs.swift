@@ -9,12 +9,10 @@ public func groot_sync_text(
   _ json: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  syncing(
-    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
-  ) { context, entity, options in
-    try context.syncBytes(
-      try bytes(json, length: length, what: "text"), with: entity, options: options)
-  }
+  InputCall(
+    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
+    objects: objects, error: error
+  ).runSync { .bytes(try bytes(json, length: length, what: "text")) }
 }
 
 /// As groot_sync_text, from a json_t.
@@ -24,13 +22,10 @@ public func groot_sync_json(
   _ json: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  syncing(
-    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
-  ) { context, entity, options in
-    guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
-    return try context.syncJansson(
-      UnsafeMutablePointer(mutating: json), with: entity, options: options)
-  }
+  InputCall(
+    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
+    objects: objects, error: error
+  ).runSync { try input(json) }
 }
 
 /// As groot_sync_text, from the file at `path`, read piece by piece.
@@ -40,29 +35,22 @@ public func groot_sync_file(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  syncing(
-    context, entity: entity, length: entityLength, options: options, objects: objects, error: error
-  ) { context, entity, options in
-    try context.syncFile(try text(path, length: -1, what: "path"), with: entity, options: options)
-  }
+  InputCall(
+    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
+    objects: objects, error: error
+  ).runSync { .file(try text(path, length: -1, what: "path")) }
 }
 
-private func syncing(
-  _ context: OpaquePointer?, entity: UnsafePointer<CChar>?, length: Int,
-  options: UnsafePointer<groot_sync_options>?,
-  objects: UnsafeMutablePointer<OpaquePointer?>?, error: UnsafeMutablePointer<OpaquePointer?>?,
-  body: (ManagedObjectContext, String, SyncOptions) throws -> ImportResult
-) -> groot_status {
-  objects?.pointee = nil
-  return reporting(error) {
-    let context = try ContextHandle.from(context).context
-    let copy =
-      try known(options, size: \.struct_size, empty: groot_sync_options()) ?? groot_sync_options()
-    copy.report?.pointee = nil
-    let entity = try text(entity, length: length, what: "entity")
-    let done = try body(context, entity, read(copy))
-    if let report = copy.report { report.pointee = try newJSON(done.report.json) }
-    objects?.pointee = ObjectsHandle(done.ids).retained()
+extension InputCall<groot_sync_options> {
+  fileprivate func runSync(_ input: () throws -> JSONInput) -> groot_status {
+    run { context in
+      let copy =
+        try known(options, size: \.struct_size, empty: groot_sync_options()) ?? groot_sync_options()
+      copy.report?.pointee = nil
+      let entity = try text(entity.start, length: entity.length, what: "entity")
+      let settings = try read(copy)
+      return (try context.sync(entity, with: input(), options: settings), copy.report)
+    }
   }
 }
 

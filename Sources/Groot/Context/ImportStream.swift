@@ -17,17 +17,20 @@ public final class ImportStream {
     case ended
   }
 
+  /// What reads the text.
+  private struct Input {
+    let reader: JSONReader
+    /// Reads the same text for what looks ahead; nil when there is nothing to ask for.
+    var ahead: JSONReader?
+  }
+
   private let context: ManagedObjectContext
-  private let options: ImportOptions
-  private let reader: JSONReader
-  /// What looks ahead in the text, and the reader it looks with; nil when there is nothing to see.
-  private let prefetcher: (reader: JSONReader, prefetcher: IdentityPrefetcher)?
-  private var run: ImportRun
-  /// The entity that records are imported into; nil for batches.
-  private let entity: PlanIndex?
-  private var state = State.open
-  /// Whether the graph's savepoint is still there.
-  private var hasSavepoint = true
+  private var state = State.ended
+  /// The text, until the import is over.
+  private var input: Input?
+  /// The records so far; nil when all is undone, or over. It holds the callbacks, which may hold the
+  /// stream.
+  private var transaction: ImportTransaction?
   /// Whether callbacks may be running.
   private var isReading = false
   /// Whether one of them has given the import up.
@@ -39,30 +42,31 @@ public final class ImportStream {
   fileprivate init(
     _ context: ManagedObjectContext, into entity: String?, options: ImportOptions
   ) throws {
+    self.context = context
     // An importer has an epoch of its own: in the midst of another import it would spoil its counts.
     try context.requireIdle()
     let number = try entity.map { try context.mapping.plan(of: $0) }
-    self.entity = number
-    self.context = context
-    self.options = options
     guard options.batchSize == 0 else {
       throw GrootError(
         .invalidArgument, "an import in pieces is not divided into batches; one from a file is")
     }
-    let source = try options.source()
-    reader = JSONReader(fedWith: source, usesScanner: options.usesScanner)
-    let ahead = JSONReader(fedWith: source, usesScanner: options.usesScanner)
-    prefetcher = try context.prefetcher(into: number, options) { ImportSource(ahead) }.map {
-      (ahead, $0)
+    let layout = try options.source()
+    func elements() -> ImportElements {
+      ImportElements(JSONReader(fedWith: layout, usesScanner: options.usesScanner))
     }
-    let importer = try context.importer(reader.tape, options: options)
-    run = ImportRun(importer, options: options)
-    if number == nil { try run.requireBatches() }
-    try context.beginExclusively()
-    context.coordinator?.beginImport(listsChanges: importer.listsChanges)
-    context.graph.begin()
-    importer.reader = reader
-    if let number = self.entity { run.note(entity: number) }
+    let (elements, ahead) = (elements(), elements())
+    var transaction = try ImportTransaction(context.work, elements: elements, options: options)
+    do {
+      try transaction.takeRecords(of: number)
+      let isAhead = try transaction.readAhead(in: ahead, limit: .max)
+      input = elements.reader.map { Input(reader: $0, ahead: isAhead ? ahead.reader : nil) }
+      try context.beginExclusively()
+    } catch {
+      transaction.rollBack()
+      throw error
+    }
+    self.transaction = transaction
+    state = .open
   }
 
   deinit { cancel() }
@@ -73,18 +77,18 @@ public final class ImportStream {
   ///   looked at again when twice as much is there. A record that is wrong is told by ``finish()``,
   ///   since text that is no JSON is called that first.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
-    try requireUsable()
+    let input = try usableInput()
     var rest = bytes[...]
     while !rest.isEmpty {
       let portion = rest.prefix(Self.portion)
       rest = rest.dropFirst(portion.count)
       do {
-        try reader.feed(UnsafeRawBufferPointer(rebasing: portion))
-        try prefetcher?.reader.feed(UnsafeRawBufferPointer(rebasing: portion))
+        try input.reader.feed(UnsafeRawBufferPointer(rebasing: portion))
+        try input.ahead?.feed(UnsafeRawBufferPointer(rebasing: portion))
       } catch {
         throw fail(error)
       }
-      if reader.isWorthReading { try read() }
+      if input.reader.isWorthReading { try read(input.reader) }
     }
   }
 
@@ -96,24 +100,25 @@ public final class ImportStream {
 
   /// Ends the text, and accepts what was imported, or fails and leaves the graph as it was.
   public func finish() throws -> ImportResult {
-    try requireUsable()
-    reader.endFeeding()
-    prefetcher?.reader.endFeeding()
-    try read()
+    let input = try usableInput()
+    input.reader.endFeeding()
+    input.ahead?.endFeeding()
+    try read(input.reader)
     if case .failing(let error) = state { throw fail(error) }
     do {
       isReading = true
       defer { isReading = false }
-      try run.finish()
+      try transaction?.finish()
       try requireWanted()
     } catch {
       throw fail(error)
     }
-    if options.isDryRun { context.graph.rollBack() } else { context.graph.commit() }
-    hasSavepoint = false
+    transaction?.commit()
+    let run = transaction?.run
+    transaction = nil
     end(.ended)
-    let ids = options.isDryRun ? run.ids.filter { context.status(of: $0) == .ok } : run.ids
-    return ImportResult(context: context, ids: ids, report: run.report)
+    return ImportResult(
+      context: context, ids: run?.ids ?? [], report: run?.report ?? ImportReport())
   }
 
   /// Gives the import up: nothing has happened.
@@ -146,24 +151,22 @@ public final class ImportStream {
     if isGivenUp { throw GrootError(.cancelled, "a callback of the import gave it up") }
   }
 
-  private func requireUsable() throws {
+  private func usableInput() throws -> Input {
     try requireNotReading()
-    switch state {
-    case .open, .failing: break
-    case .failed(let error): throw error
-    case .ended: throw GrootError(.invalidArgument, "the import is over")
-    }
+    if case .failed(let error) = state { throw error }
+    guard let input else { throw GrootError(.invalidArgument, "the import is over") }
+    return input
   }
 
   /// Imports the records that are at hand.
-  private func read() throws { try context.cancellation.run(readRecords) }
+  private func read(_ reader: JSONReader) throws {
+    try context.cancellation.run { try readRecords(reader) }
+  }
 
-  private func readRecords() throws {
+  private func readRecords(_ reader: JSONReader) throws {
     isReading = true
     defer { isReading = false }
-    if case .open = state, let prefetcher {
-      do { try prefetcher.prefetcher.prefetchAll() } catch { throw fail(error) }
-    }
+    do { try transaction?.prefetchAll() } catch { throw fail(error) }
     while true {
       do {
         try requireWanted()
@@ -173,11 +176,10 @@ public final class ImportStream {
       } catch {
         throw fail(error)
       }
-      guard case .open = state else { continue }
       do {
-        if let entity { try run.importRecord(into: entity) } else { try run.importBatch() }
+        try transaction?.importElement()
       } catch {
-        guard ManagedObjectContext.isOverruledBySyntax(error) else { throw fail(error) }
+        guard ImportElements.isOverruledBySyntax(error) else { throw fail(error) }
         undo()
         state = .failing(error)
       }
@@ -195,22 +197,22 @@ public final class ImportStream {
   }
 
   private func end(_ last: State) {
-    state = last
     undo()
+    state = last
+    input = nil
     context.endExclusively()
   }
 
   private func undo() {
-    if hasSavepoint { context.graph.rollBack() }
-    hasSavepoint = false
-    context.coordinator?.endImport()
+    transaction?.rollBack()
+    transaction = nil
   }
 }
 
 extension ManagedObjectContext {
   /// Begins an import of JSON text that comes in pieces; the context is busy until it ends.
   ///
-  /// Without an entity it is a batch, as in ``importText(_:into:options:)``.
+  /// Without an entity it is a batch, as in ``ManagedObjectContext/importJSON(_:into:options:)``.
   ///
   /// - Throws: ``Status/busy``, ``Status/unknownEntity``, and what is wrong with the options.
   public func beginImport(

@@ -69,7 +69,7 @@ extension ManagedObjectContext {
   ) throws {
     try exclusively {
       let writer = JSONWriter(sink: sink)
-      try exporter(writer, options: options).write(objects)
+      try work.exporter(writer, options: options).write(objects)
       try writer.finish()
     }
   }
@@ -97,10 +97,13 @@ extension ManagedObjectContext {
   ) throws -> Result {
     try exclusively {
       let writer = JSONWriter()
-      return try body(exporter(writer, options: options), writer)
+      return try body(work.exporter(writer, options: options), writer)
     }
   }
+}
 
+extension UnitOfWork {
+  /// An exporter of the objects.
   func exporter(_ writer: JSONWriter, options: ExportOptions) throws -> Exporter {
     try Exporter(
       graph: graph, store: coordinator, mapping: usable(options.mapping), writer: writer,

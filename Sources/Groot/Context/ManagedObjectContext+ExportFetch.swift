@@ -46,16 +46,16 @@ extension ManagedObjectContext {
     return try exclusively {
       try coordinator.beginSnapshot()
       let writer = JSONWriter(sink: sink)
-      let document = try exporter(writer, options: options)
+      let document = try work.exporter(writer, options: options)
       document.begin()
-      var batch = try ExportBatch(self, coordinator: coordinator, table: query.table)
+      var batch = try ExportBatch(work, coordinator: coordinator, table: query.table)
       var count = 0
       let isDone = try coordinator.store.fetch(query) { row in
         try batch.add(row)
         count += 1
         if batch.isFull {
           try batch.write(writer, options: options)
-          batch = try ExportBatch(self, coordinator: coordinator, table: query.table)
+          batch = try ExportBatch(work, coordinator: coordinator, table: query.table)
         }
       }
       guard isDone else { return nil }
@@ -69,14 +69,14 @@ extension ManagedObjectContext {
 
 /// Some objects of a fetch, in a graph of their own.
 private struct ExportBatch {
-  private let worker: ManagedObjectContext
+  private let work: UnitOfWork
   private let coordinator: StoreCoordinator
   private let table: TableIndex
   private var rows: [Row] = []
 
-  init(_ context: ManagedObjectContext, coordinator: StoreCoordinator, table: TableIndex) throws {
-    worker = try ManagedObjectContext(batchOf: context, coordinator, within: true)
-    self.coordinator = worker.coordinator ?? coordinator
+  init(_ whole: UnitOfWork, coordinator: StoreCoordinator, table: TableIndex) throws {
+    work = try UnitOfWork(beside: whole, on: coordinator)
+    self.coordinator = work.coordinator ?? coordinator
     self.table = table
     self.coordinator.beginMaterializing()
   }
@@ -89,9 +89,9 @@ private struct ExportBatch {
 
   func write(_ writer: JSONWriter, options: ExportOptions) throws {
     try coordinator.endMaterializing()
-    let objects = rows.map { worker.graph.tables[table].id($0) }
+    let objects = rows.map { work.graph.tables[table].id($0) }
     try objects.withUnsafeBufferPointer {
-      try worker.exporter(writer, options: options).writeElements($0)
+      try work.exporter(writer, options: options).writeElements($0)
     }
   }
 }

@@ -4,41 +4,35 @@
 ///
 /// ```swift
 /// let context = ManagedObjectContext(mapping: mapping)
-/// let heroes = try context.importText(text, into: "Character")
+/// let heroes = try context.importJSON(.text(text), into: "Character")
 /// try context.exportText(heroes)
 /// ```
 public final class ManagedObjectContext {
-  /// The mapping that imports and exports go by.
-  public let mapping: Mapping
-  let graph: Graph
-  /// Reads from and writes to the store that keeps the objects; nil in memory.
-  let coordinator: StoreCoordinator?
+  /// The objects, the mapping, and what reads and writes the store.
+  let work: UnitOfWork
   /// The conflicts that the last save resolved by the policy of its store; warnings.
   public private(set) var conflicts: [Issue] = []
   /// Set during imports and exports, whose callbacks must not use the context.
   private(set) var isBusy = false
 
+  /// The mapping that imports and exports go by.
+  public var mapping: Mapping { work.mapping }
+  var graph: Graph { work.graph }
+  /// Reads from and writes to the store that keeps the objects; nil in memory.
+  var coordinator: StoreCoordinator? { work.coordinator }
+
   /// The model of the objects.
   public var model: ManagedObjectModel { mapping.model }
 
   /// Makes an empty context in memory.
-  public init(mapping: Mapping) {
-    self.mapping = mapping
-    self.graph = Graph(model: mapping.model)
-    coordinator = nil
-  }
+  public init(mapping: Mapping) { work = UnitOfWork(mapping) }
 
   /// Makes a context that a store keeps, whose objects are read when they are needed.
-  ///
-  /// - Parameter isWithin: Whether it reads and writes inside a transaction that others end.
-  package init(
-    mapping: Mapping, schema: StoreSchema, store: any PersistentStore,
-    within isWithin: Bool = false, _ cancellation: Cancellation = Cancellation()
-  ) throws {
-    self.mapping = mapping
-    graph = Graph(model: mapping.model, cancellation)
+  package init(mapping: Mapping, schema: StoreSchema, store: any PersistentStore) throws {
+    let cancellation = Cancellation()
     store.follow(cancellation)
-    coordinator = try StoreCoordinator(store, schema: schema, graph: graph, within: isWithin)
+    work = try UnitOfWork(
+      mapping, schema: schema, transaction: StoreTransaction(store), cancellation: cancellation)
   }
 
   /// What ends a call of this context that takes too long; it may be handed to other threads.
@@ -64,18 +58,6 @@ public final class ManagedObjectContext {
   }
 
   func endExclusively() { isBusy = false }
-
-  /// The mapping that a call goes by: another one of the same model, or the context's own.
-  ///
-  /// - Throws: ``Status/invalidArgument`` for a mapping of another model.
-  func usable(_ other: Mapping?) throws -> Mapping {
-    guard let other else { return mapping }
-    guard other.model === model else {
-      throw GrootError(
-        .invalidArgument, "the mapping is of another model than the context's own mapping")
-    }
-    return other
-  }
 
   @inline(__always)
   package func requireIdle() throws {
@@ -103,32 +85,9 @@ public final class ManagedObjectContext {
   public func save() throws { try cancellably(writeChanges) }
 
   private func writeChanges() throws {
-    try coordinator?.prefetchValidation()
-    let issues = graph.invalidities().map { object, issue in
-      var issue = issue
-      issue.message += " (object \(shown(object)))"
-      return issue
-    }
-    if let first = issues.first { throw GrootError(first.status, issues) }
+    try work.validate()
     conflicts = []
-    guard let coordinator else { return graph.save() }
-    conflicts = try coordinator.save(name: shown)
-    graph.save()
-    coordinator.refreshSnapshot()
-  }
-
-  /// An object for a message: its identity where it has one, and its number.
-  private func shown(_ object: ObjectID) -> String {
-    guard let record = try? graph.record(object) else { return "\(object.rawValue)" }
-    let properties = model.hierarchies[object.table].properties
-    let parts = mapping.plan.identityNumbers[graph.entity(record, in: object.table)].compactMap {
-      number -> String? in
-      guard let attribute = properties[number].attribute else { return nil }
-      let stored = StoredValue(
-        record, field: properties[number].field, table: graph.tables + object.table)
-      return "\(attribute.name) \(Value(stored, as: attribute.type).json)"
-    }
-    return parts.isEmpty ? "\(object.rawValue)" : parts.joined(separator: ", ")
+    conflicts = try work.save()
   }
 
   /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.

@@ -8,8 +8,8 @@ final class IdentityPrefetcher {
   static let batchSize = 512
 
   private let importer: Importer
-  private let next: (Importer) throws -> Bool
-  /// The entity of the records; nil for batches.
+  private let elements: ImportElements
+  /// The entity of the records; nil for envelopes.
   private let entity: PlanIndex?
   /// How many elements were looked at and not imported yet.
   private var ahead = 0
@@ -17,15 +17,12 @@ final class IdentityPrefetcher {
   /// How many elements may be looked at yet.
   private var rest: Int
 
-  /// Makes a prefetcher with an importer of its own, whose tape gets the elements.
-  init(
-    _ importer: Importer, into entity: PlanIndex?, limit: Int,
-    next: @escaping (Importer) throws -> Bool
-  ) {
+  /// Makes a prefetcher with an importer of its own, on the tape of the elements.
+  init(_ importer: Importer, of elements: ImportElements, into entity: PlanIndex?, limit: Int) {
     rest = limit
     self.importer = importer
     self.entity = entity
-    self.next = next
+    self.elements = elements
   }
 
   /// Before the next element is imported.
@@ -39,7 +36,7 @@ final class IdentityPrefetcher {
     var prefetchKeys = PrefetchKeys()
     while ahead < limit, rest > 0 {
       do {
-        guard try next(importer) else {
+        guard try elements.next() else {
           isAtEnd = true
           break
         }

@@ -87,7 +87,7 @@ public struct ImportOptions {
 }
 
 extension ImportOptions {
-  /// Where the reader finds the records.
+  /// Where a text has the records.
   func source() throws -> JSONReader.Source {
     let root = try JSONPointer(rootPath)
     guard format == .json || root.keys.isEmpty else {

@@ -5,6 +5,8 @@ struct ImportRun {
   private(set) var ids: [ObjectID] = []
   private(set) var report = ImportReport()
   private var records = 0
+  /// The entity that elements are records of; nil when they are envelopes.
+  private(set) var entity: PlanIndex?
   /// The entities that records were imported into.
   private var entities: [EntityIndex] = []
   /// The problems of all records so far, when they are gathered.
@@ -35,14 +37,25 @@ struct ImportRun {
     if options.progress != nil, records & 1023 == 0 { try tell() }
   }
 
+  /// Says of which entity the elements are records; without one they are envelopes.
+  mutating func takeRecords(of entity: PlanIndex?) throws {
+    self.entity = entity
+    if let entity { note(entity: entity) } else { try requireEnvelopes() }
+  }
+
+  /// Imports the element on the tape.
+  mutating func importElement() throws {
+    if let entity { try importRecord(into: entity) } else { try importEnvelope() }
+  }
+
   /// Notes the entity that records are imported into by a plan.
-  mutating func note(entity number: PlanIndex) {
+  private mutating func note(entity number: PlanIndex) {
     let entity = importer.plan.entities[number].entity
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
-  /// Refuses a batch where no external name stands for an entity: it would be passed over in silence.
-  func requireBatches() throws {
+  /// Refuses envelopes where no entity has an external name: they would be passed over in silence.
+  private func requireEnvelopes() throws {
     guard importer.mapping.planOfExternalName.isEmpty else { return }
     throw GrootError(
       .invalidArgument,
@@ -52,7 +65,7 @@ struct ImportRun {
   /// Imports the records of the object on the tape, whose keys are the external names of entities.
   ///
   /// Names that no rule knows are passed over.
-  mutating func importBatch() throws {
+  private mutating func importEnvelope() throws {
     importer.beginElement()
     let tape = importer.tape
     guard tape.tokens[0].kind == .object, importer.path(0) == "$" else {
@@ -139,6 +152,9 @@ struct ImportRun {
     report.issues += importer.unbrought.map(\.issue)
     if let accessed = importer.accessed { try listAccess(accessed) }
   }
+
+  /// Leaves out what the undoing of a dry run took away.
+  mutating func keepLiving() { ids.removeAll { !importer.graph.isLive($0) } }
 
   /// Counts, and lists, what differs from the beginning of the import.
   private mutating func compare() {

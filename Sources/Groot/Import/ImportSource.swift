@@ -1,47 +1,70 @@
-/// Where the elements of an import come from, one after the other.
+/// An input that was opened, once; what is in it may be read from the beginning more than once.
 struct ImportSource {
-  /// Makes a source that begins at the first element.
-  typealias Factory = () throws -> ImportSource
+  private enum Form {
+    case bytes(UnsafeRawBufferPointer)
+    case file(InputFile)
+    case values(ValueElements)
+  }
 
-  /// Where each element is put.
-  let tape: JSONTape
-  /// Reads the text; nil when the elements do not come from a text.
-  let reader: JSONReader?
-  /// Whether another source of the same elements can be made.
-  let isRepeatable: Bool
-  /// The length of the text; nil when it is not known, or there is no text.
-  var byteCount: Int?
-  /// Puts the next element on the tape, and tells the importer where it stands; false at the end.
-  let next: (Importer) throws -> Bool
+  private let form: Form
+  private let layout: JSONReader.Source
+  private let usesScanner: Bool
 
-  /// The elements of a value.
-  init(_ elements: ValueElements) {
-    var elements = elements
-    let tape = JSONTape()
-    self.tape = tape
-    reader = nil
-    isRepeatable = true
-    byteCount = nil
-    next = { importer in
-      guard let path = try elements.next(onto: tape) else { return false }
-      importer.elementPath = path
-      return true
+  /// Opens an input, whose elements are where `layout` says.
+  init(
+    _ input: BorrowedInput, layout: JSONReader.Source = JSONReader.Source(), usesScanner: Bool
+  ) throws {
+    self.layout = layout
+    self.usesScanner = usesScanner
+    let root = try layout.root ?? JSONPointer("")
+    switch input {
+    case .bytes(let text): form = .bytes(text)
+    case .file(let path): form = .file(try InputFile(path))
+    case .value(let json): form = .values(try ValueElements(of: json, at: root))
+    case .jansson(let json): form = .values(try ValueElements(of: json, at: root))
     }
   }
 
-  /// The elements of a text.
-  init(_ reader: JSONReader, isRepeatable: Bool = true, byteCount: Int? = nil) {
-    tape = reader.tape
-    self.reader = reader
-    self.isRepeatable = isRepeatable
-    self.byteCount = byteCount
-    next = { _ in try reader.next() }
+  /// Opens an input that is one element, whatever it is.
+  init(whole input: BorrowedInput, usesScanner: Bool) throws {
+    layout = JSONReader.Source()
+    self.usesScanner = usesScanner
+    switch input {
+    case .bytes(let text): form = .bytes(text)
+    case .file(let path): form = .file(try InputFile(path))
+    case .value(let json): form = .values(ValueElements(whole: json))
+    case .jansson(let json): form = .values(ValueElements(whole: json))
+    }
   }
 
-  /// The elements of the text in a file, which is read piece by piece.
-  init(file path: String, _ source: JSONReader.Source, usesScanner: Bool) throws {
-    let file = try InputFile(path)
-    let reader = JSONReader(usesScanner: usesScanner, source: source) { try file.read(into: $0) }
-    self.init(reader, isRepeatable: file.isRegular, byteCount: file.size)
+  /// Whether it can be read again: it is no pipe or device.
+  var isRepeatable: Bool {
+    if case .file(let file) = form { file.size != nil } else { true }
+  }
+
+  /// The length of the text; nil when it is not known, or there is no text.
+  var byteCount: Int? {
+    switch form {
+    case .bytes(let text): text.count
+    case .file(let file): file.size
+    case .values: nil
+    }
+  }
+
+  /// What reads the elements from the first one on.
+  func elements() -> ImportElements {
+    switch form {
+    case .bytes(let text):
+      return ImportElements(JSONReader(text: text, usesScanner: usesScanner, source: layout))
+    case .file(let file):
+      var offset = 0
+      return ImportElements(
+        JSONReader(usesScanner: usesScanner, source: layout) { buffer in
+          let count = try file.read(into: buffer, at: offset)
+          offset += count
+          return count
+        })
+    case .values(let elements): return ImportElements(elements)
+    }
   }
 }

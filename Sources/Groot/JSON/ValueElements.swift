@@ -17,8 +17,7 @@ struct ValueElements {
   /// The elements of a json_t, or of what a root path leads to in it.
   ///
   /// - Throws: what is wrong with the path; ``Status/wrongShape`` for a single value.
-  init(of json: BorrowedJansson, at rootPath: String) throws {
-    let pointer = try JSONPointer(rootPath)
+  init(of json: BorrowedJansson, at pointer: JSONPointer) throws {
     let (root, path) = try pointer.root(of: json)
     let isArray = root.pointee.type == JSON_ARRAY
     guard isArray || root.pointee.type == JSON_OBJECT else { throw pointer.noDocument }
@@ -31,8 +30,7 @@ struct ValueElements {
   }
 
   /// The same for a JSON value.
-  init(of json: JSONValue, at rootPath: String) throws {
-    let pointer = try JSONPointer(rootPath)
+  init(of json: JSONValue, at pointer: JSONPointer) throws {
     let (root, path) = try pointer.root(of: json)
     switch root {
     case .array(let list):
@@ -40,6 +38,16 @@ struct ValueElements {
     case .object: self.init(count: 1, path, isArray: false) { _ = try root.append(to: $1) }
     default: throw pointer.noDocument
     }
+  }
+
+  /// A json_t as the one element, whatever it is.
+  init(whole json: BorrowedJansson) {
+    self.init(count: 1, "$", isArray: false) { try JanssonBridge.flatten(json, onto: $1) }
+  }
+
+  /// The same for a JSON value.
+  init(whole json: JSONValue) {
+    self.init(count: 1, "$", isArray: false) { _ = try json.append(to: $1) }
   }
 
   private init(count: Int, _ path: String, isArray: Bool, append: @escaping Append) {

@@ -17,18 +17,18 @@ extension StoreCoordinator {
     endSnapshot()
     var conflicts = StoreConflicts(self, graph: graph, policy: store.conflictPolicy, name: name)
     do {
-      if !isWithin { try store.begin(hint(changes, in: graph)) }
-      var solvable = changes
-      try conflicts.solve(&solvable)
-      var writer = StoreWriter(self, graph: graph, changes: solvable)
-      try writer.write(name)
-      try conflicts.clearReferences(solvable)
-      if !isWithin { try store.commit() }
+      let writer = try transaction.writing(hint(changes, in: graph)) {
+        var solvable = changes
+        try conflicts.solve(&solvable)
+        var writer = StoreWriter(self, graph: graph, changes: solvable)
+        try writer.write(name)
+        try conflicts.clearReferences(solvable)
+        return writer
+      }
       writer.finish()
       order(changes.inserted)
       conflicts.finish()
     } catch {
-      if !isWithin { store.rollBack() }
       conflicts.restore()
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, to: .none) }

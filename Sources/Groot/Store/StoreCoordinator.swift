@@ -5,6 +5,8 @@
 /// that is read in between fits together.
 final class StoreCoordinator {
   let store: any PersistentStore
+  /// The store's transaction, which other graphs may share.
+  let transaction: StoreTransaction
   let schema: StoreSchema
   let graph: Graph
   /// By table, the objects of the store that rows stand for.
@@ -43,8 +45,7 @@ final class StoreCoordinator {
     case all
   }
 
-  /// Whether all is done inside a transaction that others begin and end.
-  let isWithin: Bool
+  /// Whether it has begun a snapshot; inside of what others have begun there is none to begin.
   private var hasSnapshot = false
   /// The version of the file that the graph shows.
   private var dataVersion: Int64?
@@ -66,11 +67,9 @@ final class StoreCoordinator {
     let destination: TableIndex
   }
 
-  init(
-    _ store: any PersistentStore, schema: StoreSchema, graph: Graph, within isWithin: Bool
-  ) throws {
-    self.isWithin = isWithin
-    self.store = store
+  init(_ transaction: StoreTransaction, schema: StoreSchema, graph: Graph) throws {
+    self.transaction = transaction
+    store = transaction.store
     self.schema = schema
     self.graph = graph
     keys = Array(repeating: StoreKeys(), count: graph.tableIndices.count)
@@ -115,14 +114,15 @@ final class StoreCoordinator {
 
   /// Begins to hold the store as it is now, unless it is held already.
   func beginSnapshot() throws {
-    guard !isWithin else { return }
-    if !hasSnapshot { try takeSnapshot() }
+    if !hasSnapshot {
+      guard try transaction.beginReading() else { return }
+      try takeSnapshot()
+    }
     guard mustFollow else { return }
     if graph.mayHaveChanges { isStale = true } else { try follow() }
   }
 
   private func takeSnapshot() throws {
-    try store.beginReading()
     hasSnapshot = true
     hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     let version = try store.dataVersion()
@@ -132,7 +132,7 @@ final class StoreCoordinator {
   }
 
   func endSnapshot() {
-    if hasSnapshot { store.endReading() }
+    if hasSnapshot { transaction.endReading() }
     hasSnapshot = false
   }
 

@@ -1,0 +1,153 @@
+/// An import that is larger than memory: straight into the store, batch by batch.
+///
+/// Each batch has a graph of its own, which is given up when it is written. What identifiers name
+/// and what a batch does not have is looked for in the store, so in the batches before.
+struct BatchedImport {
+  private let work: UnitOfWork
+  private let coordinator: StoreCoordinator
+  private let options: ImportOptions
+  private let elements: ImportElements
+  /// The same elements once more, for what looks ahead; nil when they cannot be read twice.
+  private let ahead: ImportElements?
+  private var report = ImportReport()
+  private var records = 0
+  /// What was wrong with records that were left out.
+  private var problems: [Issue] = []
+  /// The placeholders that no batch has brought yet, and what the report says of them.
+  private var placeholders: [(table: TableIndex, key: Int64, issue: Issue)] = []
+  /// Those of the last batch.
+  private var unsaved: [(object: ObjectID, issue: Issue)] = []
+
+  /// Begins an import of what is in a source, into the store of `coordinator`.
+  init(
+    _ work: UnitOfWork, on coordinator: StoreCoordinator, of source: ImportSource,
+    options: ImportOptions
+  ) {
+    self.work = work
+    self.coordinator = coordinator
+    self.options = options
+    elements = source.elements()
+    ahead = source.isRepeatable ? source.elements() : nil
+  }
+
+  /// Imports everything, in one transaction of the store or in one for each batch.
+  mutating func run(into entity: String?) throws -> ImportReport {
+    coordinator.endSnapshot()
+    let isWhole = options.commits == .whole
+    do {
+      if isWhole {
+        try coordinator.transaction.writing(WriteHint()) {
+          try importAll(into: entity)
+          try reportPlaceholders()
+        }
+      } else {
+        try importAll(into: entity)
+        // All is written: a call that failed would say that it is not.
+        do { try reportPlaceholders() } catch { notePlaceholdersUnread(error) }
+      }
+    } catch {
+      try? coordinator.refresh()
+      throw isWhole ? elements.failure(error) : error
+    }
+    coordinator.followCommitted()
+    return report
+  }
+
+  private mutating func importAll(into entity: String?) throws {
+    var isAtEnd = false
+    while !isAtEnd {
+      let part = try UnitOfWork(beside: work, on: coordinator)
+      defer { part.coordinator?.endSnapshot() }
+      isAtEnd = try importBatch(part, entity: entity) < options.batchSize
+      try part.validate()
+      _ = try part.save()
+      noteKeys(part)
+    }
+  }
+
+  /// Imports the next batch into a graph of its own; how many elements it has.
+  private mutating func importBatch(_ part: UnitOfWork, entity: String?) throws -> Int {
+    var options = options
+    options.batchSize = 0
+    options.maximumIssues = max(options.maximumIssues - report.problemCount, 1)
+    options.progress = progress()
+    let limit = self.options.batchSize
+    let number = try entity.map { try work.mapping.plan(of: $0) }
+    var count = 0
+    let run = try ImportTransaction.run(part, elements: elements, options: options) {
+      try $0.takeRecords(of: number)
+      // However long the text, the store is not read as a whole.
+      if let ahead, try !$0.readAhead(in: ahead, limit: limit) { ahead.skip(limit) }
+      count = try $0.importElements(limit: limit)
+    }
+    records += count
+    add(run.report)
+    if report.problemCount > max(self.options.maximumIssues, 1) {
+      throw GrootError.tooMany(problems, maximum: self.options.maximumIssues)
+    }
+    return count
+  }
+
+  /// Notes which objects of the store the placeholders of a batch are, now that it is written.
+  private mutating func noteKeys(_ part: UnitOfWork) {
+    guard let coordinator = part.coordinator else { return }
+    for (object, issue) in unsaved {
+      placeholders.append((object.table, coordinator.keys[object.table][object.row].key, issue))
+    }
+    unsaved = []
+  }
+
+  /// Tells which placeholders no later batch has brought either.
+  private mutating func reportPlaceholders() throws {
+    for (table, found) in Dictionary(grouping: placeholders, by: \.table).sorted(by: {
+      $0.key < $1.key
+    }) {
+      var left: Set<Int64> = []
+      try coordinator.store.readRows(table, keys: found.map(\.key)) {
+        if $0.version < 0 { left.insert($0.key) }
+      }
+      report.issues += found.filter { left.contains($0.key) }.map(\.issue)
+        .prefix(max(0, ImportNotes.maximumCount - report.issues.count))
+    }
+  }
+
+  /// Tells that nobody knows which placeholders are left.
+  private mutating func notePlaceholdersUnread(_ error: any Error) {
+    let reason = (error as? GrootError)?.issues.first?.message ?? "\(error)"
+    let status = (error as? GrootError)?.status ?? .storeFailed
+    report.issues.append(
+      Issue(
+        status, "all is written, but which placeholders are left could not be read: \(reason)",
+        severity: .warning))
+  }
+
+  private mutating func add(_ part: ImportReport) {
+    var part = part
+    unsaved = Array(zip(part.unbrought, part.issues.suffix(part.unbrought.count)))
+      .map { (object: $0.0, issue: $0.1) }
+    if placeholders.count + unsaved.count > ImportNotes.maximumCount { unsaved = [] }
+    part.issues.removeLast(part.unbrought.count)
+    report.inserted += part.inserted
+    report.updated += part.updated
+    report.unchanged += part.unchanged
+    report.deleted += part.deleted
+    report.skipped += part.skipped
+    report.problemCount += part.problemCount
+    problems += part.issues.prefix(part.problemCount)
+    report.issues += part.issues.prefix(max(0, ImportNotes.maximumCount - report.issues.count))
+  }
+
+  /// Tells of all batches so far, and of the one going on.
+  private func progress() -> ((ImportProgress) throws -> Bool)? {
+    guard let progress = options.progress else { return nil }
+    let (report, records) = (report, records)
+    return { state in
+      var sum = state
+      sum.records += records
+      sum.inserted += report.inserted
+      sum.updated += report.updated
+      sum.unchanged += report.unchanged
+      return try progress(sum)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Objects in memory, the mapping by which they are read and written, and the store that keeps them.
+package struct UnitOfWork {
+  let mapping: Mapping
+  let graph: Graph
+  /// Reads from and writes to the store that keeps the objects; nil in memory.
+  let coordinator: StoreCoordinator?
+
+  var model: ManagedObjectModel { mapping.model }
+
+  /// No objects yet, in memory.
+  init(_ mapping: Mapping) {
+    self.mapping = mapping
+    graph = Graph(model: mapping.model)
+    coordinator = nil
+  }
+
+  /// The objects of a store, none of which is in memory yet.
+  init(
+    _ mapping: Mapping, schema: StoreSchema, transaction: StoreTransaction,
+    cancellation: Cancellation
+  ) throws {
+    self.mapping = mapping
+    graph = Graph(model: mapping.model, cancellation)
+    coordinator = try StoreCoordinator(transaction, schema: schema, graph: graph)
+  }
+
+  /// Another graph on the store of `coordinator`, in whose transaction it reads and writes.
+  init(beside other: UnitOfWork, on coordinator: StoreCoordinator) throws {
+    try self.init(
+      other.mapping, schema: coordinator.schema, transaction: coordinator.transaction,
+      cancellation: other.graph.cancellation)
+  }
+
+  /// The mapping that a call goes by: another one of the same model, or the usual one.
+  ///
+  /// - Throws: ``Status/invalidArgument`` for a mapping of another model.
+  func usable(_ other: Mapping?) throws -> Mapping {
+    guard let other else { return mapping }
+    guard other.model === model else {
+      throw GrootError(
+        .invalidArgument, "the mapping is of another model than the context's own mapping")
+    }
+    return other
+  }
+
+  /// Accepts all changes, and writes them to the store.
+  ///
+  /// - Returns: The conflicts that the store's policy resolved.
+  func save() throws -> [Issue] {
+    guard let coordinator else {
+      graph.save()
+      return []
+    }
+    let resolved = try coordinator.save(name: shown)
+    graph.save()
+    coordinator.refreshSnapshot()
+    return resolved
+  }
+
+  /// Throws an error with an issue for each limit that a changed object breaks.
+  func validate() throws {
+    try coordinator?.prefetchValidation()
+    let issues = graph.invalidities().map { object, issue in
+      var issue = issue
+      issue.message += " (object \(shown(object)))"
+      return issue
+    }
+    if let first = issues.first { throw GrootError(first.status, issues) }
+  }
+
+  /// An object for a message: its identity where it has one, and its number.
+  private func shown(_ object: ObjectID) -> String {
+    guard let record = try? graph.record(object) else { return "\(object.rawValue)" }
+    let properties = model.hierarchies[object.table].properties
+    let parts = mapping.plan.identityNumbers[graph.entity(record, in: object.table)].compactMap {
+      number -> String? in
+      guard let attribute = properties[number].attribute else { return nil }
+      let stored = StoredValue(
+        record, field: properties[number].field, table: graph.tables + object.table)
+      return "\(attribute.name) \(Value(stored, as: attribute.type).json)"
+    }
+    return parts.isEmpty ? "\(object.rawValue)" : parts.joined(separator: ", ")
+  }
+}

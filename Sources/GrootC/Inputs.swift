@@ -1,0 +1,41 @@
+import CGroot
+import CJansson
+import Groot
+
+// What imports and synchronizations are handed alike, and where their results go.
+
+/// The name of an entity as a caller hands it over.
+struct EntityName {
+  let start: UnsafePointer<CChar>?
+  let length: Int
+}
+
+/// Where the report of what was done goes.
+typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>
+
+/// The arguments of a call that reads JSON into the objects of an entity.
+struct InputCall<Options> {
+  let context: OpaquePointer?
+  let entity: EntityName
+  let options: UnsafePointer<Options>?
+  let objects: UnsafeMutablePointer<OpaquePointer?>?
+  let error: UnsafeMutablePointer<OpaquePointer?>?
+
+  /// Runs the call, and hands its objects and its report to the caller.
+  func run(
+    _ body: (ManagedObjectContext) throws -> (ImportResult, ReportPlace?)
+  ) -> groot_status {
+    objects?.pointee = nil
+    return reporting(error) {
+      let (done, report) = try body(ContextHandle.from(context).context)
+      if let report { report.pointee = try newJSON(done.report.json) }
+      objects?.pointee = ObjectsHandle(done.ids).retained()
+    }
+  }
+}
+
+/// A json_t that a caller lends.
+func input(_ json: UnsafePointer<json_t>?) throws -> JSONInput {
+  guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
+  return .jansson(UnsafeMutablePointer(mutating: json))
+}
