@@ -34,7 +34,7 @@ public func fuzzStore(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
       require(isChanged && isOfAFile(error), "reading fails: \(error)", input)
     }
     do {
-      try context.importText(StoreExample.news, into: "Hero")
+      try context.importJSON(.text(StoreExample.news), into: "Hero")
       try context.save()
     } catch {
       require(isChanged && isOfASave(error), "writing fails: \(error)", input)
@@ -111,8 +111,8 @@ private struct StoreExample {
       #"{"id": \#($0), "name": "hero \#($0)", "any": {"n": [\#($0), null]}, "#
         + #""mentor": \#($0 / 3 + 1), "twin": \#($0 ^ 1), "powers": ["a", "b\#($0 % 3)"]}"#
     }
-    try context.importText("[\(heroes.joined(separator: ","))]", into: "Hero")
-    try context.importText(#"[{"id": 50, "plan": "all", "powers": ["a"]}]"#, into: "Villain")
+    try context.importJSON("[\(heroes.joined(separator: ","))]", into: "Hero")
+    try context.importJSON(#"[{"id": 50, "plan": "all", "powers": ["a"]}]"#, into: "Villain")
     try context.save()
   }
 

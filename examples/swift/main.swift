@@ -55,7 +55,7 @@ func describe(_ comics: ManagedObjectContext) throws {
 }
 
 print("1. Import a hero with everything that belongs to him")
-let batman = try comics.importText(
+let batman = try comics.importJSON(
   """
   {
     "id": "1699", "name": "Batman",
@@ -67,23 +67,23 @@ try describe(batman)
 try describe(comics)
 
 print("2. Import the same id again: the same object is updated")
-let again = try comics.importText(
+let again = try comics.importJSON(
   #"{"id": "1699", "real_name": "Bruce Wayne"}"#, into: "Character")[0]
 print("   the same object:", again == batman ? "yes" : "no")
 try describe(batman)
 try describe(comics)
 
 print("3. Import a sidekick whose powers and publisher are mere ids")
-let robin = try comics.importValue(
-  [
+let robin = try comics.importJSON(
+  .value([
     "id": "1700", "name": "Robin", "real_name": "Tim Drake", "powers": ["4", "12"],
     "publisher": "10",
-  ], into: "Character")[0]
+  ]), into: "Character")[0]
 try describe(robin)
 try describe(comics)
 
 print("4. Import the power that was missing: every link is in place")
-try comics.importValue([["id": "12", "name": "Bo Staff"]], into: "Power")
+try comics.importJSON(.value([["id": "12", "name": "Bo Staff"]]), into: "Power")
 try describe(robin)
 if let publisher = try batman.target("publisher") {
   let heroes = try publisher.members("characters").map { $0["name"].stringValue ?? "" }
@@ -91,15 +91,16 @@ if let publisher = try batman.target("publisher") {
 }
 
 print("5. Import old JSON, which a function brings up to date first")
-let alfred = try comics.importValue(["legacy_id": "1701", "name": "Alfred"], into: "Character")[0]
+let alfred = try comics.importJSON(
+  .value(["legacy_id": "1701", "name": "Alfred"]), into: "Character")[0]
 print("   \(alfred["name"].stringValue ?? "") has the id \(alfred["identifier"].integerValue ?? 0)")
 
 print("6. Import messages, whose entity a function finds")
-let messages = try comics.importValue(
-  [
+let messages = try comics.importJSON(
+  .value([
     ["id": 1, "type": "text", "text": "Hello there!"],
     ["id": 2, "type": "picture", "image_url": "https://example.com/signal.jpg"],
-  ], into: "Message")
+  ]), into: "Message")
 for message in messages {
   let entity = try message.entityName()
   let content = entity == "TextMessage" ? message["text"] : message["imageURL"]
@@ -108,8 +109,8 @@ for message in messages {
 
 print("7. Import a mistake: nothing changes, and the error says where it is")
 do {
-  try comics.importValue(
-    [["id": "1702", "name": "Joker"], ["id": "1699", "powers": "none"]], into: "Character")
+  try comics.importJSON(
+    .value([["id": "1702", "name": "Joker"], ["id": "1699", "powers": "none"]]), into: "Character")
 } catch let error as GrootError {
   let issue = error.issues[0]
   print("   refused: \(issue.entity).\(issue.property) at \(issue.path)")

@@ -8,34 +8,28 @@ extension CaseRunner {
   mutating func runImport(_ step: JSONValue, into entity: String?) throws {
     let options = try importOptions(step)
     try runTransfer(step, isDryRun: options.isDryRun) { context in
-      if let text = step["text"]?.stringValue {
-        return try context.importText(text, into: entity, options: options)
-      }
-      return try context.importValue(step["json"] ?? .null, into: entity, options: options)
+      try context.importJSON(Self.input(step), into: entity, options: options)
     }
   }
 
   mutating func runSync(_ step: JSONValue, _ entity: String) throws {
     let options = try syncOptions(step, entity)
     try runTransfer(step, isDryRun: options.isDryRun) { context in
-      if let text = step["text"]?.stringValue {
-        return try context.syncText(text, with: entity, options: options)
-      }
-      return try context.syncValue(step["json"] ?? .null, with: entity, options: options)
+      try context.sync(entity, with: Self.input(step), options: options)
     }
   }
 
   mutating func runFill(_ step: JSONValue, _ object: ManagedObject) throws {
     let options = try importOptions(step)
     try runTransfer(step, isDryRun: options.isDryRun) { context in
-      let report =
-        if let text = step["text"]?.stringValue {
-          try context.fillText(text, into: object.id, options: options)
-        } else {
-          try context.fillValue(step["json"] ?? .null, into: object.id, options: options)
-        }
+      let report = try context.fill(object.id, from: Self.input(step), options: options)
       return ImportResult(context: context, ids: [object.id], report: report)
     }
+  }
+
+  /// What a step reads: its text, or its JSON.
+  private static func input(_ step: JSONValue) -> JSONInput {
+    step["text"]?.stringValue.map { .text($0) } ?? .value(step["json"] ?? .null)
   }
 
   /// Runs what reads JSON, and compares what it gives with what the step expects.
@@ -87,7 +81,7 @@ extension CaseRunner {
     var options = ImportOptions()
     options.usesScanner = usesScanner
     for entity in entities {
-      try copy.importValue(exportAll(entity, of: context), into: entity, options: options)
+      try copy.importJSON(.value(exportAll(entity, of: context)), into: entity, options: options)
     }
     #expect(copy.brokenInvariants() == [], place)
     for entity in entities {

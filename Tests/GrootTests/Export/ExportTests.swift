@@ -20,10 +20,10 @@ struct ExportTests {
     let mapping = try Mapping(model: model)
     let context = ManagedObjectContext(mapping: mapping)
     let text = #"{"id":1,"next":{"id":2,"next":{"id":3,"next":{"id":1}}}}"#
-    let first = try context.importText(text, into: "A")[0]
+    let first = try context.importJSON(.text(text), into: "A")[0]
     #expect(try context.exportText(first) == text)
     let copy = ManagedObjectContext(mapping: mapping)
-    let again = try copy.importText(text, into: "A")[0]
+    let again = try copy.importJSON(.text(text), into: "A")[0]
     #expect(try copy.exportText(again) == text)
     #expect(try copy.count(FetchRequest("A")) == 1)
   }
@@ -32,16 +32,16 @@ struct ExportTests {
     let context = try Generated.context()
     let count = 5_000
     let people = (1...count).map { JSONValue.object(["key": .integer(Int64($0))]) }
-    let chain = Array(try context.importValue(.array(people), into: "Person"))
+    let chain = Array(try context.importJSON(.value(.array(people)), into: "Person"))
     for index in 1..<count { try chain[index].setTarget(chain[index - 1], for: "parent") }
     let text = try context.exportText(chain[0])
     let copy = try Generated.context()
-    try copy.importText(text, into: "Person")
+    try copy.importJSON(.text(text), into: "Person")
     #expect(try copy.count(FetchRequest("Person")) > 900)
     let all = try Generated.context()
     // No step is needed, since every object stands at the top once.
     let flat = try context.exportText(chain, options: ExportOptions(depth: 0))
-    try all.importText(flat, into: "Person")
+    try all.importJSON(.text(flat), into: "Person")
     #expect(try ImportLawTests.meaning(all) == ImportLawTests.meaning(context))
   }
 
@@ -56,7 +56,7 @@ struct ExportTests {
     let text = try context.exportText(everybody[0])
     #expect(text.utf8.count < 200_000)
     let copy = try Generated.context()
-    try copy.importText(text, into: "Person")
+    try copy.importJSON(.text(text), into: "Person")
     #expect(try ImportLawTests.meaning(copy) == ImportLawTests.meaning(context))
   }
 
@@ -113,7 +113,7 @@ struct ExportTests {
 
   @Test func chosenPropertiesAndDepth() throws {
     let context = try Generated.context()
-    let ada = try context.importText(
+    let ada = try context.importJSON(
       #"{"key":1,"name":"Ada","life":{"height":1.5},"parent":{"key":2,"name":"B","parent":3}}"#,
       into: "Person")[0]
     let some = ExportOptions(depth: 0, properties: ["name", "height", "parent"])

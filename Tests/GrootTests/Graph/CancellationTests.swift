@@ -82,13 +82,13 @@ struct CancellationTests {
   @Test func inMemory() throws {
     let context = try ManagedObjectContext(mapping: mapping())
     try expectCancelled(context, "import") {
-      try context.importText(text(named: "never"), into: "Person")
+      try context.importJSON(.text(text(named: "never")), into: "Person")
     }
     #expect(try context.count(FetchRequest("Person")) == 0)
-    try context.importText(text(named: "kept"), into: "Person")
+    try context.importJSON(.text(text(named: "kept")), into: "Person")
     try context.save()
     try expectCancelled(context, "update") {
-      try context.importText(text(named: "changed"), into: "Person")
+      try context.importJSON(.text(text(named: "changed")), into: "Person")
     }
     #expect(try context.changes.updated == 0)
     try expectQueriesCancelled(context)
@@ -97,7 +97,7 @@ struct CancellationTests {
   @Test func onAStore() throws {
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
-    try context.importText(text(named: "kept"), into: "Person")
+    try context.importJSON(.text(text(named: "kept")), into: "Person")
     try expectCancelled(context, "save") { try context.save() }
     #expect(try ManagedObjectContext(mapping: mapping(), storePath: file.path).isEmpty)
     try context.save()
@@ -106,7 +106,7 @@ struct CancellationTests {
     try expectCancelled(other, "import in batches") {
       var options = ImportOptions()
       options.batchSize = 1_000
-      try other.importText(text(named: "changed"), into: "Person", options: options)
+      try other.importJSON(.text(text(named: "changed")), into: "Person", options: options)
     }
     let kept = FetchRequest("Person", where: ["name": .string("kept 3")])
     #expect(try other.count(kept) == (0..<Self.count).count { $0 % 97 == 3 })
@@ -115,7 +115,7 @@ struct CancellationTests {
   @Test func whatIsCancelledTooEarlyIsNotEnded() throws {
     let context = try ManagedObjectContext(mapping: mapping())
     context.cancellation.cancel()
-    try context.importText("[{\"id\": 1}]", into: "Person")
+    try context.importJSON("[{\"id\": 1}]", into: "Person")
     #expect(try context.count(FetchRequest("Person")) == 1)
   }
 
@@ -128,7 +128,7 @@ struct CancellationTests {
       return true
     }
     #expect(throws: GrootError.self) {
-      try context.importText(text(named: "never"), into: "Person", options: options)
+      try context.importJSON(.text(text(named: "never")), into: "Person", options: options)
     }
     #expect(try context.count(FetchRequest("Person")) == 0)
   }

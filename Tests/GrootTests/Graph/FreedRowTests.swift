@@ -37,7 +37,7 @@ struct FreedRowTests {
   @Test(arguments: 0..<32)
   func whatTakesARowAndIsTakenBackLeavesNoTrace(steps: Int) throws {
     let context = ManagedObjectContext(mapping: mapping)
-    try context.importText(
+    try context.importJSON(
       #"[{"id": 1, "items": [{"id": 1}, {"id": 2}, {"id": 3}]}, {"id": 2, "items": []}]"#,
       into: "Box")
     try context.save()
@@ -59,7 +59,7 @@ struct FreedRowTests {
     #expect(context.brokenInvariants() == [])
     #expect(try found(7) == nil)
     #expect(try context.changes == ChangeCounts())
-    let result = try context.importText(#"{"id": 7}"#, into: "Item")
+    let result = try context.importJSON(#"{"id": 7}"#, into: "Item")
     #expect(result.report.inserted == 1)
     #expect(try context.count(FetchRequest("Item")) == 2)
     #expect(context.brokenInvariants() == [])
@@ -69,14 +69,14 @@ struct FreedRowTests {
   @Test func whatIsReadBehindARowThatIsTakenBack() throws {
     let file = try StoreFile()
     let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Other")
+    try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Other")
     try first.save()
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     let item = try context.insert("Item")
     try item.setValue(7, for: "id")
     // Of boxes and items there are none in the store, so nothing is read in between.
     let text = #"{"id": 5, "items": [{"id": 7}]}"#
-    let box = try #require(context.importText(text, into: "Box").first)
+    let box = try #require(context.importJSON(.text(text), into: "Box").first)
     #expect(try box.members("items") == [item])
     try context.delete(item.id)
     #expect(try context.fetch(FetchRequest("Other")).count == 2)
@@ -84,7 +84,7 @@ struct FreedRowTests {
     try context.rollback()
     #expect(context.brokenInvariants() == [])
     #expect(try context.changes == ChangeCounts())
-    #expect(try context.importText(text, into: "Box").report.inserted == 2)
+    #expect(try context.importJSON(.text(text), into: "Box").report.inserted == 2)
     #expect(context.brokenInvariants() == [])
   }
 }

@@ -117,7 +117,7 @@ struct GraphLawTests {
   @Test(arguments: 0..<40)
   func rollbackRestoresEverything(seed: Int) throws {
     let context = ManagedObjectContext(mapping: try Self.mapping())
-    _ = try context.importText("[]", into: "Node")
+    _ = try context.importJSON("[]", into: "Node")
     var driver = Driver(context: context, random: SeededGenerator(seed: UInt64(seed)))
     for _ in 0..<12 {
       for _ in 0..<30 { try driver.step() }
@@ -147,7 +147,7 @@ struct GraphLawTests {
   @Test(arguments: 0..<20)
   func rollbackToTheLastSave(seed: Int) throws {
     let context = ManagedObjectContext(mapping: try Self.mapping())
-    _ = try context.importText("[]", into: "Node")
+    _ = try context.importJSON("[]", into: "Node")
     var driver = Driver(context: context, random: SeededGenerator(seed: UInt64(1_000 + seed)))
     for _ in 0..<12 {
       for _ in 0..<40 { try driver.step() }

@@ -40,13 +40,13 @@ struct GraphUpkeepTests {
   /// An object that was met in the epoch of the same number, long ago, counts as not met.
   @Test func epochsBeginAnew() throws {
     let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
-    try context.importText(#"[{"key": 1}, {"key": 2}]"#, into: "Node")
+    try context.importJSON(#"[{"key": 1}, {"key": 2}]"#, into: "Node")
     let graph = context.graph
     let epoch = graph.epoch
     #expect(epoch == 1)
     while graph.epoch < .max { graph.beginEpoch() }
     #expect(graph.tables[0].header(0).pointee.epoch == epoch)
-    let report = try context.importText(#"[{"key": 1}, {"key": 1}]"#, into: "Node").report
+    let report = try context.importJSON(#"[{"key": 1}, {"key": 1}]"#, into: "Node").report
     #expect(graph.epoch == epoch)
     #expect(report.unchanged == 1)
     #expect(report.inserted == 0)
@@ -77,10 +77,10 @@ struct GraphUpkeepTests {
     let model = try ManagedObjectModel(entities: [EntityDescription("Base")] + leaves)
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
     for number in 0..<32 {
-      try context.importText("[{\"a\(number)\": 1}, {\"a\(number)\": 1}]", into: "E\(number)")
+      try context.importJSON("[{\"a\(number)\": 1}, {\"a\(number)\": 1}]", into: "E\(number)")
     }
     let error = #expect(throws: GrootError.self) {
-      try context.importText(#"{"a32": 1}"#, into: "E32")
+      try context.importJSON(#"{"a32": 1}"#, into: "E32")
     }
     #expect(error?.status == .limitExceeded)
     #expect(error?.description.contains("more than 32 different identities") == true)

@@ -64,7 +64,7 @@ struct InsertionOrderTests {
     // It takes the row of the first.
     let late = try insert(context, 2, "late")
     let part = try insert(context, 3, "late", "Item")
-    try context.importText(
+    try context.importJSON(
       #"[{"key": 2, "name": "found"}, {"key": 3, "name": "found"}]"#, into: "Item")
     #expect(try second.value("name") == "found")
     #expect(try late.value("name") == "late")
@@ -86,7 +86,7 @@ struct InsertionOrderTests {
     let new = try insert(context, 9, "new")
     var options = ImportOptions()
     options.listsAccess = true
-    let report = try context.importText(
+    let report = try context.importJSON(
       #"[{"key": 9}, {"key": 1}]"#, into: "Item", options: options
     )
     .report

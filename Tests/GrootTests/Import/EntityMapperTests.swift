@@ -30,7 +30,7 @@ struct EntityMapperTests {
   func theEntityThatIsNamedIsChosen(count: Int) throws {
     let context = try context(count)
     let records = (1..<count).map { "{\"kind\": \"Shape\($0)\", \"side\": \($0)}" }
-    let result = try context.importText("[\(records.joined(separator: ","))]", into: "Shape")
+    let result = try context.importJSON("[\(records.joined(separator: ","))]", into: "Shape")
     #expect(
       try result.ids.map { try context.entity(of: $0).name } == (1..<count).map { "Shape\($0)" })
     for number in [1, count - 1] {
@@ -42,7 +42,7 @@ struct EntityMapperTests {
   @Test(arguments: [3, 200], ["Shape0", "Colour", "shape1", "Shape1 ", ""])
   func whatIsNoDescendantIsAnError(count: Int, name: String) throws {
     let error = try #require(throws: GrootError.self) {
-      try context(count).importText("{\"kind\": \"\(name)\"}", into: "Shape")
+      try context(count).importJSON("{\"kind\": \"\(name)\"}", into: "Shape")
     }
     #expect(error.status == .mapperFailed)
     #expect(error.issues.first?.path == "$")

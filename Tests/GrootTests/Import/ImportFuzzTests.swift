@@ -8,7 +8,7 @@ struct ImportFuzzTests {
   func damagedText(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(9_000 + seed))
     let context = try Generated.context()
-    try context.importValue(Generated.people(10, &random), into: "Person")
+    try context.importJSON(.value(Generated.people(10, &random)), into: "Person")
     for round in 0..<60 {
       var bytes = Array(Generated.people(3, &random).description.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) { Self.damage(&bytes, &random) }
@@ -20,7 +20,7 @@ struct ImportFuzzTests {
       let before = dump(context)
       do {
         try bytes.withUnsafeBytes {
-          _ = try context.importBytes($0, into: "Person", options: options)
+          _ = try context.importJSON(.bytes($0), into: "Person", options: options)
         }
         _ = try context.exportText(context.fetch(FetchRequest("Person")))
       } catch is GrootError {

@@ -29,12 +29,12 @@ struct ImportLawTests {
   func whatIsExportedImportsToTheSameGraph(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let context = try Generated.context()
-    try context.importValue(Generated.people(20, &random), into: "Person")
+    try context.importJSON(.value(Generated.people(20, &random)), into: "Person")
     #expect(context.brokenInvariants() == [])
     let copy = try Generated.context()
     for entity in ["Person", "Company"] {
       let text = try context.exportText(context.fetch(FetchRequest(entity)))
-      try copy.importText(text, into: entity)
+      try copy.importJSON(.text(text), into: entity)
     }
     #expect(copy.brokenInvariants() == [])
     #expect(try Self.meaning(copy) == Self.meaning(context))
@@ -44,12 +44,12 @@ struct ImportLawTests {
   func importingAgainChangesNothing(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(100 + seed))
     let context = try Generated.context()
-    try context.importValue(Generated.people(15, &random), into: "Person")
+    try context.importJSON(.value(Generated.people(15, &random)), into: "Person")
     let people = try context.exportText(context.fetch(FetchRequest("Person")))
-    try context.importText(people, into: "Person")
+    try context.importJSON(.text(people), into: "Person")
     try context.save()
     let before = dump(context)
-    let again = try context.importText(people, into: "Person")
+    let again = try context.importJSON(.text(people), into: "Person")
     #expect(again.report.inserted == 0)
     #expect(again.report.updated == 0)
     #expect(again.report.unchanged > 0)
@@ -63,11 +63,11 @@ struct ImportLawTests {
     let json = Generated.people(15, &random)
     let bytes = Array(json.description.utf8)
     let whole = try Generated.context()
-    try whole.importText(json.description, into: "Person")
+    try whole.importJSON(.text(json.description), into: "Person")
     let through = try Generated.context()
     var options = ImportOptions()
     options.usesScanner = false
-    try through.importText(json.description, into: "Person", options: options)
+    try through.importJSON(.text(json.description), into: "Person", options: options)
     let pieces = try Generated.context()
     var offset = 0
     let reader = JSONReader { buffer in
@@ -76,9 +76,15 @@ struct ImportLawTests {
       offset += size
       return size
     }
-    _ = try pieces.importElements(into: "Person", ImportOptions()) { ImportSource(reader) }
+    let person = try pieces.mapping.plan(of: "Person")
+    _ = try ImportTransaction.run(
+      pieces.work, elements: ImportElements(reader), options: ImportOptions()
+    ) {
+      try $0.takeRecords(of: person)
+      _ = try $0.importElements()
+    }
     let values = try Generated.context()
-    try values.importValue(json, into: "Person")
+    try values.importJSON(.value(json), into: "Person")
     let expected = dump(whole)
     #expect(dump(through) == expected)
     #expect(dump(pieces) == expected)
@@ -89,7 +95,7 @@ struct ImportLawTests {
   func aFailedImportChangesNothing(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(300 + seed))
     let context = try Generated.context()
-    try context.importValue(Generated.people(10, &random), into: "Person")
+    try context.importJSON(.value(Generated.people(10, &random)), into: "Person")
     if seed % 2 == 0 { try context.save() }
     let before = dump(context)
     guard case .array(var list) = Generated.people(10, &random) else { return }
@@ -98,7 +104,9 @@ struct ImportLawTests {
       "key": 7, "children": [["key": 8, "friends": [["key": 9, "name": 5]]]],
     ]
     list.insert(fault, at: Int.random(in: 0...list.count, using: &random))
-    #expect(throws: GrootError.self) { try context.importValue(.array(list), into: "Person") }
+    #expect(throws: GrootError.self) {
+      try context.importJSON(.value(.array(list)), into: "Person")
+    }
     #expect(dump(context) == before)
     #expect(context.brokenInvariants() == [])
   }
@@ -107,16 +115,16 @@ struct ImportLawTests {
   func aDryRunSaysWhatTheImportDoes(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(400 + seed))
     let context = try Generated.context()
-    try context.importValue(Generated.people(10, &random), into: "Person")
+    try context.importJSON(.value(Generated.people(10, &random)), into: "Person")
     let json = Generated.people(10, &random)
     let before = dump(context)
     var options = ImportOptions()
     options.isDryRun = true
-    let planned = try context.importValue(json, into: "Person", options: options).report
+    let planned = try context.importJSON(.value(json), into: "Person", options: options).report
     #expect(dump(context) == before)
     options.isDryRun = false
     options.listsChanges = true
-    let done = try context.importValue(json, into: "Person", options: options).report
+    let done = try context.importJSON(.value(json), into: "Person", options: options).report
     #expect(planned.inserted == done.inserted)
     #expect(planned.updated == done.updated)
     #expect(planned.unchanged == done.unchanged)
@@ -142,11 +150,12 @@ struct ImportLawTests {
     var options = ImportOptions()
     options.errorMode = .skip
     let skipping = try Generated.context()
-    let report = try skipping.importValue(.array(mixed), into: "Person", options: options).report
+    let report = try skipping.importJSON(.value(.array(mixed)), into: "Person", options: options)
+      .report
     #expect(report.skipped == bad)
     #expect(report.issues.count >= bad)
     let alone = try Generated.context()
-    try alone.importValue(.array(good), into: "Person")
+    try alone.importJSON(.value(.array(good)), into: "Person")
     #expect(try Self.meaning(skipping) == Self.meaning(alone))
     #expect(skipping.brokenInvariants() == [])
   }
@@ -161,7 +170,7 @@ struct ImportLawTests {
        {"key": 3, "friends": [{"key": "x"}, {"key": 4, "photo": "!"}]}]
       """
     do {
-      try context.importText(text, into: "Person", options: options)
+      try context.importJSON(.text(text), into: "Person", options: options)
       Testing.Issue.record("no error")
     } catch let error as GrootError {
       #expect(
@@ -176,7 +185,7 @@ struct ImportLawTests {
 
   @Test func aSkippedRecordLeavesNoTraceInTheReport() throws {
     let context = try Generated.context()
-    try context.importText(#"[{"key":1,"name":"Batman"}]"#, into: "Person")
+    try context.importJSON(#"[{"key":1,"name":"Batman"}]"#, into: "Person")
     var options = ImportOptions()
     options.errorMode = .skip
     options.listsChanges = true
@@ -184,7 +193,7 @@ struct ImportLawTests {
       [{"key":1,"name":"A"}, {"key":1,"name":"Z","friends":["x"]}, {"key":2,"name":"N"},
        {"key":2,"name":"M"}, {"key":3,"friends":["y"]}]
       """
-    let report = try context.importText(text, into: "Person", options: options).report
+    let report = try context.importJSON(.text(text), into: "Person", options: options).report
     #expect(report.skipped == 2)
     #expect(report.inserted == 1)
     #expect(report.updated == 1)
@@ -195,12 +204,12 @@ struct ImportLawTests {
     #expect(report.changes[1].kind == .inserted)
     #expect(report.changes[1].properties.map(\.name) == ["key", "name", "active"])
     #expect(report.changes[1].properties[1].new == "M")
-    let again = try context.importText(
+    let again = try context.importJSON(
       #"[{"key":1,"name":"Z","friends":["x"]}, {"key":1,"name":"Q"}]"#, into: "Person",
       options: options
     ).report
     #expect(again.updated == 1 && again.unchanged == 0)
-    let back = try context.importText(
+    let back = try context.importJSON(
       #"[{"key":1,"name":"R"}, {"key":1,"name":"Q"}]"#, into: "Person", options: options
     ).report
     #expect(back.changes.isEmpty)

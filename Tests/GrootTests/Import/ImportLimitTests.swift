@@ -62,7 +62,7 @@ import Testing
     try context.setValue(.string(String(repeating: "x", count: 20)), for: "name", of: object)
     for text in ["[1e15,1e15]", "\"xxxxxxxxxxxxxxxxxxx\""] {
       let error = #expect(throws: GrootError.self) {
-        try context.importText("[{\"id\":1},{\"id\":2,\"any\":\(text)}]", into: "Node")
+        try context.importJSON("[{\"id\":1},{\"id\":2,\"any\":\(text)}]", into: "Node")
       }
       #expect(error?.status == .limitExceeded)
       #expect(error?.issues.first?.path == "$[1].any")
@@ -85,14 +85,14 @@ import Testing
     let context = try context()
     context.graph.tables[0].maximumCount = 3
     let error = #expect(throws: GrootError.self) {
-      try context.importText("[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}]", into: "Node")
+      try context.importJSON("[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}]", into: "Node")
     }
     #expect(error?.status == .limitExceeded)
     #expect(try context.count(FetchRequest("Node")) == 0)
-    try context.importText("[{\"id\":1},{\"id\":2},{\"id\":3}]", into: "Node")
+    try context.importJSON("[{\"id\":1},{\"id\":2},{\"id\":3}]", into: "Node")
     for link in context.graph.linkIndices { context.graph.linkTables[link].maximumCount = 2 }
     let links = #expect(throws: GrootError.self) {
-      try context.importText("{\"id\":1,\"friends\":[1,2,3]}", into: "Node")
+      try context.importJSON("{\"id\":1,\"friends\":[1,2,3]}", into: "Node")
     }
     #expect(links?.status == .limitExceeded)
     #expect(context.graph.brokenInvariants().isEmpty)
@@ -118,14 +118,14 @@ import Testing
     options.errorMode = mode
     let text = "[{\"id\":1},{\"id\":2},{\"id\":1}]"
     if mode == .skip {
-      let result = try context.importText(text, into: "Node", options: options)
+      let result = try context.importJSON(.text(text), into: "Node", options: options)
       #expect(result.report.skipped == 1)
       #expect(result.report.issues.map(\.status) == [.limitExceeded])
       #expect(result.report.issues.first?.path.hasPrefix("$[1].children[") == true)
       #expect(try context.count(FetchRequest("Node")) == 1)
     } else {
       let error = #expect(throws: GrootError.self) {
-        try context.importText(text, into: "Node", options: options)
+        try context.importJSON(.text(text), into: "Node", options: options)
       }
       #expect(error?.issues.map(\.status) == [.limitExceeded])
       #expect(try context.count(FetchRequest("Node")) == 0)
@@ -146,19 +146,20 @@ import Testing
     let depth = 300
     let open = String(repeating: "{\"children\":[", count: depth)
     let text = open + "{}" + String(repeating: "]}", count: depth)
-    try context.importText(text, into: "Node")
+    try context.importJSON(.text(text), into: "Node")
     #expect(try context.count(FetchRequest("Node")) == depth + 1)
   }
 
   @Test func propertiesOfNestedObjects() throws {
     let context = try context()
     let entity = try context.mapping.plan(of: "Node")
+    let record: JSONValue = ["children": [["children": [["children": [["id": 1]]]]]]]
+    let elements = ImportElements(ValueElements(whole: record))
     let error = #expect(throws: GrootError.self) {
-      try context.transaction(ImportOptions(), on: JSONTape(), reader: nil) { run in
-        run.importer.maximumSlots = 20
-        let record: JSONValue = ["children": [["children": [["children": [["id": 1]]]]]]]
-        try record.append(to: run.importer.tape)
-        try run.importRecord(into: entity)
+      _ = try ImportTransaction.run(context.work, elements: elements, options: ImportOptions()) {
+        $0.importer.maximumSlots = 20
+        try $0.takeRecords(of: entity)
+        _ = try $0.importElements()
       }
     }
     #expect(error?.status == .limitExceeded)
@@ -191,11 +192,11 @@ import Testing
     }
     let mapping = try Mapping(model: ManagedObjectModel(document: model))
     let context = ManagedObjectContext(mapping: mapping)
-    try context.importText(text(64), into: "Folder")
-    try context.importText(text(64), into: "Folder")
+    try context.importJSON(.text(text(64)), into: "Folder")
+    try context.importJSON(.text(text(64)), into: "Folder")
     #expect(try context.count(FetchRequest("Folder")) == 65)
     let error = #expect(throws: GrootError.self) {
-      try context.importText(text(65), into: "Folder")
+      try context.importJSON(.text(text(65)), into: "Folder")
     }
     #expect(error?.status == .limitExceeded)
     #expect(error?.issues.first?.path.hasSuffix(".parent.parent") == true)
@@ -208,7 +209,7 @@ import Testing
     var options = ImportOptions()
     options.policies = ["invalid": "clear"]
     let text = "[" + Array(repeating: "{\"name\":5}", count: 10_003).joined(separator: ",") + "]"
-    let issues = try context.importText(text, into: "Node", options: options).report.issues
+    let issues = try context.importJSON(.text(text), into: "Node", options: options).report.issues
     #expect(issues.count == 10_001)
     #expect(issues[9_999].path == "$[9999].name")
     #expect(issues[10_000].message == "3 more problems are not listed")
@@ -220,11 +221,11 @@ import Testing
       object["wrapped"].map { ["name": $0] }
     }
     let object = try context.insert("Node")
-    try context.fillValue(["wrapped": "inner"], into: object.id)
+    try context.fill(object.id, from: .value(["wrapped": "inner"]))
     #expect(try object.value("name") == "inner")
     for value: JSONValue in [[1], 1, "x", nil] {
       let error = #expect(throws: GrootError.self) {
-        try context.fillValue(value, into: object.id)
+        try context.fill(object.id, from: .value(value))
       }
       #expect(error?.status == .wrongShape)
     }

@@ -68,7 +68,7 @@ struct ImportStreamTests {
       let split = try Generated.context()
       let expected = outcome(whole) {
         try bytes.withUnsafeBytes {
-          try whole.importBytes($0, into: "Person", options: options)
+          try whole.importJSON(.bytes($0), into: "Person", options: options)
         }
       }
       let found = outcome(split) { try stream(bytes, into: split, options, &random) }
@@ -83,7 +83,7 @@ struct ImportStreamTests {
     let stream = try context.beginImport(into: "Person")
     #expect(throws: GrootError.self) { try context.fetch(FetchRequest("Person")) }
     #expect(throws: GrootError.self) { try context.beginImport(into: "Person") }
-    #expect(throws: GrootError.self) { try context.importText("[]", into: "Person") }
+    #expect(throws: GrootError.self) { try context.importJSON("[]", into: "Person") }
     try stream.write("[{\"key\": 1}, ")
     stream.cancel()
     #expect(try context.count(FetchRequest("Thing")) == 0)
@@ -128,17 +128,60 @@ struct ImportStreamTests {
     #expect(statuses.contains(.busy))
   }
 
+  /// How a stream comes to its end.
+  enum End: CaseIterable {
+    case finished
+    case failed
+    case failedByRecord
+    case cancelled
+  }
+
+  /// A callback may hold the stream that calls it: when that is over, both are freed.
+  @Test(arguments: End.allCases)
+  func whatIsOverHoldsNoCallbacks(end: End) throws {
+    let context = try Generated.context()
+    weak var released: ImportStream?
+    var calls = 0
+    func runToTheEnd() throws {
+      var options = ImportOptions()
+      var stream: ImportStream?
+      options.progress = { _ in
+        if stream?.isBusy == true { calls += 1 }
+        return true
+      }
+      stream = try context.beginImport(into: "Person", options: options)
+      released = stream
+      switch end {
+      case .finished:
+        try stream?.write("[{\"key\": 1}]")
+        #expect(try stream?.finish().count == 1)
+        #expect(calls > 0)
+      case .failed:
+        #expect(throws: GrootError.self) { try stream?.write("[}                     ") }
+      case .failedByRecord:
+        try stream?.write("[{\"key\": \"no number\"}]")
+        #expect(throws: GrootError.self) { _ = try stream?.finish() }
+      case .cancelled:
+        try stream?.write("[{\"key\": 1}")
+        stream?.cancel()
+      }
+    }
+    try runToTheEnd()
+    #expect(released == nil)
+    #expect(try context.count(FetchRequest("Person")) == (end == .finished ? 1 : 0))
+  }
+
   @Test func rootsOfValues() throws {
     let json: JSONValue = ["data": [["people": [["key": 1], ["key": 2]]]]]
     var options = ImportOptions()
     options.rootPath = "/data/0/people"
     let context = try Generated.context()
-    #expect(try context.importValue(json, into: "Person", options: options).count == 2)
+    #expect(try context.importJSON(.value(json), into: "Person", options: options).count == 2)
     let tape = JSONTape()
     let loaded = JanssonValue(
       owning: try JanssonBridge.materialize(tape, index: try json.append(to: tape)))
     let found = try loaded.borrow {
-      try context.importJansson($0, into: "Person", options: options).count
+      try context.importJSON(.jansson($0), into: "Person", options: options).count
     }
     #expect(found == 2)
     for (path, status) in [
@@ -148,14 +191,14 @@ struct ImportStreamTests {
       options.rootPath = path
       let errors = [
         #expect(throws: GrootError.self) {
-          try context.importValue(json, into: "Person", options: options)
+          try context.importJSON(.value(json), into: "Person", options: options)
         },
         #expect(throws: GrootError.self) {
-          try context.importText(json.description, into: "Person", options: options)
+          try context.importJSON(.text(json.description), into: "Person", options: options)
         },
         #expect(throws: GrootError.self) {
           _ = try loaded.borrow {
-            try context.importJansson($0, into: "Person", options: options).count
+            try context.importJSON(.jansson($0), into: "Person", options: options).count
           }
         },
       ]
@@ -165,12 +208,12 @@ struct ImportStreamTests {
     options.rootPath = "/data/0/people"
     let wrong: JSONValue = ["data": [["people": [["key": "no number"]]]]]
     let error = #expect(throws: GrootError.self) {
-      try context.importValue(wrong, into: "Person", options: options)
+      try context.importJSON(.value(wrong), into: "Person", options: options)
     }
     #expect(error?.issues.first?.path == "$.data[0].people[0].key")
     options.format = .jsonLines
     #expect(throws: GrootError.self) {
-      try context.importText("{}", into: "Person", options: options)
+      try context.importJSON("{}", into: "Person", options: options)
     }
   }
 
@@ -179,7 +222,7 @@ struct ImportStreamTests {
     let context = try Generated.context()
     let expected = "the mapping has no rules that name records"
     let whole = #expect(throws: GrootError.self) {
-      try context.importText(#"{"Person": [{"key": 1}]}"#, into: nil)
+      try context.importJSON(#"{"Person": [{"key": 1}]}"#, into: nil)
     }
     #expect(whole?.description.contains(expected) == true)
     let pieces = #expect(throws: GrootError.self) {
@@ -189,14 +232,14 @@ struct ImportStreamTests {
     }
     #expect(pieces?.status == .invalidArgument)
     #expect(pieces?.description.contains(expected) == true)
-    try context.importText(#"[{"key": 1}]"#, into: "Person")
+    try context.importJSON(#"[{"key": 1}]"#, into: "Person")
     let file = try StoreFile()
     defer { withExtendedLifetime(file) {} }
     let stored = try ManagedObjectContext(mapping: context.mapping, storePath: file.path)
     var options = ImportOptions()
     options.batchSize = 10
     let batches = #expect(throws: GrootError.self) {
-      try stored.importText(#"{"Person": [{"key": 1}]}"#, into: nil, options: options)
+      try stored.importJSON(#"{"Person": [{"key": 1}]}"#, into: nil, options: options)
     }
     #expect(batches?.status == .invalidArgument)
     #expect(batches?.description.contains(expected) == true)

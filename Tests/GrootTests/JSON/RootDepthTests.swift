@@ -29,7 +29,8 @@ struct RootDepthTests {
     options.rootPath = "/root"
     options.usesScanner = usesScanner
     do {
-      try ManagedObjectContext(mapping: mapping).importText(text, into: "Thing", options: options)
+      try ManagedObjectContext(mapping: mapping).importJSON(
+        .text(text), into: "Thing", options: options)
       return .ok
     } catch let error as GrootError {
       return error.status

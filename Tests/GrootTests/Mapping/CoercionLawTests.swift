@@ -48,11 +48,11 @@ import Testing
   func eachValueIsTakenOrReported(type: String) throws {
     var random = SeededGenerator(seed: 31)
     let context = try Self.context(type)
-    let object = try #require(try context.importValue(["key": 1], into: "Thing").first)
+    let object = try #require(try context.importJSON(.value(["key": 1]), into: "Thing").first)
     var taken = 0
     for value in Self.values(&random) {
       let old = object["value"]
-      let report = try context.importValue(["key": 1, "value": value], into: "Thing").report
+      let report = try context.importJSON(.value(["key": 1, "value": value]), into: "Thing").report
       #expect(report.inserted == 0)
       guard report.issues.isEmpty else {
         #expect(report.issues.map(\.path) == ["$.value"], "\(value)")
@@ -69,7 +69,7 @@ import Testing
       if type == "decimal", value == "1e309" { continue }
       // What was taken is written as something that is taken as the same.
       let text = try context.exportText(object)
-      let again = try context.importText(text, into: "Thing").report
+      let again = try context.importJSON(.text(text), into: "Thing").report
       #expect(again.updated == 0 && again.issues.isEmpty, "\(value) is written as \(text)")
     }
     #expect(taken >= 1)

@@ -129,12 +129,12 @@ struct HyperFuzzTests {
     let entity = ["User", "User", "Note", "Tag"].randomElement(using: &random) ?? "User"
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
-      return try context.importValue(.array(entries), into: entity).report
+      return try context.importJSON(.value(.array(entries)), into: entity).report
     case 1:
       guard let object = try context.fetch(FetchRequest("User")).first else {
         return ImportReport()
       }
-      return try context.fillValue(Self.object(2, &random), into: object.id)
+      return try context.fill(object.id, from: .value(Self.object(2, &random)))
     default:
       var options = SyncOptions()
       options.inserts = Int.random(in: 0..<4, using: &random) > 0
@@ -145,7 +145,7 @@ struct HyperFuzzTests {
       if entity == "Note", Bool.random(using: &random) {
         options.parent = try context.fetch(FetchRequest("User")).first?.id
       }
-      return try context.syncValue(.array(entries), with: entity, options: options).report
+      return try context.sync(entity, with: .value(.array(entries)), options: options).report
     }
   }
 }

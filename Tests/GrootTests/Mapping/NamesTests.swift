@@ -58,12 +58,12 @@ struct NamesTests {
     let context = ManagedObjectContext(mapping: try Self.mapping(names))
     var values = JSONObject()
     for name in names { values[name] = .string("value of \(name)") }
-    let named = try #require(try context.importValue(.object(values), into: "Row").first)
+    let named = try #require(try context.importJSON(.value(.object(values)), into: "Row").first)
     for inflection in KeyInflection.allCases {
       var options = ExportOptions()
       options.inflection = inflection
       let written = try context.exportValue(named, options: options)
-      let read = try #require(try context.importValue(written, into: "Row").first)
+      let read = try #require(try context.importJSON(.value(written), into: "Row").first)
       for name in names { #expect(read[name].stringValue == "value of \(name)") }
     }
   }
@@ -82,7 +82,7 @@ struct NamesTests {
             let index = turn % keys.count
             var json = JSONObject()
             json[keys[index]] = .string("\(turn)")
-            try context.fillValue(.object(json), into: row.id)
+            try context.fill(row.id, from: .value(.object(json)))
             if row[expected[index]].stringValue == "\(turn)" { found += 1 }
           }
           return found

@@ -133,11 +133,11 @@ import Testing
       let batch = Self.batch(&random, isSound: round % 2 == 0)
       let before = (dump(context), try Self.count(context))
       options.isDryRun = true
-      let planned = try? context.importValue(batch, into: nil, options: options).report
+      let planned = try? context.importJSON(.value(batch), into: nil, options: options).report
       #expect(dump(context) == before.0)
       options.isDryRun = false
       do {
-        let report = try context.importText("\(batch)", into: nil, options: options).report
+        let report = try context.importJSON("\(batch)", into: nil, options: options).report
         #expect(try Self.count(context) == before.1 + report.inserted - report.deleted)
         #expect(report.inserted == planned?.inserted && report.updated == planned?.updated)
         #expect(report.issues.map(\.path) == planned?.issues.map(\.path))
@@ -168,9 +168,10 @@ import Testing
       let batch = Self.batch(&random, isSound: true)
       var options = ImportOptions()
       options.createsObjects = false
-      #expect(try context.importValue(batch, into: nil, options: options).report.inserted == 0)
-      try context.importValue(batch, into: nil)
-      #expect(try context.importValue(batch, into: nil).report.inserted == 0, "\(batch)")
+      #expect(
+        try context.importJSON(.value(batch), into: nil, options: options).report.inserted == 0)
+      try context.importJSON(.value(batch), into: nil)
+      #expect(try context.importJSON(.value(batch), into: nil).report.inserted == 0, "\(batch)")
       #expect(context.brokenInvariants() == [])
     }
   }

@@ -24,7 +24,7 @@ import Testing
     _ random: inout SeededGenerator
   ) throws -> (annotated: ManagedObjectContext, ruled: ManagedObjectContext) {
     let annotated = try Generated.context()
-    try annotated.importValue(Generated.people(20, &random), into: "Person")
+    try annotated.importJSON(.value(Generated.people(20, &random)), into: "Person")
     let mapping = try Mapping(model: annotated.model, dialect: .kvc, rules: rules)
     return (annotated, ManagedObjectContext(mapping: mapping))
   }
@@ -49,18 +49,18 @@ import Testing
     var random = SeededGenerator(seed: UInt64(2_000 + seed))
     let (annotated, ruled) = try Self.contexts(&random)
     let text = try Self.batch(annotated, ruled.mapping, &random)
-    let report = try ruled.importText(text, into: nil).report
+    let report = try ruled.importJSON(.text(text), into: nil).report
     #expect(report.issues.isEmpty)
     #expect(ruled.brokenInvariants() == [])
     #expect(try ImportLawTests.meaning(ruled) == ImportLawTests.meaning(annotated))
     // Once more, and without making objects, there is nothing to do.
     var options = ImportOptions()
     options.createsObjects = seed % 2 == 0
-    let again = try ruled.importText(text, into: nil, options: options).report
+    let again = try ruled.importJSON(.text(text), into: nil, options: options).report
     #expect(again.inserted == 0 && again.updated == 0)
     // And from where it came.
     options.mapping = ruled.mapping
-    let back = try annotated.importText(text, into: nil, options: options).report
+    let back = try annotated.importJSON(.text(text), into: nil, options: options).report
     #expect(back.inserted == 0 && back.updated == 0 && back.issues.isEmpty)
   }
 
@@ -70,11 +70,11 @@ import Testing
     let (annotated, ruled) = try Self.contexts(&random)
     let text = try Self.batch(annotated, ruled.mapping, &random)
     for key: Int64 in 1...10 {
-      try ruled.importValue([["nr": .integer(key)]], into: "Person")
+      try ruled.importJSON(.value([["nr": .integer(key)]]), into: "Person")
     }
     var options = ImportOptions()
     options.createsObjects = false
-    let result = try ruled.importText(text, into: nil, options: options)
+    let result = try ruled.importJSON(.text(text), into: nil, options: options)
     #expect(result.report.inserted == 0 && result.report.issues.isEmpty)
     #expect(try ruled.count(FetchRequest("Thing")) == 10)
     #expect(result.count <= 10)
@@ -123,7 +123,7 @@ import Testing
         ("companies", .array(round == 0 ? companies : companies.shuffled(using: &random))),
       ]
       let batch = JSONObject(round % 2 == 0 ? parts : parts.reversed())
-      try context.importValue(.object(batch), into: nil)
+      try context.importJSON(.value(.object(batch)), into: nil)
       #expect(context.brokenInvariants() == [])
       found.append(try Self.links(context))
     }

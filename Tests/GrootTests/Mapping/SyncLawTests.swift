@@ -86,11 +86,11 @@ struct SyncLawTests {
     let lists = (0..<4).map { _ in Self.users(&random) }
     let context = try Self.context()
     for list in lists {
-      let report = try context.syncValue(list, with: "User").report
+      let report = try context.sync("User", with: .value(list)).report
       #expect(report.issues.isEmpty)
       #expect(context.brokenInvariants() == [])
       let fresh = try Self.context()
-      try fresh.syncValue(list, with: "User")
+      try fresh.sync("User", with: .value(list))
       #expect(try Self.state(context) == Self.state(fresh))
     }
   }
@@ -99,12 +99,12 @@ struct SyncLawTests {
   func theSameListAgainChangesNothing(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(100 + seed))
     let context = try Self.context()
-    try context.syncValue(Self.users(&random), with: "User")
+    try context.sync("User", with: .value(Self.users(&random)))
     // What is stored, as a list that names each object once.
     let list = try context.exportValue(try context.fetch(FetchRequest("User")))
     try context.save()
     let before = dump(context)
-    let report = try context.syncValue(list, with: "User").report
+    let report = try context.sync("User", with: .value(list)).report
     #expect(report.inserted == 0 && report.updated == 0 && report.deleted == 0)
     #expect(dump(context) == before)
     #expect(try context.changes == ChangeCounts())
@@ -114,7 +114,7 @@ struct SyncLawTests {
   func whatIsCountedIsWhatHappens(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(200 + seed))
     let context = try Self.context()
-    try context.syncValue(Self.users(&random), with: "User")
+    try context.sync("User", with: .value(Self.users(&random)))
     try context.save()
     let entities = ["User", "Note", "Tag", "Company"]
     let before = try entities.map { try Self.count(context, $0) }.reduce(0, +)
@@ -122,9 +122,9 @@ struct SyncLawTests {
     var options = SyncOptions()
     options.isDryRun = true
     let state = dump(context)
-    let foreseen = try context.syncValue(list, with: "User", options: options).report
+    let foreseen = try context.sync("User", with: .value(list), options: options).report
     #expect(dump(context) == state)
-    let report = try context.syncValue(list, with: "User").report
+    let report = try context.sync("User", with: .value(list)).report
     let after = try entities.map { try Self.count(context, $0) }.reduce(0, +)
     #expect(after == before + report.inserted - report.deleted)
     #expect(foreseen.inserted == report.inserted && foreseen.updated == report.updated)

@@ -23,7 +23,7 @@ struct SyncScaleTests {
     let model = try ManagedObjectModel(document: Self.document)
     let context = ManagedObjectContext(mapping: try Mapping(model: model, dialect: .hyper))
     let before = Self.list(0..<Self.existing) { "User \($0)" }
-    let first = try context.syncText(before, with: "User").report
+    let first = try context.sync("User", with: .text(before)).report
     #expect(first.inserted == 100_000 && first.updated == 0)
     #expect(first.deleted == 0 && first.unchanged == 0)
     try context.save()
@@ -31,7 +31,7 @@ struct SyncScaleTests {
     let kept = (0..<Self.existing).filter { $0 % 10 != 9 }
     let new = Self.existing..<(Self.existing + Self.existing / 10)
     let after = Self.list(kept + Array(new)) { $0 % 2 == 0 ? "Changed \($0)" : "User \($0)" }
-    let report = try context.syncText(after, with: "User").report
+    let report = try context.sync("User", with: .text(after)).report
     #expect(report.inserted == 10_000 && report.deleted == 10_000)
     #expect(report.updated == 50_000 && report.unchanged == 40_000)
     #expect(report.skipped == 0 && report.issues.isEmpty)
@@ -40,7 +40,7 @@ struct SyncScaleTests {
     #expect(changes.inserted == 10_000 && changes.updated == 50_000 && changes.deleted == 10_000)
     #expect(try context.count(FetchRequest("User")) == 100_000)
     #expect(context.brokenInvariants() == [])
-    let again = try context.syncText(after, with: "User").report
+    let again = try context.sync("User", with: .text(after)).report
     #expect(again.unchanged == 100_000)
     #expect(again.inserted == 0 && again.updated == 0 && again.deleted == 0)
   }

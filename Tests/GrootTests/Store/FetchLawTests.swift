@@ -7,7 +7,7 @@ struct FetchLawTests {
   private func everyone(_ seed: Int) throws -> (ManagedObjectContext, [ManagedObject]) {
     let context = try Generated.context()
     var random = SeededGenerator(seed: UInt64(seed))
-    try context.importValue(Generated.people(25, &random), into: "Person")
+    try context.importJSON(.value(Generated.people(25, &random)), into: "Person")
     return (context, try context.fetch(FetchRequest("Person")))
   }
 

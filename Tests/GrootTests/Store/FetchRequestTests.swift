@@ -12,7 +12,7 @@ struct FetchRequestTests {
 
   @Test func valuesAreOfTheirAttributes() throws {
     let context = try context()
-    try context.importText(#"[{"key": 1, "name": "Ada"}, {"key": 2}]"#, into: "Person")
+    try context.importJSON(#"[{"key": 1, "name": "Ada"}, {"key": 2}]"#, into: "Person")
     #expect(try context.fetch(FetchRequest("Person", where: ["name": "Ada"])).count == 1)
     #expect(try context.fetch(FetchRequest("Person", where: ["name": .null])).count == 1)
     let error = #expect(throws: GrootError.self) {
@@ -25,7 +25,7 @@ struct FetchRequestTests {
 
   @Test func distinctValuesHaveAnOrderOfTheirOwn() throws {
     let context = try context()
-    try context.importText(#"[{"key": 1}, {"key": 2}]"#, into: "Person")
+    try context.importJSON(#"[{"key": 1}, {"key": 2}]"#, into: "Person")
     let request = FetchRequest("Person", sortKeys: [FetchRequest.SortKey("name")])
     let error = #expect(throws: GrootError.self) {
       try context.distinct(FetchRequest.SortKey("key"), request: request)

@@ -63,7 +63,7 @@ struct StatementCountTests {
     try {
       let store = try SQLiteStore(file.path, schema: schema, options: options)
       let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
-      try context.importText(feed(stored), into: "Hero")
+      try context.importJSON(.text(feed(stored)), into: "Hero")
       try context.save()
     }()
     let store = try SQLiteStore(file.path, schema: schema, options: options)
@@ -74,7 +74,8 @@ struct StatementCountTests {
     let before = store.statementCount
     let result =
       try isFile
-      ? context.importFile(source.path, into: "Hero") : context.importText(text, into: "Hero")
+      ? context.importJSON(.file(source.path), into: "Hero")
+      : context.importJSON(.text(text), into: "Hero")
     return (store.statementCount - before, result.report)
   }
 
@@ -107,7 +108,7 @@ struct StatementCountTests {
       return store.database.preparedCount - before
     }
     let count = 300
-    try context.importText(feed(0..<count), into: "Hero")
+    try context.importJSON(.text(feed(0..<count)), into: "Hero")
     #expect(try prepared {} < 40)
     let heroes = try context.fetch(FetchRequest("Hero"))
     let power = try #require(context.fetch(FetchRequest("Power")).first)

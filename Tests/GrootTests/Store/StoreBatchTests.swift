@@ -46,9 +46,10 @@ struct StoreBatchTests {
         records.append($0.records)
         return true
       }
-      let result = try batches.importText(people.description, into: "Person", options: options)
+      let result = try batches.importJSON(
+        .text(people.description), into: "Person", options: options)
       #expect(result.isEmpty)
-      let expected = try whole.importText(people.description, into: "Person")
+      let expected = try whole.importJSON(.text(people.description), into: "Person")
       try whole.save()
       #expect(result.report.inserted == expected.report.inserted)
       #expect(records == records.sorted() && records.last == 200)
@@ -56,7 +57,8 @@ struct StoreBatchTests {
       #expect(try text(open(file)) == text(whole))
       #expect(batches.brokenInvariants() == [])
     }
-    let again = try batches.importValue(people(seed * 10 + 2), into: "Person", options: options(50))
+    let again = try batches.importJSON(
+      .value(people(seed * 10 + 2)), into: "Person", options: options(50))
     #expect(again.report.inserted == 0)
   }
 
@@ -75,7 +77,7 @@ struct StoreBatchTests {
     for commits in [ImportOptions.Commits.whole, .eachBatch] {
       let file = try StoreFile()
       let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-      try context.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+      try context.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
       let hero = try #require(context.fetch(FetchRequest("Hero", where: ["id": 1])).first)
       try hero.setValue(.string(mood), for: "mood")
       try hero.setValue(7, for: "rank")
@@ -91,11 +93,11 @@ struct StoreBatchTests {
         #expect(try context.changes == ChangeCounts())
       }
       #expect(throws: GrootError.self) {
-        try context.importText(
+        try context.importJSON(
           #"[{"id": 1, "name": "a"}, {"id": "x"}]"#, into: "Hero", options: options(1, commits))
       }
       try expectKept()
-      try context.importText(
+      try context.importJSON(
         #"[{"id": 1, "name": "b"}, {"id": 3}]"#, into: "Hero", options: options(1, commits))
       try expectKept()
       try context.refresh()
@@ -106,7 +108,7 @@ struct StoreBatchTests {
       try same.setValue("c", for: "name")
       try others.save()
       // A save follows what others wrote.
-      try context.importText(#"[{"id": 4}]"#, into: "Hero")
+      try context.importJSON(#"[{"id": 4}]"#, into: "Hero")
       try context.save()
       try expectKept()
       #expect(try hero.value("name") == "c")
@@ -122,7 +124,7 @@ struct StoreBatchTests {
       let file = try StoreFile()
       let context = try open(file)
       do {
-        try context.importText(wrong, into: "Person", options: options(2, commits))
+        try context.importJSON(.text(wrong), into: "Person", options: options(2, commits))
         Testing.Issue.record("this did not fail")
       } catch let error as GrootError {
         #expect(error.issues[0].path == "$[2].name")
@@ -130,7 +132,7 @@ struct StoreBatchTests {
       let count = commits == .whole ? 0 : 2
       #expect(try context.count(FetchRequest("Person")) == count)
       #expect(try open(file).count(FetchRequest("Person")) == count)
-      try context.importText(#"[{"key": 1}, {"key": 4}]"#, into: "Person", options: options(1))
+      try context.importJSON(#"[{"key": 1}, {"key": 4}]"#, into: "Person", options: options(1))
       #expect(try open(file).count(FetchRequest("Person")) == (count == 0 ? 2 : 3))
     }
   }
@@ -145,15 +147,15 @@ struct StoreBatchTests {
       options.errorMode = .skip
       options.maximumIssues = 3
       #expect(throws: GrootError.self) {
-        try context.importText(text, into: "Person", options: options)
+        try context.importJSON(.text(text), into: "Person", options: options)
       }
       #expect(try context.count(FetchRequest("Person")) == 0)
       options.maximumIssues = 4
-      let report = try context.importText(text, into: "Person", options: options).report
+      let report = try context.importJSON(.text(text), into: "Person", options: options).report
       #expect(report.skipped == 4 && report.issues.count == 4 && report.inserted == 6)
       options.maximumIssues = 1
       options.policies = ["invalid": "clear"]
-      let noted = try context.importText(text, into: "Person", options: options).report
+      let noted = try context.importJSON(.text(text), into: "Person", options: options).report
       #expect(noted.skipped == 0 && noted.issues.count == 4)
     }
   }
@@ -162,12 +164,12 @@ struct StoreBatchTests {
     let file = try StoreFile()
     defer { withExtendedLifetime(file) {} }
     let context = try open(file)
-    let person = try #require(context.importText(#"[{"key": 1}]"#, into: "Person").first)
+    let person = try #require(context.importJSON(#"[{"key": 1}]"#, into: "Person").first)
     #expect(throws: GrootError.self) {
-      try context.importText("[]", into: "Person", options: options(10))
+      try context.importJSON("[]", into: "Person", options: options(10))
     }
     try context.save()
-    try context.importText(
+    try context.importJSON(
       #"[{"key": 2, "parent": 1}, {"key": 1, "name": "Ada"}]"#, into: "Person", options: options(1))
     #expect(try person.value("name") == .string("Ada"))
     #expect(try person.members("children").map { try $0.value("key") } == [.integer(2)])
@@ -175,7 +177,7 @@ struct StoreBatchTests {
 
   @Test func batchesGoIntoStoresOnly() throws {
     #expect(throws: GrootError.self) {
-      try Generated.context().importText("[]", into: "Person", options: options(10))
+      try Generated.context().importJSON("[]", into: "Person", options: options(10))
     }
     let file = try StoreFile()
     defer { withExtendedLifetime(file) {} }
@@ -183,7 +185,7 @@ struct StoreBatchTests {
     var tried = options(10)
     tried.isDryRun = true
     #expect(throws: GrootError.self) {
-      try context.importText("[]", into: "Person", options: tried)
+      try context.importJSON("[]", into: "Person", options: tried)
     }
   }
 
@@ -191,7 +193,7 @@ struct StoreBatchTests {
     let file = try StoreFile()
     defer { withExtendedLifetime(file) {} }
     let context = try open(file)
-    try context.importValue(people(99, 3000), into: "Person", options: options(500))
+    try context.importJSON(.value(people(99, 3000)), into: "Person", options: options(500))
     for depth in [0, 1, 2] {
       for isLines in [false, true] {
         var options = ExportOptions()
@@ -223,7 +225,7 @@ struct StoreBatchTests {
     defer { withExtendedLifetime(file) {} }
     let context = try open(file)
     let records = (0..<2_500).map { "{\"key\":\($0),\"name\":\"\($0)\",\"parent\":\($0 / 2)}" }
-    try context.importText("[\(records.joined(separator: ","))]", into: "Person")
+    try context.importJSON("[\(records.joined(separator: ","))]", into: "Person")
     try context.save()
     try context.refresh()
     var options = ExportOptions()
@@ -262,8 +264,9 @@ struct StoreBatchTests {
     let (file, other) = (try StoreFile(), try StoreFile())
     let batches = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     let whole = try ManagedObjectContext(mapping: mapping, storePath: other.path)
-    let found = try batches.importText(text, into: "Toy", options: options(1, commits)).report
-    let expected = try whole.importText(text, into: "Toy").report
+    let found = try batches.importJSON(.text(text), into: "Toy", options: options(1, commits))
+      .report
+    let expected = try whole.importJSON(.text(text), into: "Toy").report
     #expect(found.issues.map(\.message) == expected.issues.map(\.message))
     #expect(found.issues.count == 2)
     #expect(found.issues.allSatisfy { $0.status == .unknownIdentifier && $0.severity == .warning })
@@ -294,7 +297,7 @@ struct StoreBatchTests {
           """))
     let file = try StoreFile()
     let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    try first.importText(
+    try first.importJSON(
       #"[{"id": 1, "author": {"id": 7}, "twin": {"id": 2}}, {"id": 3, "author": {"id": 8}}]"#,
       into: "Note")
     try first.save()

@@ -55,7 +55,7 @@ struct StoreBulkTests {
         "data": "AAEC", "friends": [\(one), \(two)], "mentor": \(two)}
         """
     }
-    try context.importText("[\(heroes.joined(separator: ","))]", into: "Hero")
+    try context.importJSON("[\(heroes.joined(separator: ","))]", into: "Hero")
     try hero(context, 5).setTarget(hero(context, 4), for: "rival")
   }
 
@@ -133,7 +133,7 @@ struct StoreBulkTests {
     let file = try StoreFile()
     let (other, _) = try open(file)
     let (context, store) = try open(file)
-    try other.importText(#"[{"id": 40}]"#, into: "Hero")
+    try other.importJSON(#"[{"id": 40}]"#, into: "Hero")
     try other.save()
     try fill(context)
     do {
@@ -153,7 +153,7 @@ struct StoreBulkTests {
   @Test func aLargeSaveThatLeadsToWhatAnotherContextDeletedIsAConflict() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
-    try context.importText(#"[{"id": 1000000}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 1000000}]"#, into: "Hero")
     try context.save()
     let (other, _) = try open(file)
     try other.delete(hero(other, 1_000_000).id)
@@ -207,7 +207,7 @@ struct StoreBulkTests {
   @Test func contextsThatTakeTurnsAddToTheEndOfLists() throws {
     let file = try StoreFile()
     let (first, store) = try open(file)
-    try first.importText(#"[{"id": 1}, {"id": 2, "mentor": 1}]"#, into: "Hero")
+    try first.importJSON(#"[{"id": 1}, {"id": 2, "mentor": 1}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
     for (number, context) in [first, second, first, second].enumerated() {

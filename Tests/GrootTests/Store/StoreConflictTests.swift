@@ -46,7 +46,7 @@ struct StoreConflictTests {
   ) throws -> (file: StoreFile, first: ManagedObjectContext, second: ManagedObjectContext) {
     let file = try StoreFile()
     let first = try open(file)
-    try first.importText(text, into: "Hero")
+    try first.importJSON(.text(text), into: "Hero")
     try first.save()
     let second = try open(file, policy)
     _ = try lines(second)
@@ -204,7 +204,7 @@ struct StoreConflictTests {
   @Test(arguments: [ConflictPolicy.mine, .theirs])
   func whatBothInsertBecomesOneObject(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(policy, #"[{"id": 1}]"#)
-    try first.importText(
+    try first.importJSON(
       #"[{"id": 8, "name": "first", "note": "first", "friends": [1]}]"#, into: "Hero")
     try first.save()
     // The second had read everything before, so it does not know of 8.

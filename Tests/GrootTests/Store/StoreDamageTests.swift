@@ -36,7 +36,7 @@ struct StoreDamageTests {
     do {
       let heroes = try context.fetch(FetchRequest("Hero"))
       let text = try context.exportText(heroes)
-      #expect(try context.importText(text, into: "Hero").report.updated == 0)
+      #expect(try context.importJSON(.text(text), into: "Hero").report.updated == 0)
       for power in try context.fetch(FetchRequest("Power")) { _ = try power.members("heroes") }
       return text
     } catch {
@@ -56,7 +56,7 @@ struct StoreDamageTests {
         #"{"id": \#(id), "name": "a name of hero \#(id)", "mentor": \#(id / 2 + 1), "#
           + #""powers": ["Flight", "Power \#(id % 7)"]}"#
       }
-      try context.importText("[\(heroes.joined(separator: ","))]", into: "Hero")
+      try context.importJSON("[\(heroes.joined(separator: ","))]", into: "Hero")
       try context.save()
     }()
     let whole = try use(mapping, file)
@@ -92,7 +92,7 @@ struct StoreDamageTests {
     try {
       let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
       let heroes = (1...300).map { #"{"id": \#($0), "name": "a name of hero \#($0)"}"# }
-      try context.importText("[\(heroes.joined(separator: ","))]", into: "Hero")
+      try context.importJSON("[\(heroes.joined(separator: ","))]", into: "Hero")
       try context.save()
     }()
     let bytes = try file.bytes()

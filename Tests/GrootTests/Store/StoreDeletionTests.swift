@@ -60,13 +60,13 @@ struct StoreDeletionTests {
     let file = try StoreFile()
     let first = try open(file)
     let members = (1...9).map { #"{"id": \#($0), "parts": [{"id": \#($0 * 10)}]}"# }
-    try first.importText(
+    try first.importJSON(
       #"{"id": 1, "\#(list)": [\#(members.joined(separator: ","))], "key": {"id": 20}}"#,
       into: "Box")
     try first.save()
     let context = try open(file)
     if isWholeRead { _ = try ids(context) }
-    let result = try context.importText(
+    let result = try context.importJSON(
       #"{"id": 1, "\#(list)": [{"id": 1}, {"id": 9}]}"#, into: "Box")
     // Seven members and their parts.
     #expect(result.report.deleted == 14)

@@ -98,7 +98,7 @@ struct StoreFaultTests {
   @Test func aStoreOfAnotherModelIsRefusedWithTheDifferences() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
-    try context.importText(#"[{"id": 1, "name": "Ada"}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 1, "name": "Ada"}]"#, into: "Hero")
     try context.save()
     let changed: JSONValue = [
       "entities": ["Hero": ["attributes": ["name": ["type": "integer64"]]]]
@@ -127,7 +127,7 @@ struct StoreFaultTests {
     ] {
       let file = try StoreFile()
       let (context, _) = try open(file)
-      try context.importText(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
+      try context.importJSON(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
       try context.save()
       try execute(sql, file)
       expectFailure(.storeInvalid) { _ = try export(open(file).0) }
@@ -143,7 +143,7 @@ struct StoreFaultTests {
   ) throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
-    try context.importText(
+    try context.importJSON(
       #"[{"id": 1, "friends": [2, 3], "pupils": [3, 2]}, {"id": 4, "mentor": 1}]"#, into: "Hero")
     try context.save()
     let saved = try export(context)
@@ -205,7 +205,7 @@ struct StoreFaultTests {
   @Test func twoObjectsOfOneIdentityAreRefused() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
-    try context.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
     try context.save()
     let second = try hero(context, 2)
     try second.setValue(1, for: "id")
@@ -220,7 +220,7 @@ struct StoreFaultTests {
   @Test func objectsMayExchangeTheirIdentities() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
-    try context.importText(
+    try context.importJSON(
       #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3}]"#, into: "Hero")
     try context.save()
     let (one, two, three) = try (hero(context, 1), hero(context, 2), hero(context, 3))
@@ -239,7 +239,7 @@ struct StoreFaultTests {
   @Test func whatAnotherContextChangedIsAConflict() throws {
     let file = try StoreFile()
     let (first, _) = try open(file)
-    try first.importText(
+    try first.importJSON(
       #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4, "name": "four"}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
@@ -278,7 +278,7 @@ struct StoreFaultTests {
   @Test func whatCannotBeReadAfterARefreshCanBeReadLater() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
-    try context.importText(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
     try context.save()
     let before = dump(context)
     let (other, _) = try open(file)
@@ -293,7 +293,7 @@ struct StoreFaultTests {
     try execute("UPDATE Hero SET name = 'five' WHERE id = 5", file)
     try context.refresh()
     #expect(try export(context) == export(open(file).0))
-    try context.importText(#"[{"id": 5, "name": "six"}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 5, "name": "six"}]"#, into: "Hero")
     try context.save()
     #expect(try export(context) == export(open(file).0))
   }
@@ -302,7 +302,7 @@ struct StoreFaultTests {
     for relationship in ["mentor", "friends"] {
       let file = try StoreFile()
       let (first, _) = try open(file)
-      try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+      try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
       try first.save()
       let (second, _) = try open(file)
       try first.delete(hero(first, 1).id)
@@ -321,7 +321,7 @@ struct StoreFaultTests {
   @Test func contextsThatChangeDifferentObjectsDoNotDisturbEachOther() throws {
     let file = try StoreFile()
     let (first, _) = try open(file)
-    try first.importText(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+    try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
     try hero(first, 1).setValue("a", for: "name")
@@ -346,13 +346,13 @@ struct StoreFaultTests {
     let file = try StoreFile()
     let (context, _) = try open(file)
     let text = #"[{"id": 1, "name": "a", "friends": [2, 3], "pupils": [{"id": 4}]}, {"id": 2}]"#
-    try context.importText(text, into: "Hero")
+    try context.importJSON(.text(text), into: "Hero")
     try context.save()
     let (again, store) = try open(file)
     let watcher = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
     let version = try watcher.integer("PRAGMA data_version")
     let changes = try store.database.integer("SELECT total_changes()")
-    let report = try again.importText(text, into: "Hero").report
+    let report = try again.importJSON(.text(text), into: "Hero").report
     #expect(report.updated == 0 && report.unchanged == 3)
     try again.save()
     #expect(try watcher.integer("PRAGMA data_version") == version)
@@ -414,7 +414,7 @@ struct StoreFaultTests {
     ] {
       let file = try StoreFile()
       let (context, _) = try open(file)
-      try context.importText(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
+      try context.importJSON(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
       try context.save()
       try execute(sql, file)
       let (again, _) = try open(file)
@@ -427,7 +427,7 @@ struct StoreFaultTests {
   @Test func aLinkWithoutAPlaceIsTold() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
-    try context.importText(#"[{"id": 1, "friends": [2]}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 1, "friends": [2]}]"#, into: "Hero")
     try context.save()
     try execute("UPDATE Hero_friends SET source_order = 'x'", file)
     expectFailure(.storeInvalid, "lacks a key or a place") { _ = try export(open(file).0) }
@@ -437,7 +437,7 @@ struct StoreFaultTests {
   @Test func whatOthersDeletedIsToldWhenItIsRead() throws {
     let file = try StoreFile()
     let (first, _) = try open(file)
-    try first.importText(#"[{"id": 1, "mentor": 2}, {"id": 3}]"#, into: "Hero")
+    try first.importJSON(#"[{"id": 1, "mentor": 2}, {"id": 3}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
     let mentor = try #require(try hero(second, 1).target("mentor"))

@@ -77,7 +77,7 @@ struct StoreFlipTests {
           + #""mentor": \#(id / 3 + 1), "twin": \#(id ^ 1), "shield": "shield \#(id)", "#
           + #""powers": ["flight", "power \#(id % 5)"], "friends": [\#(id % 7 + 1)]}"#
       }
-      try context.importText("[\(records.joined(separator: ","))]", into: entity)
+      try context.importJSON("[\(records.joined(separator: ","))]", into: entity)
     }
     try context.save()
   }
@@ -119,7 +119,7 @@ struct StoreFlipTests {
     let context = try open(mapping, file)
     defer { #expect(context.brokenInvariants() == []) }
     if step % 2 == 0 {
-      try context.importText(
+      try context.importJSON(
         #"[{"id": 3, "mentor": 7, "powers": ["new"], "friends": [1, 2]}, {"id": 99, "twin": 3}]"#,
         into: "Hero")
     } else {

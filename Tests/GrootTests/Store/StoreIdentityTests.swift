@@ -42,12 +42,12 @@ struct StoreIdentityTests {
     ]
     let file = try StoreFile()
     let first = try context(document, file)
-    try first.importText(#"[{"id": 1, "next": 2}, {"id": 3, "next": 2}]"#, into: "Poem")
+    try first.importJSON(#"[{"id": 1, "next": 2}, {"id": 3, "next": 2}]"#, into: "Poem")
     try first.save()
     let second = try context(document, file)
     let works = try second.fetch(FetchRequest("Work"))
     #expect(try works.map { try second.entity(of: $0.id).name } == ["Poem", "Work", "Poem"])
-    try second.importText(#"{"id": 2, "pages": 9}"#, into: "Novel")
+    try second.importJSON(#"{"id": 2, "pages": 9}"#, into: "Novel")
     try second.save()
     let third = try context(document, file)
     let novels = try third.fetch(FetchRequest("Novel"))
@@ -77,12 +77,12 @@ struct StoreIdentityTests {
     ]
     let file = try StoreFile()
     let first = try context(document, file)
-    try first.importText(#"{"id": 1, "friends": [{"id": 2}]}"#, into: "Cat")
+    try first.importJSON(#"{"id": 1, "friends": [{"id": 2}]}"#, into: "Cat")
     try first.save()
     let second = try context(document, file)
     let one = try #require(try second.fetch(FetchRequest("Cat", where: ["id": 1])).first)
     try one.setValue(.integer(2), for: "id")
-    try second.importText(#"[{"id": 2}]"#, into: "Tom")
+    try second.importJSON(#"[{"id": 2}]"#, into: "Tom")
     let named = try second.fetch(FetchRequest("Cat", where: ["id": 2]))
     #expect(try named.map { try second.entity(of: $0.id).name } == ["Cat", "Tom"])
     try second.save()
@@ -124,7 +124,7 @@ struct StoreIdentityTests {
     try birds[0].setTarget(birds[1], for: "mate")
     try birds[2].setTarget(birds[2], for: "mate")
     // What makes the index.
-    _ = try context.importText(#"{"ring": 9, "name": "new"}"#, into: "Bird")
+    _ = try context.importJSON(#"{"ring": 9, "name": "new"}"#, into: "Bird")
     #expect(context.brokenInvariants() == [])
     try context.save()
     for order in [[0, 1, 2, 3], [3, 2, 1, 0]] {
@@ -167,7 +167,7 @@ struct StoreIdentityTests {
   func whatGetsAnIdentityDoesNotHideAnOlderObject(inStore: Bool, way: String) throws {
     let file = try StoreFile()
     var context = try context(keyed, inStore ? file : nil)
-    try context.importText(
+    try context.importJSON(
       #"[{"key": 1, "name": "old"}, {"key": 2, "name": "young"}]"#, into: "Item")
     try context.save()
     if inStore { context = try self.context(keyed, file) }
@@ -175,17 +175,17 @@ struct StoreIdentityTests {
     try young.setValue(1, for: "key")
     switch way {
     case "object":
-      let found = try context.importText(#"{"key": 1, "name": "found"}"#, into: "Item")
+      let found = try context.importJSON(#"{"key": 1, "name": "found"}"#, into: "Item")
       #expect(found.count == 1)
       #expect(try young.value("name") == "young")
     case "identifier":
-      let found = try context.importText(#"{"key": 3, "next": 1}"#, into: "Item")
+      let found = try context.importJSON(#"{"key": 3, "next": 1}"#, into: "Item")
       #expect(try found[0].target("next")?.value("name") == "old")
     case "fetch":
       let found = try context.fetch(FetchRequest("Item", predicate: ["key": 1]))
       #expect(try found.map { try $0.value("name") } == ["old", "young"])
     default:
-      let report = try context.syncText(#"[{"key": 1, "name": "found"}]"#, with: "Item")
+      let report = try context.sync("Item", with: #"[{"key": 1, "name": "found"}]"#)
       #expect(report.report.deleted == 1)
       let left = try context.fetch(FetchRequest("Item"))
       #expect(try left.map { try $0.value("name") } == ["found"])
@@ -213,7 +213,7 @@ struct StoreIdentityTests {
     ]
     let file = try StoreFile()
     var context = try context(people, rules: rules, inStore ? file : nil)
-    try context.importText(
+    try context.importJSON(
       #"[{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ann"}, {"id": 3, "name": "Bob"}]"#,
       into: "Person")
     try context.save()
@@ -222,7 +222,7 @@ struct StoreIdentityTests {
     let ann = try #require(try context.fetch(FetchRequest("Person", predicate: ["id": 2])).first)
     if isYoungNew { try ann.setValue("Eve", for: "name") }
     if isYoungNew { try ann.setValue("Ann", for: "name") }
-    let found = try context.importText(#"{"id": 4, "boss": "Ann"}"#, into: "Person")
+    let found = try context.importJSON(#"{"id": 4, "boss": "Ann"}"#, into: "Person")
     #expect(try found[0].target("boss")?.value("id") == 1)
     #expect(context.brokenInvariants() == [])
   }
@@ -252,10 +252,10 @@ struct StoreIdentityTests {
   @Test func anIdentityWithAnOwnerIsFoundInAStore() throws {
     let file = try StoreFile()
     let first = try context(folders, file)
-    try first.importText(tree, into: "Folder")
+    try first.importJSON(.text(tree), into: "Folder")
     try first.save()
     let second = try context(folders, file)
-    let report = try second.importText(
+    let report = try second.importJSON(
       #"{"name": "top", "folders": [{"name": "a", "folders": [{"name": "b", "note": "2"}]}]}"#,
       into: "Folder"
     ).report
@@ -270,7 +270,7 @@ struct StoreIdentityTests {
   func whatBothInsertIntoOneOwnerBecomesOne(policy: ConflictPolicy) throws {
     let file = try StoreFile()
     let first = try context(folders, file)
-    try first.importText(#"{"name": "top"}"#, into: "Folder")
+    try first.importJSON(#"{"name": "top"}"#, into: "Folder")
     try first.save()
     var options = SQLiteStoreOptions()
     options.conflicts = policy

@@ -152,7 +152,7 @@ struct StoreLawTests {
       let people = Generated.people(15, &random)
       let stored = try ManagedObjectContext(mapping: mapping, storePath: file.path)
       let reports = try [memory, stored].map {
-        try $0.importValue(people, into: "Person").report.json
+        try $0.importJSON(.value(people), into: "Person").report.json
       }
       #expect(reports[0] == reports[1])
       try memory.save()

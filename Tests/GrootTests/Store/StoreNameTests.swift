@@ -42,8 +42,8 @@ struct StoreNameTests {
       }
     }
     try again.save()
-    let report = try again.importValue(
-      [["id": "imported"], ["id": "imported"]], into: entities[0].name
+    let report = try again.importJSON(
+      .value([["id": "imported"], ["id": "imported"]]), into: entities[0].name
     ).report
     #expect(report.inserted == (again.model.entities[0].userInfo.isEmpty ? 2 : 1))
     try again.save()

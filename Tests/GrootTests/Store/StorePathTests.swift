@@ -23,7 +23,7 @@ struct StorePathTests {
 
   private func save(_ id: Int, at path: String) throws {
     let context = try ManagedObjectContext(mapping: mapping(), storePath: path)
-    try context.importText("[{\"id\": \(id)}]", into: "Hero")
+    try context.importJSON("[{\"id\": \(id)}]", into: "Hero")
     try context.save()
   }
 
@@ -63,7 +63,7 @@ struct StorePathTests {
     for isReplaced in [false, true] {
       try save(1, at: file.path)
       let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
-      try context.importText(#"[{"id": 2}]"#, into: "Hero")
+      try context.importJSON(#"[{"id": 2}]"#, into: "Hero")
       let before = try context.changes
       for end in ["", "-wal", "-shm"] { unlink(file.path + end) }
       if isReplaced {
@@ -76,7 +76,7 @@ struct StorePathTests {
         var options = ImportOptions()
         options.batchSize = 1
         try context.rollback()
-        try context.importText(#"[{"id": 4}]"#, into: "Hero", options: options)
+        try context.importJSON(#"[{"id": 4}]"#, into: "Hero", options: options)
       }
       if isReplaced { #expect(try count(at: file.path) == 1) }
       for end in ["", "-wal", "-shm"] { unlink(file.path + end) }

@@ -53,14 +53,14 @@ struct StorePlaceholderTests {
   @Test func whatOthersBroughtHasItsEntityAfterARefresh() throws {
     let file = try StoreFile()
     let first = try open(file)
-    try first.importText(#"[{"id": 1, "next": 2}, {"id": 3, "size": 7, "next": 2}]"#, into: "Box")
+    try first.importJSON(#"[{"id": 1, "next": 2}, {"id": 3, "size": 7, "next": 2}]"#, into: "Box")
     try first.save()
     let reader = try open(file)
     let box = try #require(reader.fetch(FetchRequest("Item", predicate: ["id": 1])).first)
     let known = try #require(try box.target("next"))
     #expect(try reader.entity(of: known.id).name == "Item")
     let writer = try open(file)
-    try writer.importText(#"[{"id": 2, "name": "top", "parts": [1, 3]}]"#, into: "Toy")
+    try writer.importJSON(#"[{"id": 2, "name": "top", "parts": [1, 3]}]"#, into: "Toy")
     try writer.save()
     try reader.refresh()
     #expect(try known.value("id") == 2)
@@ -96,14 +96,14 @@ struct StorePlaceholderTests {
       return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
     }
     let (first, _) = try context()
-    try first.importText(text(1), into: nil)
+    try first.importJSON(.text(text(1)), into: nil)
     try first.save()
     // Few records compared with the store, so that it is not read as a whole.
     let (second, store) = try context()
     let few =
       #"{"boxes": [{"id": 1, "size": 9}, {"id": 2, "size": 9}], "toys": [{"id": 1001, "name": "x"}]}"#
     let before = store.statementCount
-    let report = try second.importText(few, into: nil).report
+    let report = try second.importJSON(.text(few), into: nil).report
     #expect(report.inserted == 0 && report.updated == 3)
     #expect(store.statementCount - before < 20)
     try second.save()
@@ -120,11 +120,11 @@ struct StorePlaceholderTests {
     let file = try StoreFile()
     let first = try open(file)
     let records = (0..<600).map { "{\"id\":\($0),\"size\":1}" }.joined(separator: ",")
-    try first.importText("[\(records)]", into: "Box")
+    try first.importJSON("[\(records)]", into: "Box")
     try first.save()
     let second = try open(file)
     let error = #expect(throws: GrootError.self) {
-      try second.importText("[{\"id\":1,\"size\":2},{\"id\":2,\n\"size\":}]", into: "Box")
+      try second.importJSON("[{\"id\":1,\"size\":2},{\"id\":2,\n\"size\":}]", into: "Box")
     }
     #expect(error?.status == .invalidJSON)
     #expect(error?.issues.first?.path == "$[1]")

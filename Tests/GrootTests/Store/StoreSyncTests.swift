@@ -38,7 +38,7 @@ struct StoreSyncTests {
   /// A context that knows of a folder below another one, by its owner's deletion alone.
   private func contextWithFault(_ file: StoreFile) throws -> ManagedObjectContext {
     let first = try context(file)
-    try first.importText(
+    try first.importJSON(
       #"""
       [{"id": 1}, {"id": 2, "parent": {"id": 1}, "owner": {"id": 9}}, {"id": 3, "parent": {"id": 1}}]
       """#, into: "Folder")
@@ -54,7 +54,7 @@ struct StoreSyncTests {
 
   @Test func whatIsNoRootStays() throws {
     let context = try contextWithFault(StoreFile())
-    let result = try context.syncText(#"[{"id": 1}]"#, with: "Folder")
+    let result = try context.sync("Folder", with: #"[{"id": 1}]"#)
     #expect(result.report.deleted == 0)
     #expect(try folders(context) == [1, 2, 3])
   }
@@ -63,7 +63,7 @@ struct StoreSyncTests {
     let context = try contextWithFault(StoreFile())
     var options = SyncOptions()
     options.parent = try context.fetch(FetchRequest("Folder", where: ["id": 1])).first?.id
-    let result = try context.syncText(#"[{"id": 3}]"#, with: "Folder", options: options)
+    let result = try context.sync("Folder", with: #"[{"id": 3}]"#, options: options)
     #expect(result.report.deleted == 1)
     #expect(try folders(context) == [1, 3])
   }

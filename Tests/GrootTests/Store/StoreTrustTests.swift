@@ -32,7 +32,7 @@ struct StoreTrustTests {
   private func makeStore() throws -> StoreFile {
     let file = try StoreFile()
     let context = try open(file)
-    try context.importText(
+    try context.importJSON(
       #"[{"id": 1, "name": "Ada", "any": {"b": [1], "a": "é"}, "made": {"x": 1}, "size": 0.5}]"#,
       into: "Hero")
     try context.save()
@@ -128,7 +128,7 @@ struct StoreTrustTests {
       let context = try open(file)
       #expect(try export(context) == whole, "\(sql)")
       let failed = failure {
-        try context.importText(#"[{"id": 2}]"#, into: "Hero")
+        try context.importJSON(#"[{"id": 2}]"#, into: "Hero")
         try context.save()
       }
       if let error = failed {
@@ -155,7 +155,7 @@ struct StoreTrustTests {
     #expect(error?.status == .storeInvalid)
     #expect(error?.description.contains(sql.contains("VIEW") ? "view" : "trigger") == true)
     let context = try open(file, ["triggers": true])
-    try context.importText(#"[{"id": 2, "name": "Bob"}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 2, "name": "Bob"}]"#, into: "Hero")
     try context.save()
     let isStolen = sql.contains("thief")
     #expect(try export(open(file, ["triggers": true])).contains("stolen") == isStolen)
@@ -166,7 +166,7 @@ struct StoreTrustTests {
     let context = try open(file)
     let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
     try database.execute(Self.planted[0])
-    try context.importText(#"[{"id": 2, "name": "Bob"}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 2, "name": "Bob"}]"#, into: "Hero")
     _ = failure { try context.save() }
     #expect(try database.integer("SELECT count(*) FROM Hero WHERE name = 'stolen'") == 0)
   }
@@ -235,7 +235,7 @@ struct StoreTrustTests {
     ]
     let file = try StoreFile()
     let context = try open(file, [:], patch)
-    try context.importText(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, into: "Hero")
+    try context.importJSON(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, into: "Hero")
     for (number, hero) in try context.fetch(FetchRequest("Hero")).enumerated() {
       try hero.setValue(.decimal(DecimalNumber(Int64(number))), for: "price")
     }

@@ -16,7 +16,7 @@ let model = try ManagedObjectModel(
     """)
 let context = ManagedObjectContext(mapping: try Mapping(model: model, registry: registry))
 let json = #"[{"id":"1699","name":"Batman"},{"id":"1700","name":"Robin"}]"#
-let heroes = try context.importText(json, into: "Hero")
+let heroes = try context.importJSON(.text(json), into: "Hero")
 let exported = try context.exportText(heroes)
 
 let holds = heroes.count == 2 && exported == json && context.brokenInvariants().isEmpty

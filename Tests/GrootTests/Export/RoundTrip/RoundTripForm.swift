@@ -41,16 +41,16 @@ struct RoundTripForm {
     switch name {
     case "lines":
       options.format = .jsonLines
-      return try context.importText(string, into: entity, options: options)
+      return try context.importJSON(.text(string), into: entity, options: options)
     case "value":
-      return try context.importValue(JSONValue(parsing: string), into: entity)
+      return try context.importJSON(.value(JSONValue(parsing: string)), into: entity)
     case "jansson":
       guard let json = json_loadb(string, text.count, 0, nil) else {
         throw GrootError(.invalidJSON, "jansson does not take the export")
       }
       defer { groot_json_release(json) }
-      return try context.importJansson(json, into: entity, options: options)
-    default: return try context.importText(string, into: entity, options: options)
+      return try context.importJSON(.jansson(json), into: entity, options: options)
+    default: return try context.importJSON(.text(string), into: entity, options: options)
     }
   }
 }

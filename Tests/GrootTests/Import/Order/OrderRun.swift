@@ -104,7 +104,8 @@ struct OrderRun {
   ) throws -> OrderOutcome {
     var report = ImportReport()
     for part in parts {
-      report = try context.importValue(.array(part), into: "Thing", options: options()).report
+      report = try context.importJSON(.value(.array(part)), into: "Thing", options: options())
+        .report
       let faults = context.brokenInvariants()
       guard faults.isEmpty else { throw GrootError(.storeInvalid, "\(faults)") }
     }

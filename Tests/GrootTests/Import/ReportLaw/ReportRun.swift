@@ -55,7 +55,7 @@ final class ReportRun {
       asked.isDryRun = Int.random(in: 0..<6, using: &random) == 0
       try check(asked) { asked in
         options.isDryRun = asked.isDryRun
-        return try self.context.syncValue(json, with: entity, options: options).report
+        return try self.context.sync(entity, with: .value(json), options: options).report
       }
     case .fill(let seed):
       guard let object = try object(seed) else { return }
@@ -63,7 +63,7 @@ final class ReportRun {
         try context.model.index(of: try context.entity(of: object).name), seed)
       var options = ImportOptions()
       options.listsChanges = true
-      try check(options) { try self.context.fillValue(json, into: object, options: $0) }
+      try check(options) { try self.context.fill(object, from: .value(json), options: $0) }
     case .delete(let seed):
       guard let object = try object(seed) else { return }
       try? context.delete(object)
@@ -100,7 +100,7 @@ final class ReportRun {
     _ entity: String, _ json: JSONValue, _ settings: LawImport, _ options: ImportOptions
   ) throws -> ImportReport {
     guard settings.inPieces else {
-      return try context.importValue(json, into: entity, options: options).report
+      return try context.importJSON(.value(json), into: entity, options: options).report
     }
     let stream = try context.beginImport(into: entity, options: options)
     try stream.write(json.description)

@@ -61,7 +61,7 @@ struct ModelTrial {
     var isImported = false
     for (entity, records) in feed.feeds() {
       do {
-        _ = try context.importValue(records, into: entity)
+        _ = try context.importJSON(.value(records), into: entity)
         isImported = true
       } catch let error as GrootError {
         if error.status == .invalidModel || error.status == .invalidMapping {

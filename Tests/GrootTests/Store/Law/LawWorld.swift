@@ -102,13 +102,13 @@ final class LawWorld {
     case .setMembers(let object, let name, let members):
       try context.setMembers(members.map(id), for: .name(name), of: id(object))
     case .fill(let object, let json):
-      describe(try context.fillValue(json, into: id(object)), &outcome)
+      describe(try context.fill(id(object), from: .value(json)), &outcome)
     case .importRecords(let entity, let json, let settings):
       let result = try importRecords(entity, json, settings)
       for object in result.ids { outcome.add(object) }
       describe(result.report, &outcome)
     case .sync(let entity, let json, let sync):
-      let result = try context.syncValue(json, with: entity, options: sync.options(id))
+      let result = try context.sync(entity, with: .value(json), options: sync.options(id))
       for object in result.ids { outcome.add(object) }
       describe(result.report, &outcome)
     case .value(let object, let name):
@@ -151,7 +151,7 @@ final class LawWorld {
     _ entity: String, _ json: JSONValue, _ settings: LawImport
   ) throws -> ImportResult {
     guard settings.inPieces else {
-      return try context.importValue(json, into: entity, options: settings.options)
+      return try context.importJSON(.value(json), into: entity, options: settings.options)
     }
     let stream = try context.beginImport(into: entity, options: settings.options)
     let text = json.description
