@@ -1,5 +1,7 @@
 /// The rows that have the identity and the entity of an older row: a heap by age, which knows where
-/// each row is. Every step is logarithmic.
+/// each row is.
+///
+/// Every step is logarithmic.
 struct EqualRows {
   /// No row is younger than the two at twice its position, + 1 and + 2.
   private(set) var members: [Row] = []
