@@ -28,8 +28,7 @@ public final class ImportStream {
   private var state = State.ended
   /// The text, until the import is over.
   private var input: Input?
-  /// The records so far; nil when all is undone, or over. It holds the callbacks, which may hold the
-  /// stream.
+  /// The records so far, and the callbacks, which may hold the stream; nil when all is undone or over.
   private var transaction: ImportTransaction?
   /// Whether callbacks may be running.
   private var isReading = false
