@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Groot
+
+/// What reads JSON does the same with every kind of input.
+struct JSONInputTests {
+  /// Calls `body` with each kind of input of one JSON value.
+  private func forEachInput(of json: JSONValue, _ body: (String, JSONInput) throws -> Void) throws {
+    let text = json.description
+    try body("text", .text(text))
+    try body("literal", "\(text)")
+    try Array(text.utf8).withUnsafeBytes { try body("bytes", .bytes($0)) }
+    let file = try StoreFile()
+    try file.write(text)
+    try body("file", .file(file.path))
+    try body("value", .value(json))
+    let tape = JSONTape()
+    let loaded = JanssonValue(
+      owning: try JanssonBridge.materialize(tape, index: try json.append(to: tape)))
+    try loaded.borrow { try body("json_t", .jansson($0)) }
+  }
+
+  @Test(arguments: 0..<4)
+  func importsAndSynchronizations(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(91_000 + seed))
+    let first = Generated.people(12, &random)
+    // Identifiers are no entries.
+    let entries = (Generated.people(12, &random).arrayValue ?? []).filter {
+      $0.objectValue != nil
+    }
+    var imports: [String] = []
+    var syncs: [String] = []
+    try forEachInput(of: first) { kind, input in
+      let context = try Generated.context()
+      let report = try context.importJSON(input, into: "Person").report
+      imports.append("\(report.json) \(dump(context))")
+      #expect(imports.last == imports.first, "\(kind)")
+    }
+    try forEachInput(of: .array(entries)) { kind, input in
+      let context = try Generated.context()
+      try context.importJSON(.value(first), into: "Person")
+      let report = try context.sync("Person", with: input).report
+      syncs.append("\(report.json) \(dump(context))")
+      #expect(syncs.last == syncs.first, "\(kind)")
+    }
+    #expect(imports.count == 6 && syncs.count == 6)
+  }
+
+  @Test func fillings() throws {
+    var found: [String] = []
+    try forEachInput(of: ["key": 2, "name": "Bo", "life": ["height": 1.5]]) { kind, input in
+      let context = try Generated.context()
+      let person = try context.importJSON(#"{"key": 1, "name": "Ada"}"#, into: "Person")[0]
+      let report = try context.fill(person.id, from: input)
+      found.append("\(report.json) \(dump(context))")
+      #expect(person["name"].stringValue == "Bo", "\(kind)")
+      #expect(found.last == found.first, "\(kind)")
+    }
+    try forEachInput(of: [["key": 2, "name": "Bo"]]) { kind, input in
+      let context = try Generated.context()
+      let person = try context.importJSON(#"{"key": 1, "name": "Ada"}"#, into: "Person")[0]
+      let before = dump(context)
+      expectFailure(.wrongShape, "from one JSON object") {
+        try context.fill(person.id, from: input)
+      }
+      #expect(dump(context) == before, "\(kind)")
+    }
+  }
+
+  @Test func aFileThatIsNotThere() throws {
+    let context = try Generated.context()
+    let person = try context.importJSON(#"{"key": 1, "name": "Ada"}"#, into: "Person")[0]
+    let before = dump(context)
+    let missing = JSONInput.file(try StoreFile().path)
+    expectFailure(.fileError, "cannot open") { try context.importJSON(missing, into: "Person") }
+    expectFailure(.fileError, "cannot open") { try context.sync("Person", with: missing) }
+    expectFailure(.fileError, "cannot open") { try context.fill(person.id, from: missing) }
+    #expect(dump(context) == before)
+    #expect(try context.fetch(FetchRequest("Person")).count == 1)
+  }
+}
