@@ -100,6 +100,8 @@ lint-swift:
 	@Scripts/lint-sources.sh
 	@$(PYTHON) Scripts/layers.py
 	@Tests/layers.sh
+	@$(PYTHON) Scripts/figures.py
+	@Tests/figures.sh
 
 # The header alone, taken in twice, must be a program in both languages.
 HEADER_TWICE := printf '\#include "groot.h"\n\#include "groot.h"\n'

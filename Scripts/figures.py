@@ -106,7 +106,7 @@ def main() -> int:
         print(*[f"{path}: {lengths[path]} lines" for path in by_length[:10]], sep="\n")
     over = [name for name, limit in LIMITS.items() if figures[name] > limit]
     for name in over:
-        print(f"over the limit of {LIMITS[name]}: {name}", file=sys.stderr)
+        print(f"over the limit of {LIMITS[name]}: {name}")
     return 1 if over else 0
 
 

@@ -142,11 +142,22 @@ static void check_directions(fuzz *f) {
   }
 }
 
+/* A record may make a placeholder an object of a descendant; all others keep their entity. */
+static void adopt_entity(fuzz *f, plain_object *object) {
+  int now = entity_of(f, object->id), ancestor = now;
+  while (ancestor >= 0 && ancestor != object->entity) {
+    ancestor = f->schema.entities[ancestor].parent;
+  }
+  REQUIRE(ancestor >= 0);
+  object->entity = now;
+}
+
 void adopt(fuzz *f) {
   for (int i = 0; i < f->now.count; i++) {
     groot_status status = groot_object_status(f->context, f->now.objects[i].id);
     REQUIRE(status == GROOT_OK || status == GROOT_OBJECT_DELETED);
     f->now.objects[i].is_alive = status == GROOT_OK;
+    if (status == GROOT_OK) adopt_entity(f, &f->now.objects[i]);
     memset(f->now.objects[i].member_count, 0, sizeof f->now.objects[i].member_count);
   }
   for (int root = 0; root < f->schema.entity_count; root++) {

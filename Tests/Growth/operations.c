@@ -294,10 +294,11 @@ static void prepare_one_unit(scene *scene) {
 static void prepare_equal(scene *scene) {
   prepare_one_unit(scene);
   groot_objects *all = fetch(scene, "Item", NULL);
+  groot_property id;
+  groot_value same = {.kind = GROOT_VALUE_INTEGER, .as.integer = 7};
+  must(groot_context_property(scene->context, "Item", GROOT_NTS, "id", GROOT_NTS, &id, &error));
   for (size_t index = 0; index < groot_objects_count(all); index++) {
-    groot_value same = {.type = GROOT_VALUE_INTEGER, .integer = 7};
-    must(groot_object_set(scene->context, groot_objects_at(all, index), groot_property_named("id"),
-                          &same, &error));
+    must(groot_object_set(scene->context, groot_objects_at(all, index), id, &same, &error));
   }
   groot_objects_free(all);
 }

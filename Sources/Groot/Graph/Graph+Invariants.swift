@@ -26,13 +26,19 @@ extension Graph {
     }
   }
 
+  /// Whether a row has an object of an entity that one side of a relationship belongs to.
+  private func canBeLinked(_ row: Row, by link: Link, side: LinkSide) -> Bool {
+    let header = tables[link.table(side)].header(row).pointee
+    return header.state & RecordState.live != 0 && link.field(side).belongs(to: header.entity)
+  }
+
   private func checkPartners(_ number: LinkIndex, broken: inout [String]) {
     let link = links[number]
     for side in LinkSide.both {
       let other = link.isSymmetric ? side : side.inverse
       forEachLive(link, side: side) { row in
         guard let target = slot(link, side: side, row: row).pointee.index else { return }
-        if !tables[link.table(other)].isLive(target)
+        if !canBeLinked(target, by: link, side: other)
           || slot(link, side: other, row: target).pointee.index != row
         {
           broken.append("one-to-one link \(number): row \(row) leads to \(target), not back")
@@ -50,7 +56,7 @@ extension Graph {
       while let row = next.index, count <= head.count {
         let member = memberSlot(link, row: row).pointee
         if member.owner.index != owner || member.previous != previous
-          || !tables[link.tables.0].isLive(row)
+          || !canBeLinked(row, by: link, side: .first)
         {
           broken.append("one-to-many link \(number): member \(row) of \(owner) is misplaced")
         }
@@ -90,7 +96,7 @@ extension Graph {
         while let index = next.index, count <= head.count {
           let node = linkTables[number].node(index).pointee
           if !node.isThreaded || node.row(side) != row || node.previous(side) != previous
-            || !tables[link.table(side.inverse)].isLive(node.row(side.inverse))
+            || !canBeLinked(node.row(side.inverse), by: link, side: side.inverse)
           {
             broken.append("many-to-many link \(number): node \(index) of \(row) is misplaced")
           }

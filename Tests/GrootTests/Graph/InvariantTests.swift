@@ -71,6 +71,28 @@ struct InvariantTests {
     }
   }
 
+  @Test func membersOfAnotherEntity() throws {
+    let model = try ManagedObjectModel(
+      document: """
+        {"entities": {"Root": {"relationships": {
+          "subs": {"destination": "Sub", "toMany": true, "optional": true, "inverse": "roots"},
+          "sub": {"destination": "Sub", "optional": true, "inverse": "root"}}},
+         "Sub": {"parent": "Root", "relationships": {
+          "roots": {"destination": "Root", "toMany": true, "optional": true, "inverse": "subs"},
+          "root": {"destination": "Root", "optional": true, "inverse": "sub"}}}}}
+        """)
+    let context = ManagedObjectContext(mapping: try Mapping(model: model))
+    let (root, sub) = (try context.insert("Root"), try context.insert("Sub"))
+    try root.setMembers([sub], for: "subs")
+    try root.setTarget(sub, for: "sub")
+    #expect(context.brokenInvariants() == [])
+    context.graph.tables[0].header(sub.id.row).pointee.entity = 0
+    let found = context.brokenInvariants()
+    for part in ["leads to 1, not back", "node 0 of 0 is misplaced"] {
+      #expect(found.contains { $0.contains(part) }, "\(part) in \(found)")
+    }
+  }
+
   @Test func linksThatAreNotWhereTheyAreListed() throws {
     try expectFound(["node 0 of 0 is misplaced"]) { example in
       example.graph.linkTables[try example.field("tags").link].node(0).pointee.previous = (
