@@ -29,6 +29,7 @@ IMPORTS = {
     "CJansson": ("Groot/JSON/", "GrootC/"),
     "CSQLite": ("GrootSQLite/",),
     "CPCRE2": ("Groot/Model/Pattern",),
+    "Glibc": ("Groot/Bytes/CLibrary.swift",),
 }
 """Which files import a module of C."""
 

@@ -9,4 +9,5 @@ plant Groot/Import/Importer.swift 'let context: ManagedObjectContext? = nil' 'na
 plant Groot/Export/Exporter.swift 'let dialect = Mapping.Dialect.kvc' 'names a dialect'
 plant Groot/Import/Importer.swift 'import CJansson' 'may import CJansson'
 plant Groot/Store/StoreSchema.swift 'import CSQLite' 'may import CSQLite'
+plant Groot/Values/Value.swift 'import Glibc' 'may import Glibc'
 finish

@@ -1,14 +1,6 @@
 import CGroot
 import Groot
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// An error with its texts in the form C reads.
 final class ErrorHandle: Handle {
   let error: GrootError
@@ -119,7 +111,7 @@ public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, ki
 @_cdecl("groot_buffer_free") @implementation
 public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
   guard let buffer else { return }
-  free(buffer.pointee.data)
+  CLibrary.release(buffer.pointee.data)
   buffer.pointee = groot_buffer(data: nil, size: 0)
 }
 

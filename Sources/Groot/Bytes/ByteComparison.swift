@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Compares bytes without a call where they are few, as those of keys and names are.
 enum ByteComparison {
   @inline(__always)
@@ -14,7 +6,7 @@ enum ByteComparison {
   ) -> Bool {
     let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
     if count >= 8 {
-      if count > 16 { return memcmp(left, right, count) == 0 }
+      if count > 16 { return CLibrary.compare(left, right, count: count) == 0 }
       let last = count &- 8
       return left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
         && (left + last).loadUnaligned(as: UInt64.self)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// One property of many objects, as a few buffers: a snapshot that later changes do not touch.
 ///
 /// It never changes: any thread may read it.
@@ -81,13 +73,13 @@ public final class Column: @unchecked Sendable {
   }
 
   deinit {
-    free(bytes)
-    free(offsetStart)
-    free(validityStart)
+    CLibrary.release(bytes)
+    CLibrary.release(offsetStart)
+    CLibrary.release(validityStart)
   }
 
   private static func room(_ size: Int) throws -> UnsafeMutableRawPointer {
-    guard let room = malloc(size) else { throw outOfRoom }
+    guard let room = CLibrary.allocate(size) else { throw outOfRoom }
     return room
   }
 
@@ -100,7 +92,9 @@ public final class Column: @unchecked Sendable {
     if let offsetStart {
       let length = reading.kind == .null ? 0 : reading.count
       if size &+ length > capacity { try grow(length) }
-      if length > 0, let start = reading.start { memcpy(bytes + size, start, length) }
+      if length > 0, let start = reading.start {
+        CLibrary.copy(length, from: start, to: bytes + size)
+      }
       size &+= length
       offsetStart[index &+ 1] = Int64(size)
     } else if kind == .boolean {
@@ -116,7 +110,7 @@ public final class Column: @unchecked Sendable {
   @inline(never)
   private func grow(_ length: Int) throws {
     let wanted = max(2 * capacity, size + length)
-    guard let moved = realloc(bytes, wanted) else { throw Self.outOfRoom }
+    guard let moved = CLibrary.resize(bytes, to: wanted) else { throw Self.outOfRoom }
     bytes = moved.assumingMemoryBound(to: UInt8.self)
     capacity = wanted
   }
@@ -125,7 +119,7 @@ public final class Column: @unchecked Sendable {
     let size = (count + 7) / 8
     if validityStart == nil {
       let start = try Self.room(size).assumingMemoryBound(to: UInt8.self)
-      memset(start, 0xFF, size)
+      CLibrary.fill(start, count: size, with: 0xFF)
       // The bits behind the last object are 0.
       if count % 8 != 0 { start[size - 1] = (1 << UInt8(count % 8)) - 1 }
       validityStart = start

@@ -1,57 +1,37 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A file that takes its name only when it is complete; until then it is a hidden neighbour.
 final class OutputFile {
   private let path: String
   private let temporary: String
-  private var descriptor: Int32
+  /// Nil once it is complete.
+  private var file: CLibrary.File?
 
   init(_ path: String) throws {
     self.path = path
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(path[...$0]) } ?? ""
     var name = ""
-    var opened: Int32 = -1
-    // Not mkstemp: a new file is to get the permissions that the process gives its files.
-    for _ in 0..<100 where opened < 0 {
+    for _ in 0..<100 where file == nil {
       name = "\(folder).groot-\(UInt32.random(in: .min ... .max))"
-      opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if opened < 0 && errno != EEXIST { break }
+      file = CLibrary.File(creating: name)
+      if file == nil && !CLibrary.fileExists { break }
     }
     temporary = name
-    descriptor = opened
-    guard descriptor >= 0 else { throw fileError("cannot create", at: path) }
+    guard file != nil else { throw fileError("cannot create", at: path) }
   }
 
-  deinit { abandon() }
-
-  private func abandon() {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    unlink(temporary)
-    descriptor = -1
+  deinit {
+    guard let file else { return }
+    file.close()
+    CLibrary.remove(temporary)
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      #if canImport(Glibc)
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      #elseif canImport(Musl)
-        let count = Musl.write(descriptor, rest.baseAddress, rest.count)
-      #else
-        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-      #endif
+    while let file, written < bytes.count {
+      let count = file.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
       if count >= 0 {
         written += count
-      } else if errno != EINTR {
+      } else if !CLibrary.wasInterrupted {
         throw fileError("cannot write", at: path)
       }
     }
@@ -59,11 +39,13 @@ final class OutputFile {
 
   /// Gives the file its name; one that is replaced hands on its permissions.
   func finish() throws {
-    var old = stat()
-    if stat(path, &old) == 0 { fchmod(descriptor, old.st_mode & 0o7777) }
-    guard fsync(descriptor) == 0 else { throw fileError("cannot write", at: path) }
-    guard rename(temporary, path) == 0 else { throw fileError("cannot replace", at: path) }
-    close(descriptor)
-    descriptor = -1
+    guard let file else { return }
+    file.copyPermissions(of: path)
+    guard file.synchronize() else { throw fileError("cannot write", at: path) }
+    guard CLibrary.rename(temporary, to: path) else {
+      throw fileError("cannot replace", at: path)
+    }
+    file.close()
+    self.file = nil
   }
 }

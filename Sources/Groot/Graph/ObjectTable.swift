@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The records of one hierarchy, in segments that never move.
 ///
 /// Flat, and reached through a pointer only: hot code reads it without counting references.
@@ -57,12 +49,12 @@ struct ObjectTable {
     mask = rows - 1
     let entityCount = hierarchy.entities.count
     templates = .allocate(byteCount: entityCount * stride, alignment: 8)
-    memset(templates, 0, entityCount * stride)
+    CLibrary.fill(templates, count: entityCount * stride)
     segments = .allocate(capacity: segmentCapacity)
   }
 
   func deallocate() {
-    for index in 0..<segmentCount { free(segments[index]) }
+    for index in 0..<segmentCount { CLibrary.release(segments[index]) }
     segments.deallocate()
     templates.deallocate()
     serials?.deallocate()
@@ -124,7 +116,8 @@ struct ObjectTable {
 
   /// Forgets that anything of the record changed.
   func clearChanged(_ record: UnsafeMutableRawPointer) {
-    memset(record + RecordLayout.changedOffset, 0, presenceOffset - RecordLayout.changedOffset)
+    CLibrary.fill(
+      record + RecordLayout.changedOffset, count: presenceOffset - RecordLayout.changedOffset)
   }
 
   /// Takes a free row, or a new one; nil when there are 2^32 - 2 already.
@@ -151,7 +144,7 @@ struct ObjectTable {
     let generation = header.pointee.generation
     // All generations of the row are used up: it stays behind, dead.
     if generation == UInt16.max { return insert(entity) }
-    memcpy(record, template(entity), stride)
+    CLibrary.copy(stride, from: template(entity), to: record)
     header.pointee.generation = generation
     header.pointee.entity = entity
     header.pointee.state = RecordState.live | RecordState.inserted
@@ -171,7 +164,7 @@ struct ObjectTable {
     }
     // Zeroed, so that a row that was never used has generation 0 and is not alive.
     let bytes = Int(mask + 1) * stride
-    let segment = calloc(1, bytes) ?? .allocate(byteCount: bytes, alignment: 8)
+    let segment = CLibrary.allocateZeros(bytes) ?? .allocate(byteCount: bytes, alignment: 8)
     segments[segmentCount] = segment
     segmentCount += 1
   }
@@ -225,7 +218,8 @@ struct ObjectTable {
   func resetToTemplate(_ row: Row) {
     let record = record(row)
     let start = RecordHeader.size
-    memcpy(record + start, template(header(row).pointee.entity) + start, stride - start)
+    CLibrary.copy(
+      stride - start, from: template(header(row).pointee.entity) + start, to: record + start)
   }
 
   /// Gives up a row for good: its ids answer "deleted" from now on.

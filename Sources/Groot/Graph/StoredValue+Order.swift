@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension StoredValue {
   /// Negative, zero or positive as the value comes before, with or after another of its type.
   ///
@@ -24,7 +16,7 @@ extension StoredValue {
       return left < right ? -1 : left > right ? 1 : 0
     case .string, .uri, .binary, .transformable, .composite:
       guard let start, let otherStart = other.start else { return count - other.count }
-      let order = Int(memcmp(start, otherStart, min(count, other.count)))
+      let order = CLibrary.compare(start, otherStart, count: min(count, other.count))
       return order != 0 ? order : count - other.count
     }
   }

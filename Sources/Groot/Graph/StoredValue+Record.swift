@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 // Attributes in records, read and written in the form of ``StoredValue``.
 
 extension StoredValue {
@@ -58,7 +50,7 @@ extension StoredValue {
       if let start {
         TextSlot.write(start, count: count, to: place, arena: arena)
       } else {
-        memset(place, 0, 16)
+        CLibrary.fill(place, count: 16)
       }
     case .uuid:
       place.storeBytes(of: word0, as: UInt64.self)

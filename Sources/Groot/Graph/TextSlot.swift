@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How a record keeps text or bytes: 16 bytes, of which the first 4 are the length.
 ///
 /// Up to 12 bytes stand in the slot itself. Longer text stands in the graph's ``TextArena``: its
@@ -46,9 +38,9 @@ enum TextSlot {
       return
     }
     let copy = arena.pointee.allocate(count)
-    memcpy(copy, source, count)
+    CLibrary.copy(count, from: source, to: copy)
     slot.storeBytes(of: UInt32(truncatingIfNeeded: count), as: UInt32.self)
-    memcpy(slot + 4, source, 4)
+    CLibrary.copy(4, from: source, to: slot + 4)
     (slot + 8).storeBytes(of: UInt64(UInt(bitPattern: copy)), as: UInt64.self)
   }
 

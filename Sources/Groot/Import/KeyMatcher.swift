@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Finds the node of a member's key.
 ///
 /// Records of a feed have their members in the same order, so the node that followed the last one
@@ -67,7 +59,7 @@ struct KeyMatcher {
       let node = nodes + Int(middle)
       var order = node.pointee.length == length ? 0 : node.pointee.length < length ? -1 : 1
       if order == 0, let bytes = key.bytes.baseAddress {
-        order = Int(memcmp(node.pointee.bytes, bytes, Int(length)))
+        order = CLibrary.compare(node.pointee.bytes, bytes, count: Int(length))
       }
       if order == 0 { return middle }
       if order < 0 { low = middle + 1 } else { high = middle }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 // A text that comes from outside, in pieces of any size.
 
 extension JSONReader {
@@ -26,7 +20,7 @@ extension JSONReader {
       windowOffset = offset
     }
     guard let buffer else { return }
-    memcpy(buffer + (limit - window), source, bytes.count)
+    CLibrary.copy(bytes.count, from: source, to: buffer + (limit - window))
     limit += bytes.count
   }
 

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 // A text whose lines are elements (newline-delimited JSON).
 
 extension JSONReader {
@@ -27,7 +21,7 @@ extension JSONReader {
   private func endOfLine() throws -> UnsafePointer<UInt8> {
     while true {
       let count = limit - cursor
-      if let found = memchr(cursor, Int32(Byte.newline), count) {
+      if let found = CLibrary.find(Byte.newline, in: cursor, count: count) {
         let length = UnsafeRawPointer(found) - UnsafeRawPointer(cursor)
         guard length <= limits.maxElementBytes else { throw lineTooLong() }
         return cursor + length

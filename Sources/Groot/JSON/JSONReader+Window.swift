@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 extension JSONReader {
   private static let initialCapacity = 65_536
 
@@ -57,14 +51,14 @@ extension JSONReader {
   ) throws -> UnsafeMutablePointer<UInt8> {
     let needed = count + more
     if let buffer, needed <= bufferCapacity {
-      if count > 0 { memmove(buffer, kept, count) }
+      if count > 0 { CLibrary.move(count, from: kept, to: buffer) }
       return buffer
     }
     let capacity = max(Self.initialCapacity, 2 * bufferCapacity, needed)
-    guard let block = malloc(capacity) else { throw JSONTape.outOfRoom }
+    guard let block = CLibrary.allocate(capacity) else { throw JSONTape.outOfRoom }
     let bytes = block.bindMemory(to: UInt8.self, capacity: capacity)
-    if count > 0 { memcpy(bytes, kept, count) }
-    free(buffer)
+    if count > 0 { CLibrary.copy(count, from: kept, to: bytes) }
+    CLibrary.release(buffer)
     buffer = bytes
     bufferCapacity = capacity
     return bytes

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Reads a JSON text one element at a time onto a tape.
 ///
 /// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
@@ -175,7 +169,7 @@ package final class JSONReader {
 
   deinit {
     nothing.deallocate()
-    free(buffer)
+    CLibrary.release(buffer)
   }
 
   /// Where in the whole text the current element begins, in bytes.

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 extension JSONTape {
   /// The index of the token behind the value at `index`.
   @inline(__always)
@@ -102,7 +96,7 @@ extension JSONTape {
   {
     guard left.count == right.count else { return false }
     guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return true }
-    return memcmp(leftBytes, rightBytes, left.count) == 0
+    return CLibrary.compare(leftBytes, rightBytes, count: left.count) == 0
   }
 
   /// Less than, equal to or greater than 0 as `left` stands before, with or behind `right` by bytes.
@@ -110,7 +104,7 @@ extension JSONTape {
   {
     let common = min(left.count, right.count)
     if common > 0, let leftBytes = left.baseAddress, let rightBytes = right.baseAddress {
-      let order = Int(memcmp(leftBytes, rightBytes, common))
+      let order = CLibrary.compare(leftBytes, rightBytes, count: common)
       if order != 0 { return order }
     }
     return left.count - right.count

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// One JSON value, flat in memory: what the engine reads instead of a tree.
 ///
 /// A tape holds tokens in the order of the text: an array's token, then its elements; an object's
@@ -170,10 +164,10 @@ package final class JSONTape {
     let newCapacity = min(max(needed, capacity &* 2), maximumCount)
     let size = newCapacity &* MemoryLayout<JSONToken>.stride
     if isReallocatable {
-      guard let block = realloc(tokens, size) else { return false }
+      guard let block = CLibrary.resize(tokens, to: size) else { return false }
       tokens = block.bindMemory(to: JSONToken.self, capacity: newCapacity)
     } else {
-      guard let block = malloc(size) else { return false }
+      guard let block = CLibrary.allocate(size) else { return false }
       let moved = block.bindMemory(to: JSONToken.self, capacity: newCapacity)
       moved.update(from: tokens, count: count)
       releaseTokens()
@@ -185,7 +179,7 @@ package final class JSONTape {
   }
 
   private func releaseTokens() {
-    if isReallocatable { free(tokens) } else { tokens.deallocate() }
+    if isReallocatable { CLibrary.release(tokens) } else { tokens.deallocate() }
   }
 
   static let outOfRoom = GrootError(

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Writes compact JSON text into one growing buffer, or in chunks to a sink.
 ///
 /// Each value is written with a comma behind it, which the end of its container takes back: so
@@ -111,9 +105,9 @@ package final class JSONWriter {
     let used = cursor - start
     let (needed, overflow) = used.addingReportingOverflow(count)
     let capacity = max(needed, 2 &* (limit - start))
-    if !overflow, isReallocatable, let block = realloc(start, capacity) {
+    if !overflow, isReallocatable, let block = CLibrary.resize(start, to: capacity) {
       start = block.bindMemory(to: UInt8.self, capacity: capacity)
-    } else if !overflow, !isReallocatable, let block = malloc(capacity) {
+    } else if !overflow, !isReallocatable, let block = CLibrary.allocate(capacity) {
       let moved = block.bindMemory(to: UInt8.self, capacity: capacity)
       moved.update(from: start, count: used)
       releaseBuffer()
@@ -147,6 +141,6 @@ package final class JSONWriter {
   }
 
   private func releaseBuffer() {
-    if isReallocatable { free(start) } else { start.deallocate() }
+    if isReallocatable { CLibrary.release(start) } else { start.deallocate() }
   }
 }

@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
 import CJansson
 
 // Asking jansson what some bytes are. Its types do not count: where they are all that is wrong, the
@@ -60,7 +55,7 @@ extension JanssonBridge {
 
   private static func hasNUL(_ text: UnsafeRawBufferPointer, count: Int) -> Bool {
     guard let start = text.baseAddress else { return false }
-    return memchr(start, 0, min(count, text.count)) != nil
+    return CLibrary.find(0, in: start, count: min(count, text.count)) != nil
   }
 
   /// The error jansson finds in `prefix` followed by `text`; nil when it finds none.

@@ -1,0 +1,131 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// All that the library asks of C's: memory that may be refused, bytes, and files.
+package enum CLibrary {
+  // MARK: Memory
+
+  /// A block of so many bytes; nil when there is no room for it.
+  @inline(__always)
+  static func allocate(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
+
+  /// A block of zeros.
+  @inline(__always)
+  static func allocateZeros(_ size: Int) -> UnsafeMutableRawPointer? { calloc(1, size) }
+
+  /// A block of another size with the old one's content; nil, and the old one stays, without room.
+  @inline(__always)
+  static func resize(_ block: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer? {
+    realloc(block, size)
+  }
+
+  /// Gives up what ``allocate(_:)`` and its like gave.
+  @inline(__always)
+  package static func release(_ block: UnsafeMutableRawPointer?) { free(block) }
+
+  // MARK: Bytes
+
+  /// Copies bytes; the two places do not overlap.
+  @inline(__always)
+  static func copy(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer)
+  {
+    memcpy(target, source, count)
+  }
+
+  /// Copies bytes; the two places may overlap.
+  @inline(__always)
+  static func move(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer)
+  {
+    memmove(target, source, count)
+  }
+
+  @inline(__always)
+  static func fill(_ target: UnsafeMutableRawPointer, count: Int, with byte: UInt8 = 0) {
+    memset(target, Int32(byte), count)
+  }
+
+  /// Negative, zero or positive as the first bytes come before, equal or follow the others.
+  @inline(__always)
+  static func compare(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int {
+    Int(memcmp(left, right, count))
+  }
+
+  /// Where a byte first occurs.
+  @inline(__always)
+  static func find(
+    _ byte: UInt8, in bytes: UnsafeRawPointer, count: Int
+  ) -> UnsafeMutableRawPointer? {
+    memchr(bytes, Int32(byte), count)
+  }
+
+  // MARK: Files
+
+  /// An open file, which its owner closes.
+  struct File {
+    fileprivate let descriptor: Int32
+
+    /// Opens a file for reading; nil when that fails.
+    init?(reading path: String) {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { return nil }
+    }
+
+    /// Makes a file that is not there yet, with the permissions that the process gives its files.
+    init?(creating path: String) {
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor < 0 { return nil }
+    }
+
+    /// How many bytes a regular file has; nil for a pipe or device.
+    var size: Int? {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return Int(status.st_size)
+    }
+
+    /// Reads on, or from an offset on; the number of bytes, 0 at the end, negative on failure.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int?) -> Int {
+      guard let offset else { return readBytes(descriptor, buffer.baseAddress, buffer.count) }
+      return pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+
+    /// Writes some of the bytes; how many, or negative on failure.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+      writeBytes(descriptor, bytes.baseAddress, bytes.count)
+    }
+
+    /// Takes over the permissions of another file, if that is there.
+    func copyPermissions(of path: String) {
+      var status = stat()
+      if stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+    }
+
+    /// Has all that was written reach the disk; false on failure.
+    func synchronize() -> Bool { fsync(descriptor) == 0 }
+
+    func close() { closeDescriptor(descriptor) }
+  }
+
+  /// Gives a file another name, over one that has it; false on failure.
+  static func rename(_ path: String, to name: String) -> Bool { renamePath(path, name) == 0 }
+
+  static func remove(_ path: String) { unlink(path) }
+
+  /// Whether the last call failed only because a signal came.
+  static var wasInterrupted: Bool { errno == EINTR }
+  /// Whether it failed because a file of this name is there.
+  static var fileExists: Bool { errno == EEXIST }
+  /// Why it failed, in the system's words.
+  static var failure: String { String(cString: strerror(errno)) }
+}
+
+// C's names that the members above would hide.
+private let readBytes = read
+private let writeBytes = write
+private let closeDescriptor = close
+private let renamePath = rename
