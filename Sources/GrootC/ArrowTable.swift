@@ -72,7 +72,7 @@ final class ArrowTable {
 /// What functions of a stream answer for NULL: the system's EINVAL.
 private let invalidArgument: Int32 = 22
 
-extension Column.Kind {
+extension ValueKind {
   /// The type in the notation of the Arrow C data interface.
   fileprivate var arrowFormat: String {
     switch self {
@@ -82,7 +82,7 @@ extension Column.Kind {
     case .date: "tsu:UTC"
     case .object: "L"
     case .binary: "Z"
-    case .string, .decimal, .uuid, .uri, .json: "U"
+    case .null, .string, .decimal, .uuid, .uri, .json: "U"
     }
   }
 }

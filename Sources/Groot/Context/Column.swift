@@ -2,36 +2,9 @@
 ///
 /// It never changes: any thread may read it.
 public final class Column: @unchecked Sendable {
-  /// What the values of a column are, and how they lie in its buffers.
-  ///
-  /// The raw values are those of `GROOT_VALUE_...`.
-  public enum Kind: Int32, Sendable {
-    /// `Int64`.
-    case integer = 1
-    /// `Double`.
-    case real = 2
-    /// A byte, 0 or 1.
-    case boolean = 3
-    /// UTF-8 between two offsets.
-    case string = 4
-    /// Text of a number such as `12.50`, between two offsets.
-    case decimal = 5
-    /// `Int64`: microseconds since 1970-01-01T00:00:00Z.
-    case date = 6
-    /// Bytes between two offsets.
-    case binary = 7
-    /// Text of 36 characters, between two offsets.
-    case uuid = 8
-    /// UTF-8 between two offsets.
-    case uri = 9
-    /// JSON text between two offsets: transformable and composite attributes.
-    case json = 10
-    /// The raw value of an ``ObjectID``: to-one relationships.
-    case object = 11
-  }
-
-  /// What the values are.
-  public let kind: Kind
+  /// What the values are: numbers in 8 bytes each, booleans in one, all others as text between two
+  /// ``offsets``.
+  public let kind: ValueKind
   /// The number of objects.
   public let count: Int
   /// How many of them have no value.
@@ -61,7 +34,7 @@ public final class Column: @unchecked Sendable {
   }
 
   /// Makes room for `count` values.
-  init(_ kind: Kind, count: Int) throws {
+  init(_ kind: ValueKind, count: Int) throws {
     self.kind = kind
     self.count = count
     let (width, isText) = kind.layout
@@ -129,28 +102,13 @@ public final class Column: @unchecked Sendable {
   }
 }
 
-extension Column.Kind {
-  /// How wide a value is, and whether it is text between offsets.
+extension ValueKind {
+  /// How wide a value of a column is, and whether it is text between offsets.
   fileprivate var layout: (width: Int, isText: Bool) {
     switch self {
     case .integer, .real, .date, .object: (8, false)
     case .boolean: (1, false)
-    case .string, .decimal, .binary, .uuid, .uri, .json: (0, true)
-    }
-  }
-
-  init(_ type: AttributeType) {
-    switch type {
-    case .integer16, .integer32, .integer64: self = .integer
-    case .double, .float: self = .real
-    case .boolean: self = .boolean
-    case .date: self = .date
-    case .string: self = .string
-    case .uri: self = .uri
-    case .binary: self = .binary
-    case .transformable, .composite: self = .json
-    case .decimal: self = .decimal
-    case .uuid: self = .uuid
+    case .null, .string, .decimal, .binary, .uuid, .uri, .json: (0, true)
     }
   }
 }

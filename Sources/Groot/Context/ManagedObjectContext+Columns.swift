@@ -23,7 +23,7 @@ extension ManagedObjectContext {
       throw notAn("attribute or to-one relationship", property: property)
     }
     try coordinator?.read(objects)
-    let kind = property.attribute.map { Column.Kind($0.type) } ?? .object
+    let kind = property.attribute.map { ValueKind($0.type) } ?? .object
     let column = try Column(kind, count: objects.count)
     let resolved = model.resolved[number]
     let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.readingScratchSize)

@@ -1,22 +1,6 @@
 /// The value of a property in a flat form, as the C interface hands it out.
 package struct PropertyReading {
-  /// Which kind of value it is; the raw values are those of `GROOT_VALUE_...`.
-  package enum Kind: Int32, Sendable {
-    case null = 0
-    case integer = 1
-    case real = 2
-    case boolean = 3
-    case string = 4
-    case decimal = 5
-    case date = 6
-    case binary = 7
-    case uuid = 8
-    case uri = 9
-    case json = 10
-    case object = 11
-  }
-
-  package var kind: Kind
+  package var kind: ValueKind
   /// The bits of an integer, real, boolean or date, or an object's id.
   package var word: UInt64
   /// Text, borrowed from the graph or from the caller's scratch.
@@ -67,24 +51,18 @@ extension ManagedObjectContext {
     guard value.isPresent else {
       return PropertyReading(kind: .null, word: 0, start: nil, count: 0)
     }
-    let kind: PropertyReading.Kind
-    switch field.type {
-    case .integer16, .integer32, .integer64: kind = .integer
-    case .double, .float: kind = .real
-    case .boolean: kind = .boolean
-    case .date: kind = .date
-    case .string: kind = .string
-    case .uri: kind = .uri
-    case .binary: kind = .binary
-    case .transformable, .composite: kind = .json
+    let kind = ValueKind(field.type)
+    switch kind {
     case .decimal:
       let count = value.decimal.write(into: scratch)
-      return PropertyReading(kind: .decimal, word: 0, start: scratch, count: count)
+      return PropertyReading(kind: kind, word: 0, start: scratch, count: count)
     case .uuid:
       let count = UUIDValue(high: value.word0, low: value.word1).write(into: scratch)
-      return PropertyReading(kind: .uuid, word: 0, start: scratch, count: count)
+      return PropertyReading(kind: kind, word: 0, start: scratch, count: count)
+    default:
+      return PropertyReading(
+        kind: kind, word: value.word0, start: value.start, count: value.count)
     }
-    return PropertyReading(kind: kind, word: value.word0, start: value.start, count: value.count)
   }
 
   @inline(never)
