@@ -2,6 +2,14 @@ import Testing
 
 @testable import Groot
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What reads JSON does the same with every kind of input.
 struct JSONInputTests {
   /// Calls `body` with each kind of input of one JSON value.
@@ -13,11 +21,23 @@ struct JSONInputTests {
     let file = try StoreFile()
     try file.write(text)
     try body("file", .file(file.path))
+    let source = try openPipe(with: text)
+    defer { close(source) }
+    try body("pipe", .file("/dev/fd/\(source)"))
     try body("value", .value(json))
     let tape = JSONTape()
     let loaded = JanssonValue(
       owning: try JanssonBridge.materialize(tape, index: try json.append(to: tape)))
     try loaded.borrow { try body("json_t", .jansson($0)) }
+  }
+
+  /// The end to read from of a pipe that has a text, and nothing more to come.
+  private func openPipe(with text: String) throws -> CInt {
+    var ends: [CInt] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[1]) }
+    #expect(write(ends[1], text, text.utf8.count) == text.utf8.count)
+    return ends[0]
   }
 
   @Test(arguments: 0..<4)
@@ -43,7 +63,7 @@ struct JSONInputTests {
       syncs.append("\(report.json) \(dump(context))")
       #expect(syncs.last == syncs.first, "\(kind)")
     }
-    #expect(imports.count == 6 && syncs.count == 6)
+    #expect(imports.count == 7 && syncs.count == 7)
   }
 
   @Test func fillings() throws {
