@@ -17,8 +17,8 @@ final class SQLiteDatabase {
     _ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32, allowsTriggers: Bool = true
   ) throws {
     self.path = path
-    let place = try Self.place(path)
-    if case .other = Self.file(at: place) {
+    let name = try Self.fileName(path)
+    if case .other = Self.file(at: name) {
       throw GrootError(.fileError, "the store '\(path)' is no plain file")
     }
     var opened: OpaquePointer?
@@ -26,7 +26,7 @@ final class SQLiteDatabase {
     if creates && !readOnly { flags |= SQLITE_OPEN_CREATE }
     // One thread at a time uses a context, so the connection needs no lock of its own.
     let code = sqlite3_open_v2(
-      place, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
       throw GrootError(.limitExceeded, "no memory to open the store '\(path)'")
     }
@@ -59,7 +59,7 @@ final class SQLiteDatabase {
 
   // MARK: The file
 
-  /// What stands at a path.
+  /// What is at a path.
   enum File {
     case none
     case plain(size: Int64)
@@ -68,7 +68,7 @@ final class SQLiteDatabase {
   }
 
   /// A path as SQLite takes it for nothing else: not for a URI, nor for a database in memory.
-  static func place(_ path: String) throws -> String {
+  static func fileName(_ path: String) throws -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw GrootError(
         .invalidArgument,
@@ -77,8 +77,8 @@ final class SQLiteDatabase {
     return path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
   }
 
-  static func file(at place: String) -> File {
-    let size = groot_sqlite_file_size(place)
+  static func file(at name: String) -> File {
+    let size = groot_sqlite_file_size(name)
     return size >= 0 ? .plain(size: size) : size == -1 ? .none : .other
   }
 

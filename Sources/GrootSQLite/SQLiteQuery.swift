@@ -2,7 +2,7 @@ import Groot
 
 /// A query as SQL: names of tables and columns, and parameters for all values.
 struct SQLiteQuery {
-  /// What is bound to a place in the text.
+  /// What is bound to a parameter in the text.
   enum Parameter {
     case value(Value, AttributeType)
     case integer(Int64)
@@ -139,7 +139,7 @@ struct SQLiteQuery {
     return "t\(aliasCount)"
   }
 
-  /// A place for a parameter, which is the next one in the text.
+  /// A placeholder for a parameter, which is the next one in the text.
   mutating func add(_ parameter: Parameter) -> String {
     parameters.append(parameter)
     return "?"

@@ -104,8 +104,8 @@ private enum RowModule {
       guard let state = RowModule.state(cursor) else { return 1 }
       return state.pointee.number < state.pointee.count ? 0 : 1
     }
-    module.xColumn = { cursor, context, place in
-      RowModule.column(cursor, context: context, column: Int(place))
+    module.xColumn = { cursor, context, index in
+      RowModule.column(cursor, context: context, column: Int(index))
     }
     module.xRowid = { cursor, result in
       guard let state = RowModule.state(cursor) else { return SQLITE_ERROR }
@@ -177,9 +177,9 @@ private enum RowModule {
       give(names[row.entity], context: context)
     case 2: sqlite3_result_int64(context, row.version)
     default:
-      let place = column &- SQLiteRowSource.leading.count
-      guard let types = state.pointee.types, place < row.values.count else { return SQLITE_ERROR }
-      give(row.values[place], as: types[place], context: context)
+      let index = column &- SQLiteRowSource.leading.count
+      guard let types = state.pointee.types, index < row.values.count else { return SQLITE_ERROR }
+      give(row.values[index], as: types[index], context: context)
     }
     return SQLITE_OK
   }

@@ -64,56 +64,56 @@ final class SQLiteStatement {
 
   // MARK: Binding, from 1
 
-  func bind(_ place: Int, number: Int64) { sqlite3_bind_int64(handle, Int32(place), number) }
+  func bind(_ index: Int, number: Int64) { sqlite3_bind_int64(handle, Int32(index), number) }
 
   /// Binds text, which must stay where it is until the statement has run.
-  func bind(_ place: Int, text: UnsafeBufferPointer<UInt8>) {
+  func bind(_ index: Int, text: UnsafeBufferPointer<UInt8>) {
     let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
-    groot_sqlite_bind_text(handle, Int32(place), start, UInt64(text.count))
+    groot_sqlite_bind_text(handle, Int32(index), start, UInt64(text.count))
   }
 
   /// Binds text that is copied.
-  func bind(_ place: Int, text: String) {
+  func bind(_ index: Int, text: String) {
     var text = text
     text.withUTF8 { bytes in
       let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-      groot_sqlite_bind_copy(handle, Int32(place), start, UInt64(bytes.count))
+      groot_sqlite_bind_copy(handle, Int32(index), start, UInt64(bytes.count))
     }
   }
 
   /// Binds a value, whose text must stay where it is until the statement has run.
-  func bind(_ place: Int, value: StoredValue, as type: AttributeType) {
+  func bind(_ index: Int, value: StoredValue, as type: AttributeType) {
     guard value.isPresent else {
-      sqlite3_bind_null(handle, Int32(place))
+      sqlite3_bind_null(handle, Int32(index))
       return
     }
     switch type {
-    case .integer16, .integer32, .integer64, .date, .boolean: bind(place, number: value.integer)
-    case .double, .float: sqlite3_bind_double(handle, Int32(place), value.real)
-    case .string, .uri, .transformable, .composite: bind(place, text: value.bytes)
+    case .integer16, .integer32, .integer64, .date, .boolean: bind(index, number: value.integer)
+    case .double, .float: sqlite3_bind_double(handle, Int32(index), value.real)
+    case .string, .uri, .transformable, .composite: bind(index, text: value.bytes)
     case .binary:
-      groot_sqlite_bind_blob(handle, Int32(place), value.start, UInt64(value.count))
+      groot_sqlite_bind_blob(handle, Int32(index), value.start, UInt64(value.count))
     case .decimal:
-      let text = scratch + (place - 1) * Self.textCapacity
-      bind(place, text: UnsafeBufferPointer(start: text, count: value.decimal.write(into: text)))
+      let text = scratch + (index - 1) * Self.textCapacity
+      bind(index, text: UnsafeBufferPointer(start: text, count: value.decimal.write(into: text)))
     case .uuid:
-      let text = scratch + (place - 1) * Self.textCapacity
+      let text = scratch + (index - 1) * Self.textCapacity
       let uuid = UUIDValue(high: value.word0, low: value.word1)
-      bind(place, text: UnsafeBufferPointer(start: text, count: uuid.write(into: text)))
+      bind(index, text: UnsafeBufferPointer(start: text, count: uuid.write(into: text)))
     }
   }
 
   /// Binds a value, whose text is copied.
-  func bindCopy(_ place: Int, value: StoredValue, as type: AttributeType) {
+  func bindCopy(_ index: Int, value: StoredValue, as type: AttributeType) {
     guard value.isPresent, type == .binary || value.start != nil else {
-      bind(place, value: value, as: type)
+      bind(index, value: value, as: type)
       return
     }
     if type == .binary {
-      groot_sqlite_bind_blob_copy(handle, Int32(place), value.start, UInt64(value.count))
+      groot_sqlite_bind_blob_copy(handle, Int32(index), value.start, UInt64(value.count))
     } else {
       let start = UnsafeRawPointer(value.start)?.assumingMemoryBound(to: CChar.self)
-      groot_sqlite_bind_copy(handle, Int32(place), start, UInt64(value.count))
+      groot_sqlite_bind_copy(handle, Int32(index), start, UInt64(value.count))
     }
   }
 

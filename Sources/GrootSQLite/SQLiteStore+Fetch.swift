@@ -59,11 +59,11 @@ extension SQLiteStore {
       statement.reset()
       queries[query.text] = statement
     }
-    for (place, parameter) in query.parameters.enumerated() {
+    for (index, parameter) in query.parameters.enumerated() {
       switch parameter {
-      case .integer(let number): statement.bind(place + 1, number: number)
+      case .integer(let number): statement.bind(index + 1, number: number)
       case .value(let value, let type):
-        value.withStored(type) { statement.bindCopy(place + 1, value: $0, as: type) }
+        value.withStored(type) { statement.bindCopy(index + 1, value: $0, as: type) }
       }
     }
     return try body(statement)

@@ -30,11 +30,11 @@ extension SQLiteStore {
     let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
     try withoutIndexes(indexes, of: name(table), count: count) {
       let statement = try statement(.insertRows(table)) {
-        let places = types[table].indices.map(SQLiteRowSource.column)
+        let columns = types[table].indices.map(SQLiteRowSource.column)
         let columns = ["_id", "_entity", "_version"] + self.columns(table)
         return insertion(
           "INSERT OR FAIL INTO \(name(table))", columns: columns,
-          values: SQLiteRowSource.leading + places)
+          values: SQLiteRowSource.leading + columns)
       }
       do {
         try source.run(
@@ -108,17 +108,18 @@ extension SQLiteStore {
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  func nextPlace(_ lists: StoreLists) throws -> Int64 {
-    let statement = try statement(.nextPlace) { "SELECT value FROM _groot WHERE key = ?" }
+  func nextPosition(_ lists: StoreLists) throws -> Int64 {
+    let statement = try statement(.nextPosition) { "SELECT value FROM _groot WHERE key = ?" }
     defer { statement.reset() }
-    statement.bind(1, text: placeKey(lists))
+    statement.bind(1, text: positionKey(lists))
     if try statement.step() {
-      guard let place = statement.wholeNumber(0), (0..<Self.greatestNumber).contains(place) else {
-        throw damaged("the next \(placeKey(lists)) is \(statement.string(0))")
+      guard let position = statement.wholeNumber(0), (0..<Self.greatestNumber).contains(position)
+      else {
+        throw damaged("the next \(positionKey(lists)) is \(statement.string(0))")
       }
-      return place
+      return position
     }
     let last: Int64
     switch lists {
@@ -129,28 +130,30 @@ extension SQLiteStore {
         "SELECT max(max(source_order), max(target_order)) FROM \(quoted(layout.joins[join]))")
     }
     guard last < Self.greatestNumber else {
-      throw damaged("the last \(placeKey(lists)) is \(last)")
+      throw damaged("the last \(positionKey(lists)) is \(last)")
     }
     return max(last, 0) + 1
   }
 
-  func setNextPlace(_ lists: StoreLists, to place: Int64) throws {
-    let statement = try statement(.setNextPlace) { "INSERT OR REPLACE INTO _groot VALUES (?, ?)" }
-    statement.bind(1, text: placeKey(lists))
-    statement.bind(2, number: place)
+  func setNextPosition(_ lists: StoreLists, to position: Int64) throws {
+    let statement = try statement(.setNextPosition) {
+      "INSERT OR REPLACE INTO _groot VALUES (?, ?)"
+    }
+    statement.bind(1, text: positionKey(lists))
+    statement.bind(2, number: position)
     try statement.run()
   }
 
-  private func placeKey(_ lists: StoreLists) -> String {
+  private func positionKey(_ lists: StoreLists) -> String {
     switch lists {
     case .members(let table, let column):
       let column = schema.tables[table].columns[column]
-      return Self.placePrefix + column.entity + "." + column.property
+      return Self.positionPrefix + column.entity + "." + column.property
     case .links(let join):
-      return Self.placePrefix + schema.joins[join].entity + "." + schema.joins[join].property
+      return Self.positionPrefix + schema.joins[join].entity + "." + schema.joins[join].property
     }
   }
 
-  /// What the keys of next places begin with.
-  static let placePrefix = "place of "
+  /// What the keys of next positions begin with.
+  static let positionPrefix = "place of "
 }

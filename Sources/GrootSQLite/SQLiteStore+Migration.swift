@@ -34,7 +34,7 @@ extension SQLiteStore {
 
   private func backUp(to path: String) throws {
     let statement = try SQLiteStatement("VACUUM INTO ?", database: database)
-    statement.bind(1, text: try SQLiteDatabase.place(path))
+    statement.bind(1, text: try SQLiteDatabase.fileName(path))
     try statement.run()
   }
 
@@ -99,7 +99,7 @@ extension SQLiteStore {
     try setMetadata("model", to: schema.document.description)
     try setMetadata("structure", to: structure)
     // The names in their keys may be those of other relationships now.
-    try database.execute("DELETE FROM _groot WHERE key LIKE '\(Self.placePrefix)%'")
+    try database.execute("DELETE FROM _groot WHERE key LIKE '\(Self.positionPrefix)%'")
   }
 
   private func dropIndexes() throws {
@@ -159,7 +159,7 @@ extension SQLiteStore {
       "INSERT INTO \(quoted(layout.tables[table].name)) (\(columns)) SELECT _id, \(entity), _version"
         + values.map { ", " + $0 }.joined() + " FROM \(quoted(aside)) WHERE _entity IN (\(kept)) "
         + "ORDER BY _id", database: database)
-    try run(statement, parameters: parameters[...], place: 1)
+    try run(statement, parameters: parameters[...], first: 1)
     // Keys are never used again, those of objects that are gone included.
     try database.execute(
       "DELETE FROM sqlite_sequence WHERE name = \(quotedText(layout.tables[table].name)); "
@@ -169,11 +169,11 @@ extension SQLiteStore {
 
   /// Runs a statement with its parameters, each of which must stay where it is meanwhile.
   private func run(
-    _ statement: SQLiteStatement, parameters: ArraySlice<(Value, AttributeType)>, place: Int
+    _ statement: SQLiteStatement, parameters: ArraySlice<(Value, AttributeType)>, first: Int
   ) throws {
     for (offset, parameter) in parameters.enumerated() {
       parameter.0.withStored(parameter.1) {
-        statement.bindCopy(place + offset, value: $0, as: parameter.1)
+        statement.bindCopy(first + offset, value: $0, as: parameter.1)
       }
     }
     try statement.run()

@@ -21,7 +21,7 @@ extension SQLiteStore {
 
   /// Refuses what is no store; whether the file is empty.
   func check() throws -> Bool {
-    if case .plain(let size) = SQLiteDatabase.file(at: try SQLiteDatabase.place(database.path)),
+    if case .plain(let size) = SQLiteDatabase.file(at: try SQLiteDatabase.fileName(database.path)),
       (1..<Self.smallestPage).contains(size)
     {
       // SQLite takes a file of one byte for an empty one.

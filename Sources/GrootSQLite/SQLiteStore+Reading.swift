@@ -41,10 +41,10 @@ extension SQLiteStore {
       try reading(.readIdentities(table, identity, size)) {
         identitySQL(table, number: identity, size: size)
       } body: { statement in
-        for place in 0..<(size * width) {
-          let part = min(place / width, left - 1) * width + place % width
+        for index in 0..<(size * width) {
+          let part = min(index / width, left - 1) * width + index % width
           statement.bind(
-            place + 1, value: values[next + part], as: types[table][columns[place % width]])
+            index + 1, value: values[next + part], as: types[table][columns[index % width]])
         }
         try eachRow(statement, table: table, body: body)
       }
@@ -75,7 +75,7 @@ extension SQLiteStore {
     _ table: TableIndex, column: Int, of owners: [Int64], body: (StoreRow) throws -> Void
   ) throws {
     let reference = columns(table)[column]
-    let order = [reference] + (placeColumn(table, column: column).map { [$0] } ?? []) + ["_id"]
+    let order = [reference] + (positionColumn(table, column: column).map { [$0] } ?? []) + ["_id"]
     try inBatches(owners) { keys, size in
       try reading(.readMembers(table, column, size)) {
         "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE \(reference) IN (\(marks(size))) "
@@ -87,8 +87,8 @@ extension SQLiteStore {
     }
   }
 
-  /// The column with the places of members in the list that a reference leads to.
-  private func placeColumn(_ table: TableIndex, column: Int) -> String? {
+  /// The column with the positions of members in the list that a reference leads to.
+  private func positionColumn(_ table: TableIndex, column: Int) -> String? {
     guard column + 1 < schema.tables[table].columns.count,
       case .position = schema.tables[table].columns[column + 1].kind
     else { return nil }
@@ -170,7 +170,7 @@ extension SQLiteStore {
         let sourcePosition = statement.wholeNumber(2),
         let targetPosition = statement.wholeNumber(3)
       else {
-        throw damaged("a link of '\(join.entity).\(join.property)' lacks a key or a place")
+        throw damaged("a link of '\(join.entity).\(join.property)' lacks a key or a position")
       }
       guard !join.isSymmetric || statement.integer(4) == 1 else {
         throw damaged(
@@ -248,8 +248,8 @@ extension SQLiteStore {
 extension SQLiteStatement {
   /// Binds so many parameters to keys, the last of which is repeated.
   fileprivate func bind(_ keys: ArraySlice<Int64>, count: Int) {
-    for place in 0..<count {
-      bind(place + 1, number: keys[min(keys.startIndex + place, keys.endIndex - 1)])
+    for index in 0..<count {
+      bind(index + 1, number: keys[min(keys.startIndex + index, keys.endIndex - 1)])
     }
   }
 }

@@ -30,17 +30,17 @@ extension SQLiteStore {
       return "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE _id = ? AND _version = ?"
     }
-    for (place, column) in columns.enumerated() {
-      statement.bind(place + 1, value: update.values[place], as: types[table][column])
+    for (index, column) in columns.enumerated() {
+      statement.bind(index + 1, value: update.values[index], as: types[table][column])
     }
-    var place = columns.count + 1
-    statement.bind(place, number: update.version.new)
+    var index = columns.count + 1
+    statement.bind(index, number: update.version.new)
     if let entity = update.entity {
-      place += 1
-      statement.bind(place, text: schema.tables[table].entities[entity])
+      index += 1
+      statement.bind(index, text: schema.tables[table].entities[entity])
     }
-    statement.bind(place + 1, number: update.key)
-    statement.bind(place + 2, number: update.version.old)
+    statement.bind(index + 1, number: update.key)
+    statement.bind(index + 2, number: update.version.old)
     do {
       try statement.run()
     } catch let failure as GrootError where failure.status == .storeDuplicate {

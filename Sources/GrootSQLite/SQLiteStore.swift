@@ -31,7 +31,7 @@ final class SQLiteStore: PersistentStore {
     conflictPolicy = options.conflicts
     layout = SQLiteLayout(schema)
     try Self.requireRoom(schema)
-    if let backup = options.backup { _ = try SQLiteDatabase.place(backup) }
+    if let backup = options.backup { _ = try SQLiteDatabase.fileName(backup) }
     entityNumbers = schema.tables.map { table in
       Dictionary(
         table.entities.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
@@ -198,8 +198,8 @@ enum StatementPurpose: Hashable {
   case nextKey(TableIndex)
   case hasRows(TableIndex)
   case insertRows(TableIndex)
-  case nextPlace
-  case setNextPlace
+  case nextPosition
+  case setNextPosition
   case update(TableIndex, [Int], hasEntity: Bool)
   case clear(TableIndex, [Int])
   case setPosition(TableIndex, Int)

@@ -1,7 +1,7 @@
 /// A text that a predicate compares others with, prepared to be searched for.
 ///
 /// All kinds are one: segments in order, with anything between them, and perhaps before the first
-/// and behind the last. The leftmost place of each is the right one, so no way is tried twice.
+/// and behind the last. The leftmost of each is the right one, so nothing is tried twice.
 package final class TextPattern {
   private struct Segment {
     var start: Int
@@ -11,7 +11,7 @@ package final class TextPattern {
   }
 
   /// How many bytes a segment may have that is searched for and in which a character may be any: at
-  /// each place of the text it is compared anew.
+  /// each position in the text it is compared anew.
   package static let maximumOpenLength = 256
 
   /// In lower case where case is ignored.
@@ -32,17 +32,17 @@ package final class TextPattern {
     isAny.initialize(repeating: false, count: max(text.count, 1))
     var count = 0
     var ends: [Int] = []
-    var place = 0
-    while place < text.count {
-      var byte = text[place]
-      place += 1
+    var position = 0
+    while position < text.count {
+      var byte = text[position]
+      position += 1
       if match == .like, byte == UInt8(ascii: "*") {
         ends.append(count)
         continue
       }
-      if match == .like, byte == Byte.backslash, place < text.count {
-        byte = text[place]
-        place += 1
+      if match == .like, byte == Byte.backslash, position < text.count {
+        byte = text[position]
+        position += 1
       } else if match == .like, byte == UInt8(ascii: "?") {
         isAny[count] = true
       }
@@ -118,7 +118,7 @@ package final class TextPattern {
     return true
   }
 
-  /// The place behind the first occurrence of a segment.
+  /// The position after the first occurrence of a segment.
   @inline(__always)
   private func find(
     _ segment: Segment, in text: UnsafePointer<UInt8>, within range: Range<Int>,
@@ -129,62 +129,62 @@ package final class TextPattern {
         $0 &+ segment.count
       }
     }
-    var place = range.lowerBound
-    while place < range.upperBound {
-      if let end = end(of: segment, in: text, from: place..<range.upperBound, read: read) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if let end = end(of: segment, in: text, from: position..<range.upperBound, read: read) {
         return end
       }
-      place = Self.behindCharacter(text, place: place, high: range.upperBound)
+      position = Self.endOfCharacter(text, position: position, high: range.upperBound)
     }
     return nil
   }
 
-  /// The place behind a segment that begins where a range does; nil when none does.
+  /// The position after a segment that begins where a range does; nil when none does.
   @inline(__always)
   private func end(
     of segment: Segment, in text: UnsafePointer<UInt8>, from range: Range<Int>,
     read: (UInt8) -> UInt8
   ) -> Int? {
-    var place = range.lowerBound
+    var position = range.lowerBound
     for index in segment.start..<(segment.start &+ segment.count) {
-      guard place < range.upperBound else { return nil }
+      guard position < range.upperBound else { return nil }
       if isAny[index] {
-        place = Self.behindCharacter(text, place: place, high: range.upperBound)
-      } else if read(text[place]) == bytes[index] {
-        place &+= 1
+        position = Self.endOfCharacter(text, position: position, high: range.upperBound)
+      } else if read(text[position]) == bytes[index] {
+        position &+= 1
       } else {
         return nil
       }
     }
-    return place
+    return position
   }
 
-  /// The place where a segment begins that ends where a range does; nil when none does.
+  /// The position where a segment begins that ends where a range does; nil when none does.
   @inline(__always)
   private func start(
     of segment: Segment, in text: UnsafePointer<UInt8>, within range: Range<Int>,
     read: (UInt8) -> UInt8
   ) -> Int? {
-    var place = range.upperBound
+    var position = range.upperBound
     for index in (segment.start..<(segment.start &+ segment.count)).reversed() {
-      guard place > range.lowerBound else { return nil }
-      place &-= 1
+      guard position > range.lowerBound else { return nil }
+      position &-= 1
       if isAny[index] {
-        while place > range.lowerBound, text[place] & 0xC0 == 0x80 { place &-= 1 }
-      } else if read(text[place]) != bytes[index] {
+        while position > range.lowerBound, text[position] & 0xC0 == 0x80 { position &-= 1 }
+      } else if read(text[position]) != bytes[index] {
         return nil
       }
     }
-    return place
+    return position
   }
 
-  /// The place behind the character that begins at `place`.
+  /// The position after the character that begins at `position`.
   @inline(__always)
-  private static func behindCharacter(
-    _ text: UnsafePointer<UInt8>, place: Int, high: Int
+  private static func endOfCharacter(
+    _ text: UnsafePointer<UInt8>, position: Int, high: Int
   ) -> Int {
-    var place = place &+ 1
-    while place < high, text[place] & 0xC0 == 0x80 { place &+= 1 }
-    return place
+    var position = position &+ 1
+    while position < high, text[position] & 0xC0 == 0x80 { position &+= 1 }
+    return position
   }
 }

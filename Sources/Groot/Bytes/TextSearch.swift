@@ -26,26 +26,26 @@ struct TextSearch {
     self.period = repeats ? period : max(start, count &- start) &+ 1
   }
 
-  /// The place of the first occurrence in a text between two places; nil when there is none.
+  /// The position of the first occurrence in a text, between two positions; nil when there is none.
   @inline(__always)
   func first(
     in text: UnsafePointer<UInt8>, from low: Int, to high: Int, _ read: (UInt8) -> UInt8
   ) -> Int? {
-    var place = low
+    var position = low
     // So much of it is known to fit here.
     var known = 0
-    while place <= high &- count {
+    while position <= high &- count {
       var index = max(cut, known)
-      while index < count, wanted[index] == read(text[place &+ index]) { index &+= 1 }
+      while index < count, wanted[index] == read(text[position &+ index]) { index &+= 1 }
       guard index == count else {
-        place &+= index &- cut &+ 1
+        position &+= index &- cut &+ 1
         known = 0
         continue
       }
       index = cut
-      while index > known, wanted[index &- 1] == read(text[place &+ index &- 1]) { index &-= 1 }
-      if index <= known { return place }
-      place &+= period
+      while index > known, wanted[index &- 1] == read(text[position &+ index &- 1]) { index &-= 1 }
+      if index <= known { return position }
+      position &+= period
       known = isPeriodic ? count &- period : 0
     }
     return nil

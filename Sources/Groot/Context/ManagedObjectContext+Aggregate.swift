@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     _ key: FetchRequest.SortKey, request: FetchRequest
   ) throws -> [Value] {
     let entity = try model.index(of: request.entity)
-    let key = try FetchOrder.Key(key, of: entity, model: model, place: "$.property")
+    let key = try FetchOrder.Key(key, of: entity, model: model, location: "$.property")
     guard request.sortKeys.isEmpty else {
       throw GrootError(
         Issue(

@@ -91,13 +91,13 @@ extension ManagedObjectContext {
   }
 
   private func equality(_ name: String, value: Value, entity: EntityIndex) throws -> Predicate {
-    let place = "$.where" + JSONPath.member(name)
-    let path = try PropertyPath(name, of: entity, model: model, place: place)
-    let type = try path.attribute("\"where\" compares", in: model, place: place).type
+    let location = "$.where" + JSONPath.member(name)
+    let path = try PropertyPath(name, of: entity, model: model, location: location)
+    let type = try path.attribute("\"where\" compares", in: model, location: location).type
     guard let fitted = value.fitted(to: type) else {
       throw GrootError(
         Issue(
-          .wrongType, "the value " + (value.conversionFailure(of: type) ?? ""), path: place,
+          .wrongType, "the value " + (value.conversionFailure(of: type) ?? ""), path: location,
           entity: model.resolved[entity].name, property: name))
     }
     if fitted.isNull { return .not(.hasValue(path)) }

@@ -2,7 +2,7 @@
 public struct GrootError: Error, Sendable {
   /// What went wrong: the status of the first error among the issues.
   public let status: Status
-  /// The problems, in the order they were met; at least one.
+  /// The issues, in the order they were met; at least one.
   public let issues: [Issue]
   /// The error a callback threw, when one caused the failure.
   public let underlying: (any Error)?

@@ -1,4 +1,4 @@
-/// One problem: where it is, what it is about, and what would mend it.
+/// One thing that was found wrong: where it is, what it is about, and what would mend it.
 public struct Issue: Sendable, Hashable {
   /// How bad an issue is.
   public enum Severity: Int32, Sendable {
@@ -45,7 +45,7 @@ public struct Issue: Sendable, Hashable {
 }
 
 extension Issue: CustomStringConvertible {
-  /// The message with its place: `Character.name: a value is required - at $[3].name, line 9`.
+  /// The message with its location: `Character.name: a value is required - at $[3].name, line 9`.
   public var description: String {
     var text = ""
     if !entity.isEmpty {

@@ -26,7 +26,7 @@ extension Exporter {
     graph.tables[frame.object.table].header(frame.object.row).pointee.state &= ~RecordState
       .exporting
     frames.removeLast(to: frames.count &- 1)
-    if frame.start >= 0 && writer.isBehindBracket {
+    if frame.start >= 0 && writer.followsBracket {
       writer.truncate(to: frame.start)
       depth &-= 1
       if frames.count > 0, frames.start[frames.count &- 1].memberIndex > 0 {
@@ -108,7 +108,7 @@ extension Exporter {
     /// Its identity stands for it.
     case isDone
     /// Nothing was written, as nothing can stand for it.
-    case isUntold
+    case isLeftOut
   }
 
   /// Begins an object that a relationship leads to, or writes what stands for it.
@@ -120,19 +120,19 @@ extension Exporter {
     let state = graph.tables[object.table].header(object.row).pointee.state
     let start = step.pointee.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.pointee.options.contains(.isExplicit)
-    let isBehind =
+    let isIdentityOnly =
       (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
       || step.pointee.writesIdentifiers
     let isWritten =
       step.pointee.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
     let number = planNumber(object, step: step)
-    if isBehind || isWritten || !hasRoom {
+    if isIdentityOnly || isWritten || !hasRoom {
       let before = writer.position
       if let output { key(output) }
       if try writeStandIn(object, step: step, merge: merge) { return .isDone }
       writer.truncate(to: before)
-      if isBehind { return .isUntold }
+      if isIdentityOnly { return .isLeftOut }
       guard hasRoom else { throw tooDeep(number) }
       repeats += 1
       if repeats > Self.maximumRepeats { throw tooOften(number) }
@@ -148,7 +148,7 @@ extension Exporter {
   @inline(__always)
   func outputRange(_ number: PlanIndex, merge: Int32) -> OutputRange {
     if merge >= 0 {
-      let merged = plan.mergedRanges[plan.mergedPlace(merge, number: number)]
+      let merged = plan.mergedRanges[plan.mergedIndex(merge, number: number)]
       if merged >= 0 { return plan.outputRanges[Int(merged)] }
     }
     return plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]

@@ -76,7 +76,7 @@ extension Exporter {
       {
       case .waits: return true
       case .isDone: break
-      case .isUntold:
+      case .isLeftOut:
         writer.truncate(to: frame.pointee.listStart)
         depth &-= 1
         frame.pointee.isInList = false
@@ -110,7 +110,7 @@ extension Exporter {
     switch try begin(target, step: step, key: output, merge: merge, from: writer.position) {
     case .waits: return true
     case .isDone: return false
-    case .isUntold:
+    case .isLeftOut:
       if merge >= 0 { frame.pointee.next &-= output.pointee.mergedCount }
       if frame.pointee.isPositional { writer.null() }
       return false
@@ -131,10 +131,10 @@ extension Exporter {
     {
       return false
     }
-    let place = plan.mergedPlace(
+    let index = plan.mergedIndex(
       output.pointee.merge, number: planNumber(target, step: step))
-    guard plan.mergedRanges[place] >= 0 else { return false }
-    return try plan.mergedPairs[place].allSatisfy { pair in
+    guard plan.mergedRanges[index] >= 0 else { return false }
+    return try plan.mergedPairs[index].allSatisfy { pair in
       let ours = try text(Int(pair.owners), of: frame.pointee.object)
       return try ours == text(Int(pair.own), of: target)
     }

@@ -31,13 +31,13 @@ extension Exporter {
       writer.null()
       return
     }
-    let place = record + Int(field.offset)
+    let address = record + Int(field.offset)
     switch step.pointee.fastFill {
     case .none: break
-    case .text: writer.string(TextSlot.bytes(place))
-    case .integer: writer.integer(place.load(as: Int64.self))
-    case .real: writer.real(place.load(as: Double.self))
-    case .boolean: writer.boolean(place.load(as: UInt8.self) != 0)
+    case .text: writer.string(TextSlot.bytes(address))
+    case .integer: writer.integer(address.load(as: Int64.self))
+    case .real: writer.real(address.load(as: Double.self))
+    case .boolean: writer.boolean(address.load(as: UInt8.self) != 0)
     }
   }
 

@@ -92,10 +92,10 @@ extension Graph {
     for number in entity.attributes where fields[table][number].storage == .text {
       let field = fields[table][number]
       guard tables[table].has(field, in: record) else { continue }
-      let place = record + Int(field.offset)
-      let bytes = TextSlot.bytes(place)
+      let address = record + Int(field.offset)
+      let bytes = TextSlot.bytes(address)
       guard bytes.count > TextSlot.inlineCapacity, let start = bytes.baseAddress else { continue }
-      TextSlot.write(start, count: bytes.count, to: place, arena: text)
+      TextSlot.write(start, count: bytes.count, to: address, arena: text)
     }
   }
 }

@@ -92,7 +92,7 @@ extension Graph {
   /// Has a to-one of a row that is being read lead to another row.
   ///
   /// - Returns: false when another row of the store leads there, where only one may.
-  func joinStored(_ number: LinkIndex, row: Row, target: Row) -> Bool {
+  func linkStored(_ number: LinkIndex, row: Row, target: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
       guard memberSlot(link, row: row).pointee.owner.isNone else { return true }

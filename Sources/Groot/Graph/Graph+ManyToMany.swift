@@ -7,7 +7,7 @@ extension Graph {
   /// Lists up to this length are searched; for longer ones an index is made.
   private static let searchLimit: UInt32 = 16
 
-  /// The node that joins two rows; constant time but for the making of the index.
+  /// The node that links two rows; constant time but for the making of the index.
   func findNode(_ number: LinkIndex, left: Row, right: Row) -> NodeIndex? {
     let link = links[number]
     let leftHead = listHead(link, side: .first, row: left).pointee
@@ -45,9 +45,9 @@ extension Graph {
     linkTables[number].pairs = pairs
   }
 
-  /// Joins two rows that are not joined yet; the link goes to the end of both lists.
+  /// Links two rows that are not linked yet; the link goes to the end of both lists.
   @inline(__always)
-  func join(_ number: LinkIndex, left: Row, right: Row) throws {
+  func link(_ number: LinkIndex, left: Row, right: Row) throws {
     try addNode(number, left: left, right: right)
     if links[number].isSymmetric && left != right { try addNode(number, left: right, right: left) }
   }
@@ -102,7 +102,7 @@ extension Graph {
   }
 
   /// Ends a link, in both directions when it is symmetric.
-  func part(_ number: LinkIndex, node: NodeIndex) {
+  func unlink(_ number: LinkIndex, node: NodeIndex) {
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
     removeNode(number, node: node)
@@ -127,7 +127,7 @@ extension Graph {
   }
 
   /// Undoes the removal of a node: it goes where it stood, or to the end when what stood before it
-  /// is newer than the savepoint (an older entry then puts it in its place).
+  /// is newer than the savepoint (an older entry then puts it where it belongs).
   func restoreNode(_ entry: UndoEntry) {
     let number = entry.link
     let node = NodeIndex(word: entry.word0)

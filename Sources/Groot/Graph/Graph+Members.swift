@@ -84,16 +84,16 @@ extension Graph {
       return setOwner(number, row: member, to: OptionalRow(row))
     }
     if node(number, field: field, row: row, member: member) != nil { return false }
-    try joinMember(number, field: field, row: row, member: member)
+    try linkMember(number, field: field, row: row, member: member)
     return true
   }
 
   @inline(__always)
-  private func joinMember(_ number: LinkIndex, field: Field, row: Row, member: Row) throws {
+  private func linkMember(_ number: LinkIndex, field: Field, row: Row, member: Row) throws {
     if field.side == .first {
-      try join(number, left: row, right: member)
+      try link(number, left: row, right: member)
     } else {
-      try join(number, left: member, right: row)
+      try link(number, left: member, right: row)
     }
   }
 
@@ -105,7 +105,7 @@ extension Graph {
         setOwner(number, row: member, to: .none)
       }
     } else if let node = node(number, field: field, row: row, member: member) {
-      part(number, node: node)
+      unlink(number, node: node)
     }
   }
 
@@ -119,7 +119,7 @@ extension Graph {
       if link.kind == .oneToMany {
         setOwner(number, row: entry.row, to: .none)
       } else {
-        part(number, node: entry.node)
+        unlink(number, node: entry.node)
       }
     }
     return true
@@ -130,7 +130,7 @@ extension Graph {
   /// Nothing is marked as changed when they are the members already.
   ///
   /// The order becomes that of `desired` where the relationship is ordered or `setsOrder` asks for
-  /// it; else members that stay keep their places. Linear in the old and the new members.
+  /// it; else members that stay keep their positions. Linear in the old and the new members.
   @inline(__always) @discardableResult
   func setMembers(
     of row: Row, field: Field, to desired: UnsafeBufferPointer<Row>,
@@ -147,7 +147,7 @@ extension Graph {
         let member = desired[index]
         var isRepeat = false
         for earlier in 0..<index where desired[earlier] == member { isRepeat = true }
-        if !isRepeat { try joinMember(number, field: field, row: row, member: member) }
+        if !isRepeat { try linkMember(number, field: field, row: row, member: member) }
       }
       return desired.count > 0
     }
@@ -192,7 +192,7 @@ extension Graph {
       if links[number].kind == .oneToMany {
         setOwner(number, row: member, to: OptionalRow(row))
       } else {
-        try joinMember(number, field: field, row: row, member: member)
+        try linkMember(number, field: field, row: row, member: member)
       }
     }
     if setsOrder, members(of: row, field: field) != order {

@@ -133,7 +133,7 @@ extension Graph {
     var previous = OptionalRow(word: entry.word1)
     let head = listHead(link, side: .second, row: list)
     // What stood before it may be newer than the savepoint and gone already. Then the member had
-    // itself been moved since the savepoint, and an older entry puts it in its place.
+    // itself been moved since the savepoint, and an older entry puts it where it belongs.
     if let before = previous.index, memberSlot(link, row: before).pointee.owner != owner {
       previous = head.pointee.last.row
     }
@@ -162,14 +162,14 @@ extension Graph {
   private func write(
     _ link: Link, number: LinkIndex, side: LinkSide, row: Row, to value: OptionalRow
   ) {
-    let place = slot(link, side: side, row: row)
-    guard place.pointee != value else { return }
+    let target = slot(link, side: side, row: row)
+    guard target.pointee != value else { return }
     let table = link.table(side)
     if row < tables[table].boundary {
       log.pointee.append(
         .single, table: table, row: row, field: UInt16(side.rawValue),
         link: number,
-        place.pointee.word)
+        target.pointee.word)
     }
     putPartner(link, side: side, row: row, to: value)
     markLinkChanged(link, side: side, row: row)

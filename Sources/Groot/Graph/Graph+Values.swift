@@ -50,10 +50,10 @@ extension Graph {
   private func logValue(
     _ row: Row, in table: TableIndex, field: Field, old: StoredValue
   ) {
-    let place = tables[table].record(row) + Int(field.offset)
+    let address = tables[table].record(row) + Int(field.offset)
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
     withUnsafeMutableBytes(of: &words) { bytes in
-      bytes.copyMemory(from: UnsafeRawBufferPointer(start: place, count: field.storage.width))
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: field.storage.width))
     }
     log.pointee.append(
       .value, table: table, row: row, field: field.number, flag: old.isPresent, words.0, words.1,

@@ -214,7 +214,7 @@ final class GraphDifference {
   private func compareLists() {
     var wanted: [ListHistory.List] = []
     for position in 0..<reordered.count {
-      let (table, field, row) = graph.place(reordered[position])
+      let (table, field, row) = graph.property(numbered: reordered[position])
       let isKnown =
         isListing
         ? properties.contains(reordered[position]) : updated.contains(Self.number(row, in: table))
@@ -236,7 +236,7 @@ final class GraphDifference {
   private func listedLists() -> [ListHistory.List] {
     var lists: [ListHistory.List] = []
     for position in 0..<properties.count {
-      let (table, field, row) = graph.place(properties[position])
+      let (table, field, row) = graph.property(numbered: properties[position])
       if field.isToMany { lists.append(ListHistory.List(table: table, field: field, row: row)) }
     }
     for position in 0..<deleted.count {
@@ -261,7 +261,7 @@ final class GraphDifference {
 
 extension Graph {
   /// The property that a number of ``GraphDifference`` stands for.
-  func place(_ number: UInt64) -> (table: TableIndex, field: Field, row: Row) {
+  func property(numbered number: UInt64) -> (table: TableIndex, field: Field, row: Row) {
     let table = TableIndex(Int(number &>> 48))
     return (
       table, fields[table][Int(number &>> 32 & 0xFFFF)],

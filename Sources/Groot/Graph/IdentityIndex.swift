@@ -1,7 +1,7 @@
 /// Finds objects of a hierarchy by the values of their identity attributes.
 ///
 /// Open addressing over (hash, row) pairs; the values are compared in the records themselves. One
-/// identity may belong to several rows (siblings in the inheritance tree, or objects that a program
+/// identity may belong to several rows (siblings in the hierarchy, or objects that a program
 /// gave equal values): of those of one entity only the oldest has an entry, so that no probe
 /// sequence grows with their number. A single identity attribute without value is not indexed: it
 /// identifies nothing.
@@ -189,7 +189,7 @@ struct IdentityIndex {
     }
   }
 
-  /// Puts the first follower in the place of the row in a slot, or empties the slot.
+  /// Puts the first follower instead of the row in a slot, or empties the slot.
   private mutating func replace(_ slot: Int) {
     if let row = entries[slot].row.index,
       var equal = followers.pointee.removeValue(forKey: row), let heir = equal.popOldest(in: table)

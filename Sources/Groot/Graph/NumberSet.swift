@@ -19,7 +19,7 @@ struct NumberSet {
     !slots.isEmpty && slots[slot(of: number)] != 0
   }
 
-  /// The place of a number in the order; nil when it is not there.
+  /// The position of a number in the order; nil when it is not there.
   func position(of number: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
     let position = Int(slots[slot(of: number)])

@@ -1,4 +1,4 @@
-/// Finds the node of a link by the two rows it joins: open addressing, linear probing.
+/// Finds the node of a link by the two rows it links: open addressing, linear probing.
 struct PairIndex {
   /// The rows are read from the node.
   private var slots: UnsafeMutablePointer<OptionalNode>

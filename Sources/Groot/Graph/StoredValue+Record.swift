@@ -19,17 +19,17 @@ extension StoredValue {
 
   /// Reads an attribute that has a value from where it is kept; text is borrowed.
   @inline(__always)
-  init(at place: UnsafeRawPointer, _ storage: FieldStorage) {
+  init(at address: UnsafeRawPointer, _ storage: FieldStorage) {
     switch storage {
-    case .integer, .real: self.init(word: place.load(as: UInt64.self))
-    case .boolean: self.init(word: UInt64(place.load(as: UInt8.self)))
-    case .text: self.init(bytes: TextSlot.bytes(place))
+    case .integer, .real: self.init(word: address.load(as: UInt64.self))
+    case .boolean: self.init(word: UInt64(address.load(as: UInt8.self)))
+    case .text: self.init(bytes: TextSlot.bytes(address))
     case .uuid:
-      self.init(word: place.load(as: UInt64.self), (place + 8).load(as: UInt64.self))
+      self.init(word: address.load(as: UInt64.self), (address + 8).load(as: UInt64.self))
     case .decimal:
       self.init(
-        word: place.load(as: UInt64.self), (place + 8).load(as: UInt64.self),
-        word2: (place + 16).load(as: UInt64.self))
+        word: address.load(as: UInt64.self), (address + 8).load(as: UInt64.self),
+        word2: (address + 16).load(as: UInt64.self))
     case .oneToOne, .toOne, .memberList, .nodeList: self = .none
     }
   }
@@ -42,23 +42,23 @@ extension StoredValue {
   ) {
     table.pointee.setPresence(field, in: record, to: isPresent)
     guard isPresent else { return }
-    let place = record + Int(field.offset)
+    let address = record + Int(field.offset)
     switch field.storage {
-    case .integer, .real: place.storeBytes(of: word0, as: UInt64.self)
-    case .boolean: place.storeBytes(of: UInt8(truncatingIfNeeded: word0), as: UInt8.self)
+    case .integer, .real: address.storeBytes(of: word0, as: UInt64.self)
+    case .boolean: address.storeBytes(of: UInt8(truncatingIfNeeded: word0), as: UInt8.self)
     case .text:
       if let start {
-        TextSlot.write(start, count: count, to: place, arena: arena)
+        TextSlot.write(start, count: count, to: address, arena: arena)
       } else {
-        CLibrary.fill(place, count: 16)
+        CLibrary.fill(address, count: 16)
       }
     case .uuid:
-      place.storeBytes(of: word0, as: UInt64.self)
-      (place + 8).storeBytes(of: word1, as: UInt64.self)
+      address.storeBytes(of: word0, as: UInt64.self)
+      (address + 8).storeBytes(of: word1, as: UInt64.self)
     case .decimal:
-      place.storeBytes(of: word0, as: UInt64.self)
-      (place + 8).storeBytes(of: word1, as: UInt64.self)
-      (place + 16).storeBytes(of: word2, as: UInt64.self)
+      address.storeBytes(of: word0, as: UInt64.self)
+      (address + 8).storeBytes(of: word1, as: UInt64.self)
+      (address + 16).storeBytes(of: word2, as: UInt64.self)
     case .oneToOne, .toOne, .memberList, .nodeList: break
     }
   }

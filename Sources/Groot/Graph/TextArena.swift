@@ -6,7 +6,7 @@ struct TextArena {
   private static let firstBlockSize = 16 << 10
   private static let largestBlockSize = 1 << 20
 
-  /// A place to go back to when everything allocated since is dropped.
+  /// A state to go back to when everything allocated since is dropped.
   struct Mark {
     fileprivate let blockCount: Int
     fileprivate let next: UnsafeMutableRawPointer?
@@ -24,10 +24,10 @@ struct TextArena {
 
   @inline(__always)
   mutating func allocate(_ count: Int) -> UnsafeMutableRawPointer {
-    if let place = next, let end, end - place >= count {
-      next = place + count
+    if let start = next, let end, end - start >= count {
+      next = start + count
       used &+= count
-      return place
+      return start
     }
     return allocateBlock(count)
   }

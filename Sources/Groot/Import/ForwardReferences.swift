@@ -59,11 +59,11 @@ struct ForwardReferences {
   var members: [Members] = []
   var placeholders: [Placeholder] = []
   /// Where the first of those were named.
-  var places: [Issue] = []
+  var locations: [Issue] = []
   /// Those that came as objects with nothing but their identity.
   var given: [ObjectID] = []
   /// For so many placeholders it is noted where they were named: finding it takes its time.
-  static let maximumPlaceCount = 100
+  static let maximumLocationCount = 100
 
   var counts: Counts {
     Counts(
@@ -85,7 +85,7 @@ struct ForwardReferences {
     members.removeSubrange(counts.members...)
     placeholders.removeSubrange(counts.placeholders...)
     given.removeSubrange(counts.given...)
-    if places.count > counts.placeholders { places.removeSubrange(counts.placeholders...) }
+    if locations.count > counts.placeholders { locations.removeSubrange(counts.placeholders...) }
   }
 }
 
@@ -205,7 +205,7 @@ extension Importer {
     ).first { $0 != row.id.row && !isStub($0, in: table) }.map { graph.tables[table].id($0) }
   }
 
-  /// Puts what came in the places of the stub members.
+  /// puts what came where the stub members were.
   private func replaceMembers(
     _ list: ForwardReferences.Members, replacements: [ObjectID: ObjectID]
   ) throws {

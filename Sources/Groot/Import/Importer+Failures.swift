@@ -1,4 +1,4 @@
-// Errors that name the place: path, entity, property, value, expectation.
+// Errors that name where: path, entity, property, value, expectation.
 
 extension Importer {
   /// The name of a plan's entity.
@@ -37,10 +37,10 @@ extension Importer {
     let paths =
       mapping.entities[entity].properties
       .first { $0.property.number == Int(step.pointee.field.number) }?.inputs ?? []
-    let place = token >= 0 ? Int(token) : Int(frame.token)
+    let index = token >= 0 ? Int(token) : Int(frame.token)
     let found = token >= 0 ? "the value is null" : "the key is missing"
     var issue = issue(
-      .missingValue, "\(found), but the property is required", token: place, entity: entity,
+      .missingValue, "\(found), but the property is required", token: index, entity: entity,
       property: step.pointee.field)
     if token < 0, let path = paths.first {
       issue.path += path.segments.map { JSONPath.member($0) }.joined()

@@ -11,7 +11,7 @@ extension Importer {
     _ step: UnsafeMutablePointer<StepPlan>, token: JSONToken, record: UnsafeMutableRawPointer,
     table: TableIndex, isNew: Bool
   ) -> Bool {
-    let place = record + Int(step.pointee.field.offset)
+    let address = record + Int(step.pointee.field.offset)
     let kind = token.rawKind
     var word = token.payload
     switch step.pointee.fastFill {
@@ -23,30 +23,30 @@ extension Importer {
       let count = Int(token.size)
       guard isNew else {
         return has(step, in: record, table: table)
-          && TextSlot.equals(place, other: start, count: count)
+          && TextSlot.equals(address, other: start, count: count)
       }
       guard takesFirstValue(step, table: table) else { return false }
-      TextSlot.write(start, count: count, to: place, arena: graph.text)
+      TextSlot.write(start, count: count, to: address, arena: graph.text)
       graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
       return true
     case .boolean:
       guard kind == JSONKind.true.rawValue || kind == JSONKind.false.rawValue else { return false }
       word = kind == JSONKind.true.rawValue ? 1 : 0
       guard isNew else {
-        return has(step, in: record, table: table) && UInt64(place.load(as: UInt8.self)) == word
+        return has(step, in: record, table: table) && UInt64(address.load(as: UInt8.self)) == word
       }
       guard takesFirstValue(step, table: table) else { return false }
-      place.storeBytes(of: UInt8(truncatingIfNeeded: word), as: UInt8.self)
+      address.storeBytes(of: UInt8(truncatingIfNeeded: word), as: UInt8.self)
       graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
       return true
     case .integer: guard kind == JSONKind.integer.rawValue else { return false }
     case .real: guard kind == JSONKind.real.rawValue else { return false }
     }
     guard isNew else {
-      return has(step, in: record, table: table) && place.load(as: UInt64.self) == word
+      return has(step, in: record, table: table) && address.load(as: UInt64.self) == word
     }
     guard takesFirstValue(step, table: table) else { return false }
-    place.storeBytes(of: word, as: UInt64.self)
+    address.storeBytes(of: word, as: UInt64.self)
     graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
     return true
   }

@@ -67,8 +67,8 @@ extension Importer {
   func noteNamed(_ row: Row, token: Int, number: PlanIndex) {
     let table = plan.entities[number].table
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
-    if forward.placeholders.count < ForwardReferences.maximumPlaceCount {
-      forward.places.append(
+    if forward.placeholders.count < ForwardReferences.maximumLocationCount {
+      forward.locations.append(
         issue(.unknownIdentifier, "", token: token, entity: number, property: nil))
     }
     forward.placeholders.append(
@@ -95,8 +95,8 @@ extension Importer {
       else { continue }
       guard unbrought.count < ImportNotes.maximumCount else { break }
       var issue =
-        position < forward.places.count
-        ? forward.places[position] : Issue(.unknownIdentifier, "")
+        position < forward.locations.count
+        ? forward.locations[position] : Issue(.unknownIdentifier, "")
       issue.severity = .warning
       issue.entity = graph.entityName(graph.tables[id.table].record(id.row), in: id.table)
       issue.message =
@@ -105,7 +105,7 @@ extension Importer {
       unbrought.append((id, issue))
     }
     forward.placeholders = []
-    forward.places = []
+    forward.locations = []
     forward.given = []
   }
 

@@ -26,12 +26,12 @@ extension Importer {
   /// Notes an entry that cannot be used, under its own path; false when something else went wrong.
   func noteEntry(_ error: any Error, token: Int) -> Bool {
     guard let error = error as? GrootError, Self.isAboutValue(error) else { return false }
-    let place = path(token)
+    let location = path(token)
     notes.append(
       error.issues.map { issue in
         var issue = issue
         // An entry of a synchronization is its key; a record is more than that.
-        if takesEntriesOnly { issue.path = place }
+        if takesEntriesOnly { issue.path = location }
         return issue
       })
     return true

@@ -1,31 +1,31 @@
-/// Finds places in a text again; for the messages of errors only.
+/// Finds locations in a text again; for the messages of errors only.
 enum JSONLocator {
-  /// A place in a text as people count it.
-  struct Place: Equatable, Sendable {
+  /// A location in a text as people count it.
+  struct Location: Equatable, Sendable {
     /// From 1.
     var line = 1
-    /// The number of characters of the line up to the place, as jansson counts them.
+    /// The number of characters of the line up to the location, as jansson counts them.
     var column = 0
   }
 
-  /// The place behind the first `offset` bytes of `text`, counted on from `start`.
+  /// The location behind the first `offset` bytes of `text`, counted on from `start`.
   ///
   /// Characters are Unicode scalars. Complexity: O(offset).
-  static func place(
-    of offset: Int, in text: UnsafeRawBufferPointer, from start: Place = Place()
-  ) -> Place {
+  static func location(
+    of offset: Int, in text: UnsafeRawBufferPointer, from start: Location = Location()
+  ) -> Location {
     let count = min(max(offset, 0), text.count)
     guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return start }
     let newlines = tally(bytes, count: count, mark: newlineLanes)
     if newlines == 0 {
       let characters = count &- tally(bytes, count: count, mark: continuationLanes)
-      return Place(line: start.line, column: start.column &+ characters)
+      return Location(line: start.line, column: start.column &+ characters)
     }
     var lineStart = count
     while lineStart > 0, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
     let length = count - lineStart
     let characters = length &- tally(bytes + lineStart, count: length, mark: continuationLanes)
-    return Place(line: start.line &+ newlines, column: characters)
+    return Location(line: start.line &+ newlines, column: characters)
   }
 
   /// A 1 in each lane that holds a newline.

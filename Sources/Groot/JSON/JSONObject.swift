@@ -12,7 +12,7 @@ public struct JSONObject: Sendable {
   /// The members in their order, each key once.
   public private(set) var members: [(key: String, value: JSONValue)]
   /// Where the keys stand; empty while there are few of them.
-  private var places: [Name: Int] = [:]
+  private var positions: [Name: Int] = [:]
 
   /// From this many members on they are found by hashing.
   private static let hashedCount = 16
@@ -21,7 +21,7 @@ public struct JSONObject: Sendable {
   public init() { members = [] }
 
   /// Makes an object of members in their order; of members with one key the last counts, at the
-  /// place of the first.
+  /// position of the first.
   ///
   /// Complexity: O(members).
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
@@ -41,35 +41,35 @@ public struct JSONObject: Sendable {
   /// A new key is put at the end; setting nil removes the member. Complexity: O(1), O(members)
   /// for removing.
   public subscript(key: String) -> JSONValue? {
-    get { place(of: key).map { members[$0].value } }
+    get { position(of: key).map { members[$0].value } }
     set {
-      let place = place(of: key)
-      switch (place, newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil):
-        members.remove(at: place)
-        places = [:]
+      let position = position(of: key)
+      switch (position, newValue) {
+      case (let position?, let value?): members[position].value = value
+      case (let position?, nil):
+        members.remove(at: position)
+        positions = [:]
         if members.count >= Self.hashedCount { hashKeys() }
       case (nil, let value?):
         members.append((key, value))
         if members.count == Self.hashedCount {
           hashKeys()
         } else if members.count > Self.hashedCount {
-          places[Name(key)] = members.count - 1
+          positions[Name(key)] = members.count - 1
         }
       case (nil, nil): break
       }
     }
   }
 
-  private func place(of key: String) -> Int? {
-    if !places.isEmpty { return places[Name(key)] }
+  private func position(of key: String) -> Int? {
+    if !positions.isEmpty { return positions[Name(key)] }
     let name = Name(key)
     return members.firstIndex { Name($0.key) == name }
   }
 
   private mutating func hashKeys() {
-    for (place, member) in members.enumerated() { places[Name(member.key)] = place }
+    for (position, member) in members.enumerated() { positions[Name(member.key)] = position }
   }
 }
 

@@ -1,7 +1,7 @@
 extension JSONReader {
-  /// Puts the next element on the tape, in place of the one before; false when there is none.
+  /// Puts the next element on the tape, instead of the one before; false when there is none.
   ///
-  /// Throws `invalidJSON` with jansson's message and the place, `limitExceeded`, what the refill
+  /// Throws `invalidJSON` with jansson's message and the location, `limitExceeded`, what the refill
   /// closure threw, or ``NeedsMoreInput`` when the reader is fed and must be fed more; then it may be
   /// called again. Complexity: O(bytes of the element), amortised.
   package func next() throws -> Bool {
@@ -20,7 +20,7 @@ extension JSONReader {
   private func readElement() throws -> Bool {
     while true {
       switch state {
-      case .behindElement:
+      case .afterElement:
         let byte = try skipSpace()
         if byte == Byte.comma {
           cursor += 1
@@ -28,9 +28,9 @@ extension JSONReader {
           state = .beforeElement
         } else if byte == Byte.closeBracket {
           cursor += 1
-          state = .behindRoot
+          state = .afterRoot
         } else {
-          throw try syntaxError(behind: prefixBehindElement())
+          throw try syntaxError(after: prefixAfterElement())
         }
       case .beforeElement:
         try readValue()
@@ -45,18 +45,18 @@ extension JSONReader {
           cursor += 1
           state = .beforeFirst
         } else {
-          throw try syntaxError(behind: [])
+          throw try syntaxError(after: [])
         }
       case .beforeFirst:
         if try skipSpace() == Byte.closeBracket {
           cursor += 1
-          state = .behindRoot
+          state = .afterRoot
         } else {
           elementIndex = 0
           state = .beforeElement
         }
-      case .behindRoot:
-        guard walk != nil else { return try readEnd(behind: isArray ? "[]" : "{}") }
+      case .afterRoot:
+        guard walk != nil else { return try readEnd(after: isArray ? "[]" : "{}") }
         walk?.leaveRoot()
         state = .outside
       case .outside:
@@ -64,7 +64,7 @@ extension JSONReader {
         state = .start
       case .betweenLines: return try readLine()
       case .failed:
-        throw try syntaxError(behind: [])
+        throw try syntaxError(after: [])
       case .finished: return false
       }
     }
@@ -76,18 +76,18 @@ extension JSONReader {
     if held != nil { held = nil }
     _ = try skipSpace()
     let depth = limits.maxDepth &- (isArray ? 1 : 0) &- (walk?.depth ?? 0)
-    cursor = try takeValue(maxDepth: depth, behind: .element)
+    cursor = try takeValue(maxDepth: depth, after: .element)
     isScanned = held == nil
     scannedCount = tape.count
-    if placeIndex != nil { placeIndex = nil }
-    state = isArray ? .behindElement : .behindRoot
+    if locationIndex != nil { locationIndex = nil }
+    state = isArray ? .afterElement : .afterRoot
   }
 
   /// Puts the value at the cursor on the tape and answers where it ends.
   ///
   /// The cursor stays, so that it can be done again when there is more of the text.
   @inline(__always)
-  func takeValue(maxDepth: Int, behind prefix: Prefix) throws -> UnsafePointer<UInt8> {
+  func takeValue(maxDepth: Int, after prefix: Prefix) throws -> UnsafePointer<UInt8> {
     while true {
       tape.reset()
       let start = cursor
@@ -134,17 +134,17 @@ extension JSONReader {
       try flatten(value, maxDepth: maxDepth, prefix: prefix)
       return start + min(consumed, text.count)
     case .beyondTypes(let consumed):
-      let behind = start + min(consumed, text.count)
-      let isOpen = consumed >= text.count && endsInScalar(behind)
+      let valueEnd = start + min(consumed, text.count)
+      let isOpen = consumed >= text.count && endsInScalar(valueEnd)
       if isOpen, isCapped { throw tooLong() }
       if isOpen, !isAtEnd {
         try readMore(keeping: start)
         return nil
       }
-      guard scan(start, end: behind, maxDepth: maxDepth) else {
-        throw try syntaxError(behind: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
+      guard scan(start, end: valueEnd, maxDepth: maxDepth) else {
+        throw try syntaxError(after: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
       }
-      return behind
+      return valueEnd
     case .syntaxError(let found):
       if mayTouchEnd(found, of: text) {
         if isCapped { throw tooLong() }
@@ -153,7 +153,7 @@ extension JSONReader {
           return nil
         }
       }
-      throw try syntaxError(behind: bytes(of: prefix))
+      throw try syntaxError(after: bytes(of: prefix))
     }
   }
 
@@ -162,10 +162,10 @@ extension JSONReader {
     _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, maxDepth: Int
   ) -> Bool {
     tape.reset()
-    if case .scanned(var behind) = JSONScanner.scan(
+    if case .scanned(var next) = JSONScanner.scan(
       from: start, to: end, onto: tape, maxDepth: maxDepth)
     {
-      return !JSONScanner.skipSpace(&behind, end: end)
+      return !JSONScanner.skipSpace(&next, end: end)
     }
     var start = start
     return JSONScanner.skipSpace(&start, end: end)
@@ -177,15 +177,15 @@ extension JSONReader {
     do {
       _ = try value.borrow { try JanssonBridge.flatten($0, onto: tape, maxDepth: maxDepth) }
     } catch {
-      throw try syntaxError(behind: bytes(of: prefix), otherwise: error)
+      throw try syntaxError(after: bytes(of: prefix), otherwise: error)
     }
     held = value
   }
 
   /// Only white space may follow.
-  func readEnd(behind root: String) throws -> Bool {
+  func readEnd(after root: String) throws -> Bool {
     if try skipSpace() == nil { return false }
-    throw try syntaxError(behind: Array(root.utf8))
+    throw try syntaxError(after: Array(root.utf8))
   }
 
   /// Moves the cursor over white space; answers the byte there, nil at the end of the text.

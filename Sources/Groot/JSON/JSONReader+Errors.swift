@@ -7,30 +7,31 @@ extension JSONReader {
 
   /// Adds to an issue where the token at `index` stands: line, column and byte offset.
   ///
-  /// For tokens that came from a callback, or through jansson, the place is the element's. The first
+  /// For tokens that came from a callback, or through jansson, the location is the element's. The first
   /// call for an element is linear in it, others are not.
   package func locate(_ issue: inout Issue, token index: Int) {
     issue.offset = elementOffset
-    var place = self.place(of: elementOffset)
+    var location = self.location(of: elementOffset)
     if isScanned, index >= 0, index < scannedCount {
-      let found = placeIndex ?? JSONPlaceIndex(elementText, count: scannedCount, from: place)
-      placeIndex = found
+      let found =
+        locationIndex ?? JSONLocationIndex(elementText, count: scannedCount, from: location)
+      locationIndex = found
       if let inside = found.offset(of: index) {
         issue.offset += inside
-        place = found.place(of: inside, in: elementText)
+        location = found.location(of: inside, in: elementText)
       }
     }
-    issue.line = place.line
-    issue.column = place.column + 1
+    issue.line = location.line
+    issue.column = location.column + 1
   }
 
   /// Line and column of a byte of the current element or behind it.
-  func place(of offset: Int) -> JSONLocator.Place {
+  func location(of offset: Int) -> JSONLocator.Location {
     // The mark stays at or before the current element, so that all of it can be asked for.
     moveMark(to: min(offset, elementOffset))
     let from = max(mark.offset - windowOffset, 0)
     let bytes = UnsafeRawBufferPointer(start: window + from, count: max(0, limit - window - from))
-    return JSONLocator.place(of: offset - mark.offset, in: bytes, from: mark.place)
+    return JSONLocator.location(of: offset - mark.offset, in: bytes, from: mark.location)
   }
 
   /// The error jansson finds in the rest of the text from the cursor on.
@@ -38,7 +39,7 @@ extension JSONReader {
   /// `prefix` stands for what came before, so that jansson is in the same state there. Reads on
   /// when the error touches the end of what is at hand. If jansson finds nothing wrong, that is
   /// `cause`, at the cursor.
-  func syntaxError(behind prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError
+  func syntaxError(after prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError
   {
     pendingError = pendingError ?? PendingError(path: errorPath, prefix: prefix, cause: cause)
     state = .failed
@@ -67,10 +68,10 @@ extension JSONReader {
     }
     elementStart = cursor
     moveMark(to: start)
-    let place = self.place(of: offset)
+    let location = self.location(of: offset)
     issue.path = pending.path
-    issue.line = place.line
-    issue.column = place.column
+    issue.line = location.line
+    issue.column = location.column
     issue.offset = offset
     return GrootError(issue)
   }
@@ -81,12 +82,12 @@ extension JSONReader {
 
   /// The error of an element longer than the limit.
   func tooLong() -> GrootError {
-    let place = self.place(of: elementOffset)
+    let location = self.location(of: elementOffset)
     return GrootError(
       Issue(
         .limitExceeded,
         "the element is longer than the limit of \(limits.maxElementBytes) bytes",
-        path: elementPath, line: place.line, column: place.column + 1, offset: elementOffset))
+        path: elementPath, line: location.line, column: location.column + 1, offset: elementOffset))
   }
 
   /// Whether more bytes behind `text` could change the error.
@@ -124,7 +125,7 @@ extension JSONReader {
   }
 
   /// What stands for the text before what follows the current element.
-  func prefixBehindElement() -> [UInt8] {
+  func prefixAfterElement() -> [UInt8] {
     // Directly behind a number or literal jansson's lexer still has that at hand when it meets
     // malformed UTF-8, and says so.
     guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor), cursor[-1] > Byte.space

@@ -12,7 +12,7 @@ extension JSONReader {
     if !scanLine(to: end) { try loadLine(to: end) }
     isScanned = held == nil
     scannedCount = tape.count
-    if placeIndex != nil { placeIndex = nil }
+    if locationIndex != nil { locationIndex = nil }
     cursor = end
     return true
   }
@@ -58,10 +58,11 @@ extension JSONReader {
       guard scan(cursor, end: end, maxDepth: limits.maxDepth) else { throw JSONTape.outOfRoom }
     case .syntaxError(let found):
       let offset = elementOffset + found.position
-      let place = self.place(of: offset)
+      let location = self.location(of: offset)
       throw GrootError(
         Issue(
-          found.status, found.message, path: elementPath, line: place.line, column: place.column,
+          found.status, found.message, path: elementPath, line: location.line,
+          column: location.column,
           offset: offset))
     }
   }

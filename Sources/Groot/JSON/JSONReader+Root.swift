@@ -10,7 +10,7 @@ extension JSONReader {
       case .value:
         let byte = try skipSpace()
         guard walk.depth < limits.maxDepth else {
-          throw try syntaxError(behind: walk.prefix, otherwise: Self.tooDeep)
+          throw try syntaxError(after: walk.prefix, otherwise: Self.tooDeep)
         }
         let isContainer = byte == Byte.openBrace || byte == Byte.openBracket
         if isContainer, walk.isAtRoot {
@@ -23,7 +23,7 @@ extension JSONReader {
             walk.open(object: byte == Byte.openBrace)
           }
         } else if walk.depth == 0 {
-          throw try syntaxError(behind: [])
+          throw try syntaxError(after: [])
         } else {
           try skipScalar()
         }
@@ -31,7 +31,7 @@ extension JSONReader {
         if try skipSpace() == Byte.closeBrace { leaveContainer() } else { try takeKey() }
       case .key: try takeKey()
       case .colon:
-        guard try skipSpace() == Byte.colon else { throw try syntaxError(behind: walk.prefix) }
+        guard try skipSpace() == Byte.colon else { throw try syntaxError(after: walk.prefix) }
         cursor += 1
         walk.phase = .value
       case .firstElement:
@@ -40,7 +40,7 @@ extension JSONReader {
         } else {
           walk.beginElement()
         }
-      case .behindValue:
+      case .afterValue:
         if walk.depth == 0 { return try endWalk() }
         try passGap(walk)
       }
@@ -82,21 +82,21 @@ extension JSONReader {
     } else if byte == (walk.isInObject ? Byte.closeBrace : Byte.closeBracket) {
       leaveContainer()
     } else {
-      throw try syntaxError(behind: walk.prefix)
+      throw try syntaxError(after: walk.prefix)
     }
   }
 
   private func takeKey() throws {
-    guard try skipSpace() == Byte.quote else { throw try syntaxError(behind: walk?.prefix ?? []) }
-    let end = try takeValue(maxDepth: 1, behind: .walk)
+    guard try skipSpace() == Byte.quote else { throw try syntaxError(after: walk?.prefix ?? []) }
+    let end = try takeValue(maxDepth: 1, after: .walk)
     walk?.take(key: tape.tokens[0].bytes)
     cursor = end
   }
 
   private func skipScalar() throws {
-    let end = try takeValue(maxDepth: 1, behind: .walk)
+    let end = try takeValue(maxDepth: 1, after: .walk)
     if let walk, walk.isAtRoot {
-      walk.problem = walk.path.leadsToScalar
+      walk.error = walk.path.leadsToScalar
     }
     cursor = end
     walk?.finishValue()
@@ -105,8 +105,8 @@ extension JSONReader {
   /// The whole text is JSON: now it counts whether the root was in it.
   private func endWalk() throws -> Bool {
     guard let walk else { return false }
-    _ = try readEnd(behind: "[]")
-    if let problem = walk.problem { throw problem }
+    _ = try readEnd(after: "[]")
+    if let error = walk.error { throw error }
     if !walk.isFound { throw walk.path.leadsNowhere }
     return false
   }

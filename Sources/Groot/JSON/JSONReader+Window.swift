@@ -64,13 +64,13 @@ extension JSONReader {
     return bytes
   }
 
-  /// Counts lines and columns on to the place at `offset`, which is in the window.
+  /// Counts lines and columns on to the location at `offset`, which is in the window.
   func moveMark(to offset: Int) {
     guard offset >= mark.offset else { return }
     let from = max(mark.offset - windowOffset, 0)
     let count = min(offset - windowOffset, limit - window) - from
     guard count > 0 else { return }
     let bytes = UnsafeRawBufferPointer(start: window + from, count: count)
-    mark = (offset, JSONLocator.place(of: count, in: bytes, from: mark.place))
+    mark = (offset, JSONLocator.location(of: count, in: bytes, from: mark.location))
   }
 }

@@ -58,9 +58,9 @@ package final class JSONReader {
     /// Before an element, or the one object.
     case beforeElement
     /// Behind an element, where only a comma or the closing bracket may follow.
-    case behindElement
+    case afterElement
     /// Behind the array or object.
-    case behindRoot
+    case afterRoot
     /// Before a line, or in white space between lines.
     case betweenLines
     /// Where jansson is to say what is wrong, once enough of the text is there.
@@ -104,9 +104,9 @@ package final class JSONReader {
   @exclusivity(unchecked) var held: JanssonValue?
 
   /// Where the current element's tokens stand, once it was asked for.
-  var placeIndex: JSONPlaceIndex?
-  /// A place counted before, from which later ones are counted on.
-  var mark = (offset: 0, place: JSONLocator.Place())
+  var locationIndex: JSONLocationIndex?
+  /// A location counted before, from which later ones are counted on.
+  var mark = (offset: 0, location: JSONLocator.Location())
 
   var buffer: UnsafeMutablePointer<UInt8>?
   var bufferCapacity = 0

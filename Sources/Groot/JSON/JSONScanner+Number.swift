@@ -64,12 +64,12 @@ extension JSONScanner {
       cursor += 1
       if cursor - digits > 18 { return scanLongNumber(text, end: end, base: base) }
     }
-    let places = cursor - fraction
-    if places == 0 { return ScannedToken(isIncomplete: false) }
+    let decimals = cursor - fraction
+    if decimals == 0 { return ScannedToken(isIncomplete: false) }
     if cursor.pointee | 0x20 == Byte.e || value > 1 &<< 53 {
       return scanLongNumber(text, end: end, base: base)
     }
-    let magnitude = Double(Int64(bitPattern: value)) / powersOfTen[places]
+    let magnitude = Double(Int64(bitPattern: value)) / powersOfTen[decimals]
     return ScannedToken(
       end: cursor,
       token: realToken(isNegative ? -magnitude : magnitude, text: text, end: cursor, base: base))

@@ -47,7 +47,7 @@ enum JSONScanner {
       Byte.isLetter(start.pointee)
       ? scanLastLiteral(start, end: end, endsText: true)
       : scanLongNumber(start, end: end, base: start, endsText: true)
-    guard let behind = scanned.end, behind == end else { return false }
+    guard let scannedEnd = scanned.end, scannedEnd == end else { return false }
     if tape.count == 0 { tape.source = start }
     tape.tokens[tape.count] = scanned.token
     tape.count &+= 1

@@ -55,7 +55,7 @@ extension JSONTape {
     if count < 2 { return }
     if !sorted, count <= 8, !hasDuplicate(keys[start...]) { return }
 
-    // By bytes, then by place: equal keys stand together, the last occurrence at their end.
+    // By bytes, then by position: equal keys stand together, the last occurrence at their end.
     var ranked = Array(keys[start...])
     ranked.sort { left, right in
       let order = Self.order(tokens[Int(left)].bytes, tokens[Int(right)].bytes)

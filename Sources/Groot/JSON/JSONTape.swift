@@ -140,7 +140,7 @@ package final class JSONTape {
         payload: UInt64(UInt(bitPattern: copy))))
   }
 
-  /// Room for `count` bytes that keep their place until ``reset()``.
+  /// Room for `count` bytes that stay where they are until ``reset()``.
   package func scratch(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     let room = arena.reserve(max(count, 1))
     arena.commit(max(count, 1))

@@ -16,8 +16,8 @@ extension JSONValue {
     var stack: [Reading] = []
     var current = index
     while true {
-      let place = tape.resolved(current)
-      let token = tape.tokens[place]
+      let found = tape.resolved(current)
+      let token = tape.tokens[found]
       var value: JSONValue?
       switch token.kind {
       case .null: value = .null
@@ -29,7 +29,7 @@ extension JSONValue {
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object, .alias:
         stack.append(
-          Reading(isObject: token.kind == .object, next: place + 1, end: Int(token.size)))
+          Reading(isObject: token.kind == .object, next: found + 1, end: Int(token.size)))
       }
       // The value goes to its container; a container that is complete is a value itself.
       while true {

@@ -43,7 +43,7 @@ extension JSONTape {
   /// Puts a whole text on the empty tape, which it must outlive: an array or object, or with
   /// `allowsScalars` any value.
   ///
-  /// Throws `invalidJSON`, or `limitExceeded` for depth, with jansson's message and the place.
+  /// Throws `invalidJSON`, or `limitExceeded` for depth, with jansson's message and the location.
   package func load(_ text: UnsafeBufferPointer<UInt8>, allowsScalars: Bool = false) throws {
     let isScanned = scanWhole(text)
     if isScanned, allowsScalars || tokens[0].rawKind >= JSONKind.array.rawValue { return }
@@ -57,11 +57,11 @@ extension JSONTape {
     let end = start + text.count
     let outcome = JSONScanner.scan(
       from: start, to: end, onto: self, maxDepth: JanssonBridge.maxDepth)
-    guard case .scanned(var behind) = outcome else {
+    guard case .scanned(var next) = outcome else {
       return JSONScanner.skipSpace(&start, end: end)
         && JSONScanner.scanLast(from: start, to: end, onto: self)
     }
-    if JSONScanner.skipSpace(&behind, end: end) {
+    if JSONScanner.skipSpace(&next, end: end) {
       count = 0
       return false
     }

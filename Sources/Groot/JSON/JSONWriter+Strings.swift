@@ -36,8 +36,8 @@ extension JSONWriter {
       let end = source + bytes.count
       if !Self.copyPlain(&source, end: end, output: &output) {
         cursor = output
-        guard let behind = escape(source, end: end) else { return }
-        output = behind
+        guard let next = escape(source, end: end) else { return }
+        output = next
       }
     }
     output[0] = Byte.quote

@@ -15,7 +15,7 @@ extension JSONWriter {
   @inline(__always)
   package func endObject() { end(Byte.closeBrace) }
 
-  /// Puts a newline in the place of the comma behind a value.
+  /// Puts a newline instead of the comma behind a value.
   package func endLine() {
     if cursor > start, cursor[-1] == Byte.comma { cursor[-1] = Byte.newline }
   }
@@ -122,7 +122,7 @@ extension JSONWriter {
   }
 
   /// Whether the last byte opened an object or an array.
-  var isBehindBracket: Bool {
+  var followsBracket: Bool {
     cursor > start && (cursor[-1] == Byte.openBrace || cursor[-1] == Byte.openBracket)
   }
 }

@@ -107,7 +107,7 @@ extension JanssonBridge {
     var stack: [Frame] = []
     var repeated = Repetitions()
     /// How many values stand behind aliases.
-    var behindAliases = 0
+    var aliasedCount = 0
     var next: UnsafeMutablePointer<json_t>? = root
     while true {
       if let json = next {
@@ -118,8 +118,8 @@ extension JanssonBridge {
         {
           let extent = shared.extent(known)
           guard stack.count + extent.height <= maxDepth else { throw tooDeep(maxDepth) }
-          behindAliases += extent.size
-          guard behindAliases <= tape.maximumCount else { throw JSONTape.outOfRoom }
+          aliasedCount += extent.size
+          guard aliasedCount <= tape.maximumCount else { throw JSONTape.outOfRoom }
           try tape.append(aliasOf: known)
         } else if let kind = try appendToken(json, on: tape, copies: copies) {
           if token > first {

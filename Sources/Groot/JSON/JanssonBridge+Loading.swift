@@ -15,10 +15,10 @@ extension JanssonBridge {
     }
     let judged = judge([], text: text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0)
     guard case .syntaxError(let error) = judged else { return nil }
-    let place = JSONLocator.place(of: error.position, in: text)
+    let location = JSONLocator.location(of: error.position, in: text)
     return GrootError(
       Issue(
-        error.status, error.message, line: place.line, column: place.column,
+        error.status, error.message, line: location.line, column: location.column,
         offset: error.position))
   }
 

@@ -77,9 +77,9 @@ extension JanssonBridge {
         if top > 0 { stack[top - 1].add(builder.size, height: builder.height) }
         continue
       }
-      let place = builder.isObject ? builder.next &+ 1 : builder.next
-      stack[top].next = tokens[place].end(at: place)
-      let value = tape.resolved(place)
+      let member = builder.isObject ? builder.next &+ 1 : builder.next
+      stack[top].next = tokens[member].end(at: member)
+      let value = tape.resolved(member)
       let isContainer = tokens[value].rawKind >= JSONKind.array.rawValue
       do {
         let known = isContainer ? shared?.json(value) : nil

@@ -27,7 +27,7 @@ package enum JanssonBridge {
     /// The status this error has in an issue.
     var status: Status { isTooDeep ? .limitExceeded : .invalidJSON }
 
-    /// An error whose message says `near` in the place of what jansson was given there.
+    /// An error whose message says `near` instead of what jansson was given there.
     init(_ error: json_error_t, near: [UInt8]? = nil) {
       var error = error
       var text = Self.text(&error)

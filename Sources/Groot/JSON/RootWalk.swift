@@ -10,7 +10,7 @@ final class RootWalk {
     case colon
     case firstElement
     /// Behind a value, where only a comma or a bracket may follow.
-    case behindValue
+    case afterValue
   }
 
   let path: JSONPointer
@@ -24,7 +24,7 @@ final class RootWalk {
   /// Whether the root was there.
   private(set) var isFound = false
   /// What is wrong with the path, once the text is known to be JSON.
-  var problem: GrootError?
+  var error: GrootError?
   /// The root, as errors show it.
   private(set) var rootPath = "$"
 
@@ -51,13 +51,13 @@ final class RootWalk {
 
   /// The value is behind us: what it was the way to is over.
   func finishValue() {
-    phase = .behindValue
+    phase = .afterValue
     if matched > 0, containers.count == matched { matched -= 1 }
   }
 
   func enterRoot() {
     isFound = true
-    phase = .behindValue
+    phase = .afterValue
   }
 
   /// Goes on behind the root.
@@ -71,7 +71,7 @@ final class RootWalk {
       path.keys[level].elementsEqual(key)
     else { return }
     if passed[level].isMatched {
-      problem = GrootError(
+      error = GrootError(
         Issue(
           .invalidJSON,
           "the key '\(String(decoding: key, as: UTF8.self))' of the root path '\(path.text)' "
@@ -106,7 +106,7 @@ final class RootWalk {
       case .key: "{\"\":0,"
       case .colon: "{\"\""
       case .firstElement: "["
-      case .behindValue: isInObject ? "{\"\":0 " : "[0 "
+      case .afterValue: isInObject ? "{\"\":0 " : "[0 "
       }
     return Self.opening(containers.dropLast()) + innermost.utf8
   }

@@ -23,8 +23,8 @@ package final class SharedJSON {
   /// The tokens that a json_t was made of, each of which it has a reference to.
   private var made: [Int32] = []
   /// Where each json_t came from, and how many of `made` are in it.
-  private var places: [UnsafeMutablePointer<json_t>: Int32] = [:]
-  private var placedCount = 0
+  private var tokenOf: [UnsafeMutablePointer<json_t>: Int32] = [:]
+  private var indexedCount = 0
 
   init() { entries = .allocate(capacity: capacity) }
 
@@ -37,8 +37,8 @@ package final class SharedJSON {
   func reset() {
     for token in made { if let json = entries[Int(token)].json { groot_json_release(json) } }
     made.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-    placedCount = 0
+    tokenOf.removeAll(keepingCapacity: true)
+    indexedCount = 0
     count = 0
   }
 
@@ -79,11 +79,11 @@ package final class SharedJSON {
   func token(of json: UnsafeMutablePointer<json_t>) -> Int? {
     // Each of these has a reference here and another where it is held.
     guard groot_json_references(json) > 1 else { return nil }
-    while placedCount < made.count {
-      let token = made[placedCount]
-      if let json = entries[Int(token)].json { places[json] = token }
-      placedCount += 1
+    while indexedCount < made.count {
+      let token = made[indexedCount]
+      if let json = entries[Int(token)].json { tokenOf[json] = token }
+      indexedCount += 1
     }
-    return places[json].map { Int($0) }
+    return tokenOf[json].map { Int($0) }
   }
 }

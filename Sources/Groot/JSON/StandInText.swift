@@ -2,7 +2,7 @@
 ///
 /// A number that may be beyond 64 bits, or beyond a double, is another number of the same length; an
 /// escaped NUL is U+0001. So jansson accepts and refuses what it would if its types held everything,
-/// and counts the same places. A NUL byte directly behind a number or literal, which jansson drops,
+/// and counts the same locations. A NUL byte directly behind a number or literal, which jansson drops,
 /// comes twice: the second is what it refuses.
 struct StandInText {
   private enum State {
@@ -40,7 +40,7 @@ struct StandInText {
   /// What is left of an escaped NUL that is replaced.
   private var nulLeft = 0
   /// Whether the escape just read is the first half of a surrogate pair.
-  private var isBehindHighSurrogate = false
+  private var followsHighSurrogate = false
   private var last: UInt8 = 0
   private var isRepeated = false
   /// How many bytes were given, repeated ones not counted.
@@ -101,8 +101,8 @@ struct StandInText {
     if byte == Byte.quote {
       state = .string
     } else if byte == Byte.minus || Byte.isDigit(byte) {
-      if let (form, behind) = NumberForm.read(at, end: end), form != .cut {
-        number = Number(at, end: behind)
+      if let (form, next) = NumberForm.read(at, end: end), form != .cut {
+        number = Number(at, end: next)
         return digit(byte)
       }
     }
@@ -128,7 +128,7 @@ struct StandInText {
       state = .escape
     } else {
       // What stands between two escapes makes them two.
-      if !Byte.isHexDigit(byte) { isBehindHighSurrogate = false }
+      if !Byte.isHexDigit(byte) { followsHighSurrogate = false }
       if byte == Byte.quote { state = .plain }
     }
     return byte
@@ -139,18 +139,18 @@ struct StandInText {
   ) -> UInt8 {
     state = .string
     guard byte == Byte.u, end - at > 4 else {
-      isBehindHighSurrogate = false
+      followsHighSurrogate = false
       return byte
     }
     let digits = UnsafeBufferPointer(start: at + 1, count: 4)
     // Behind half of a pair U+0000 is wrong, and jansson's message names it.
-    if !isBehindHighSurrogate, digits.allSatisfy({ $0 == Byte.zero }) { nulLeft = 4 }
-    isBehindHighSurrogate =
+    if !followsHighSurrogate, digits.allSatisfy({ $0 == Byte.zero }) { nulLeft = 4 }
+    followsHighSurrogate =
       digits[0] | 0x20 == 0x64 && (0x38...0x39 ~= digits[1] || 0x61...0x62 ~= digits[1] | 0x20)
     return byte
   }
 
-  /// What stands in the text where jansson was given `given`, before a place in `head` and `text`.
+  /// What stands in the text where jansson was given `given`, before a position in `head` and `text`.
   ///
   /// Nil when that is not what it was given there.
   static func original(
@@ -162,9 +162,9 @@ struct StandInText {
     var source = StandInText(head, text: text)
     while source.position < start, source.take() != nil {}
     var original: [UInt8] = []
-    for place in start..<position {
-      guard source.position == place, source.take() == given[place - start] else { return nil }
-      original.append(place < head.count ? head[place] : text[place - head.count])
+    for index in start..<position {
+      guard source.position == index, source.take() == given[index - start] else { return nil }
+      original.append(index < head.count ? head[index] : text[index - head.count])
     }
     return original
   }

@@ -20,7 +20,7 @@ final class Plan: @unchecked Sendable {
   let variantCount: Int
   /// For each merging to-one, by the entity of its object: the range of outputs of both, or -1.
   let mergedRanges: UnsafeMutablePointer<Int32>
-  /// The steps that write one place in these, by the same numbers.
+  /// The steps that write one key path in these, by the same numbers.
   let mergedPairs: [[PlanBuilder.MergedPair]]
   private let mergeStarts: [Int32]
   /// The nodes of positions in arrays, for entities that have them.
@@ -92,7 +92,7 @@ final class Plan: @unchecked Sendable {
   }
 
   /// The number in ``mergedRanges`` of a merging to-one and the plan of its object.
-  func mergedPlace(_ merge: Int32, number: PlanIndex) -> Int {
+  func mergedIndex(_ merge: Int32, number: PlanIndex) -> Int {
     Int(mergeStarts[Int(merge)]) &+ Int(entities[number].localIndex)
   }
 

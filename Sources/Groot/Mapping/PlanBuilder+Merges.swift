@@ -11,13 +11,13 @@ extension PlanBuilder {
     let firstStep: Int
   }
 
-  /// An attribute of an owner and one of the object that are written at one place.
+  /// An attribute of an owner and one of the object that are written under one key path.
   struct MergedPair {
     let owners: Int32
     let own: Int32
   }
 
-  struct MergePlace: Hashable {
+  struct MergeKey: Hashable {
     let step: Int
     let variant: Int
   }
@@ -42,12 +42,12 @@ extension PlanBuilder {
       variant: variant,
       numbers: output.merged.map { mapping.properties[$0.position].property.number },
       paths: output.merged.map { $0.path.segments.map(Name.init) })
-    let place = MergePlace(step: firstStep + output.position, variant: variant)
+    let key = MergeKey(step: firstStep + output.position, variant: variant)
     if let same = mergeOfContent[content] {
-      mergeOf[place] = same
+      mergeOf[key] = same
       return
     }
-    mergeOf[place] = merges.count
+    mergeOf[key] = merges.count
     mergeOfContent[content] = merges.count
     merges.append(
       Merge(
@@ -56,7 +56,7 @@ extension PlanBuilder {
 
   /// Adds the outputs of objects with attributes of their owners; all entities must be added.
   ///
-  /// Where both write one place, the values must be equal. Objects of an entity that reads another
+  /// Where both write one key path, the values must be equal. Objects of an entity that reads another
   /// property from where an attribute is written are not merged.
   ///
   /// - Throws: ``Status/limitExceeded``.
@@ -68,7 +68,7 @@ extension PlanBuilder {
       mergedRanges += Array(repeating: -1, count: kinds.count)
       mergedPairs += Array(repeating: [], count: kinds.count)
       try checkSize()
-      let owners = places(
+      let owners = outputDrafts(
         merge.merged, variant: merge.variant, firstStep: merge.firstStep, areOwners: true)
       var tree = PathTree()
       for (number, output) in merge.merged.enumerated() { tree.insert(output.path, number: number) }
@@ -84,8 +84,8 @@ extension PlanBuilder {
         let written = mappings[kind].outputs[merge.variant]
         let identity = IdentityOutputs(
           mappings[kind], variant: written, isPositional: false, beside: merge.merged.map(\.path))
-        func besideOwners(_ outputs: [OutputMapping]) -> [Place] {
-          places(
+        func besideOwners(_ outputs: [OutputMapping]) -> [OutputDraft] {
+          outputDrafts(
             outputs.filter { $0.isFlat || tree.conflict(with: $0.path) == nil },
             variant: merge.variant,
             firstStep: Int(entities[kind].firstStep))
@@ -106,10 +106,10 @@ extension PlanBuilder {
     }
   }
 
-  /// The steps that write one place, the owner's and the object's; nil where something else is read
-  /// or written at one of the places, or inside.
+  /// The steps that write one key path, the owner's and the object's; nil where something else is read
+  /// or written at one of the key paths, or inside.
   ///
-  /// - Parameter tree: The places, by their positions in the merge.
+  /// - Parameter tree: The key paths, by their positions in the merge.
   /// - Complexity: O(keys of all paths).
   private func pairs(
     _ merge: Merge, tree: PathTree, mapping: EntityMapping, firstStep: Int
@@ -135,7 +135,7 @@ extension PlanBuilder {
     for (position, property) in mapping.properties.enumerated() {
       for input in property.inputs {
         guard let number = tree.conflict(with: input) else { continue }
-        // What ends on the way to one of the places may be on the way to others.
+        // What ends on the way to one of the key paths may be on the way to others.
         let isOnTheWay = input.segments.count < merge.merged[number].path.segments.count
         if isOnTheWay || same[number] != position { return nil }
       }

@@ -2,7 +2,7 @@
 
 extension PlanBuilder {
   /// An output, and the part of its path that is not written yet.
-  struct Place {
+  struct OutputDraft {
     var segments: ArraySlice<String>
     let output: OutputMapping
     let step: Int
@@ -22,18 +22,18 @@ extension PlanBuilder {
     let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
     let identity = IdentityOutputs(mapping, variant: written, isPositional: isPositional)
     try addRange(
-      places(written, variant: variant, firstStep: firstStep),
-      identity: places(identity.outputs, variant: variant, firstStep: firstStep),
+      outputDrafts(written, variant: variant, firstStep: firstStep),
+      identity: outputDrafts(identity.outputs, variant: variant, firstStep: firstStep),
       isPositional: isPositional, tellsIdentity: identity.isComplete)
   }
 
-  func places(
+  func outputDrafts(
     _ written: [OutputMapping], variant: Int, firstStep: Int, areOwners: Bool = false
-  ) -> [Place] {
+  ) -> [OutputDraft] {
     written.map { output in
       let step = firstStep + output.position
-      let merge = output.merged.isEmpty ? nil : mergeOf[MergePlace(step: step, variant: variant)]
-      return Place(
+      let merge = output.merged.isEmpty ? nil : mergeOf[MergeKey(step: step, variant: variant)]
+      return OutputDraft(
         segments: output.path.segments[...], output: output, step: step, merge: merge ?? -1,
         isOwners: areOwners)
     }
@@ -41,7 +41,7 @@ extension PlanBuilder {
 
   /// Adds the writing of an object in full, and as its identity.
   mutating func addRange(
-    _ written: [Place], identity: [Place], isPositional: Bool, tellsIdentity: Bool
+    _ written: [OutputDraft], identity: [OutputDraft], isPositional: Bool, tellsIdentity: Bool
   ) throws {
     let first = outputs.count
     addOutputs(written, isPositional: isPositional)
@@ -56,10 +56,10 @@ extension PlanBuilder {
   }
 
   /// Adds the writing of an object, or of an array where keys are positions.
-  private mutating func addOutputs(_ places: [Place], isPositional: Bool) {
-    guard isPositional else { return addOutputs(places) }
-    let keys = places.map { JSONKeyPath.position($0.segments.first ?? "") }
-    let byPosition = Dictionary(grouping: zip(keys, places)) { $0.0 ?? 0 }
+  private mutating func addOutputs(_ drafts: [OutputDraft], isPositional: Bool) {
+    guard isPositional else { return addOutputs(drafts) }
+    let keys = drafts.map { JSONKeyPath.position($0.segments.first ?? "") }
+    let byPosition = Dictionary(grouping: zip(keys, drafts)) { $0.0 ?? 0 }
     for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
       let here = byPosition[position] ?? []
       if here.isEmpty { outputs.append(Output(kind: .gap)) }
@@ -71,14 +71,14 @@ extension PlanBuilder {
   /// where the first of them does.
   ///
   /// Recursion is bounded by the paths' length.
-  private mutating func addOutputs(_ places: [Place], hasKeys: Bool = true) {
+  private mutating func addOutputs(_ drafts: [OutputDraft], hasKeys: Bool = true) {
     var order: [Name] = []
-    var groups: [Name: [Place]] = [:]
-    for place in places {
-      guard let key = place.segments.first.map(Name.init) else { continue }
+    var groups: [Name: [OutputDraft]] = [:]
+    for draft in drafts {
+      guard let key = draft.segments.first.map(Name.init) else { continue }
       if groups[key] == nil { order.append(key) }
-      var inner = place
-      inner.segments = place.segments.dropFirst()
+      var inner = draft
+      inner.segments = draft.segments.dropFirst()
       groups[key, default: []].append(inner)
     }
     for key in order {
@@ -101,7 +101,7 @@ extension PlanBuilder {
   }
 
   private mutating func add(key: Name) -> (offset: Int, length: Int) {
-    if let place = offsetOfOutput[key] { return place }
+    if let offset = offsetOfOutput[key] { return offset }
     let offset = bytes.count
     bytes.append(contentsOf: JSONValue.string(key.text).description.utf8)
     bytes.append(UInt8(ascii: ":"))

@@ -34,9 +34,9 @@ struct PlanBuilder {
   private(set) var positions: [Int32] = []
   /// To-ones into whose objects attributes are written, and which of them a step is.
   var merges: [Merge] = []
-  var mergeOf: [MergePlace: Int] = [:]
+  var mergeOf: [MergeKey: Int] = [:]
   var mergeOfContent: [MergeContent: Int] = [:]
-  /// What a merge, and the number of the object's entity in its tree, add up to in ``mergedRanges``.
+  /// What a merge, and the number of the object's entity in its hierarchy, add up to in ``mergedRanges``.
   var mergeStarts: [Int32] = []
   var mergedRanges: [Int32] = []
   var mergedPairs: [[MergedPair]] = []

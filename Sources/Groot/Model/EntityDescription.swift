@@ -1,4 +1,4 @@
-/// A kind of object: its attributes and relationships, its place in the inheritance tree, and its
+/// A kind of object: its attributes and relationships, its place in the hierarchy, and its
 /// annotations.
 public struct EntityDescription: Sendable, Hashable {
   /// The name, unique in the model.

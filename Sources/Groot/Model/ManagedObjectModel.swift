@@ -14,7 +14,7 @@ public final class ManagedObjectModel: Sendable {
 
   /// The entities with every name resolved, in the same order.
   let resolved: [ResolvedEntity]
-  /// The inheritance trees, each with the layout of its records.
+  /// The hierarchies, each with the layout of its records.
   let hierarchies: [Hierarchy]
   /// The pairs of relationships that are kept consistent.
   let links: [LinkDefinition]

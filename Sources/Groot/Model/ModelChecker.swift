@@ -23,11 +23,11 @@ struct ModelChecker {
   mutating func check() {
     guard checkSizes() else { return }
     checkNames()
-    // What follows walks down the trees, and a cycle is no part of one.
+    // What follows walks down the hierarchies, and a cycle is no part of one.
     guard checkParents() else { return }
-    var trees = ModelTreeChecker(entities: entities, indexByName: indexByName)
-    trees.check()
-    found += trees.found
+    var hierarchies = ModelHierarchyChecker(entities: entities, indexByName: indexByName)
+    hierarchies.check()
+    found += hierarchies.found
     relationshipByName = entities.map { entity in
       var names: NameMap<Int> = [:]
       for (position, relationship) in entity.relationships.enumerated()

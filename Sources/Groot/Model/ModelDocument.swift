@@ -61,13 +61,13 @@ struct ModelDocument {
     entity.isAbstract = boolean(object, key: "abstract", at: path) ?? false
     entity.renamingIdentifier = string(object, key: "renamingIdentifier", at: path)
     entity.userInfo = userInfo(object, at: path)
-    for (name, value, place) in named(object, key: "attributes", at: path) {
-      if let attribute = attribute(name, json: value, at: place) {
+    for (name, value, location) in named(object, key: "attributes", at: path) {
+      if let attribute = attribute(name, json: value, at: location) {
         entity.attributes.append(attribute)
       }
     }
-    for (name, value, place) in named(object, key: "relationships", at: path) {
-      if let relationship = relationship(name, json: value, at: place) {
+    for (name, value, location) in named(object, key: "relationships", at: path) {
+      if let relationship = relationship(name, json: value, at: location) {
         entity.relationships.append(relationship)
       }
     }
@@ -113,10 +113,11 @@ struct ModelDocument {
       pattern: string(object, key: "pattern", at: path))
     attribute.renamingIdentifier = string(object, key: "renamingIdentifier", at: path)
     attribute.userInfo = userInfo(object, at: path)
-    for (name, value, place) in named(object, key: "elements", at: path) {
+    for (name, value, location) in named(object, key: "elements", at: path) {
       if depth == ModelLimits.compositeDepth {
-        report("composite attributes nest more than \(ModelLimits.compositeDepth) deep", at: place)
-      } else if let element = self.attribute(name, json: value, at: place, depth: depth + 1) {
+        report(
+          "composite attributes nest more than \(ModelLimits.compositeDepth) deep", at: location)
+      } else if let element = self.attribute(name, json: value, at: location, depth: depth + 1) {
         attribute.elements.append(element)
       }
     }
@@ -209,16 +210,16 @@ struct ModelDocument {
   private mutating func named(
     _ object: JSONObject, key: String, at path: String
   ) -> [(name: String, value: JSONValue, path: String)] {
-    let place = path + JSONPath.member(key)
+    let location = path + JSONPath.member(key)
     switch object[key] {
     case nil, .null?: return []
     case .object(let members)?:
       return members.members.compactMap { name, value in
-        guard key == "userInfo" || isShort(name, at: place) else { return nil }
-        return (name, value, place + JSONPath.member(name))
+        guard key == "userInfo" || isShort(name, at: location) else { return nil }
+        return (name, value, location + JSONPath.member(name))
       }
     default:
-      report("\"\(key)\" is an object by name", at: place)
+      report("\"\(key)\" is an object by name", at: location)
       return []
     }
   }
@@ -244,12 +245,12 @@ struct ModelDocument {
   /// Annotations are text, as in Core Data; numbers and truth values are taken as their text.
   private mutating func userInfo(_ object: JSONObject, at path: String) -> NameMap<String> {
     var result: NameMap<String> = [:]
-    for (key, value, place) in named(object, key: "userInfo", at: path) {
+    for (key, value, location) in named(object, key: "userInfo", at: path) {
       switch value {
       case .string(let text): result[key] = text
       case .boolean, .integer, .real: result[key] = value.description
       case .null: break
-      default: report("an annotation is text", at: place)
+      default: report("an annotation is text", at: location)
       }
     }
     return result

@@ -8,7 +8,7 @@ enum ModelLimits {
   static let ownProperties = 6_000
   /// Entities from a root down to one of its descendants, both counted.
   static let inheritanceDepth = 256
-  /// Properties of an inheritance tree, with one more for each relationship that leads to it and
+  /// Properties of a hierarchy, with one more for each relationship that leads to it and
   /// has no inverse.
   static let treeProperties = 60_000
   /// Properties of all entities, inherited ones counted for each entity that has them.

@@ -68,15 +68,15 @@ extension AttributeDescription {
   fileprivate func elementViolation(_ json: JSONValue) -> (Status, String)? {
     guard !elements.isEmpty, case .object(let object) = json else { return nil }
     // Few are compared one by one; many are found by hashing.
-    var places: NameMap<Int> = [:]
+    var positions: NameMap<Int> = [:]
     if elements.count > 16 {
-      for (place, element) in elements.enumerated() { places[element.name] = place }
+      for (position, element) in elements.enumerated() { positions[element.name] = position }
     }
     for (name, value) in object.members {
-      let place =
-        places.isEmpty
-        ? elements.firstIndex { Name($0.name) == Name(name) } : places[name]
-      guard let element = place.map({ elements[$0] }) else {
+      let position =
+        positions.isEmpty
+        ? elements.firstIndex { Name($0.name) == Name(name) } : positions[name]
+      guard let element = position.map({ elements[$0] }) else {
         return (.wrongType, "the composite has no element '\(name)'")
       }
       if value.isNull { continue }

@@ -1,12 +1,12 @@
-/// An entity with its place in its hierarchy and all its properties, inherited ones included.
+/// An entity with its position in its hierarchy and all its properties, inherited ones included.
 struct ResolvedEntity: Sendable {
   let index: EntityIndex
   let name: String
   let isAbstract: Bool
   let parent: EntityIndex?
-  /// The number of its inheritance tree, which is also the number of its table.
+  /// The number of its hierarchy, which is also the number of its table.
   let hierarchy: TableIndex
-  /// Its position in the tree, counted in pre-order, so that a subtree is a range.
+  /// Its position in the hierarchy, counted in pre-order, so that a subtree is a range.
   let localIndex: UInt16
   /// The local indexes of itself and all its descendants.
   let subtree: ClosedRange<UInt16>
@@ -18,7 +18,7 @@ struct ResolvedEntity: Sendable {
   let propertyNames: [String]
 }
 
-/// An inheritance tree: a root entity and all its descendants, whose objects share one table.
+/// A hierarchy: a root entity and all its descendants, whose objects share one table.
 struct Hierarchy: Sendable {
   /// The entities' positions in the model, by local index.
   let entities: [EntityIndex]
@@ -27,7 +27,7 @@ struct Hierarchy: Sendable {
   let layout: RecordLayout
 }
 
-/// An attribute or relationship with its place in the records of its hierarchy.
+/// An attribute or relationship with its position in the records of its hierarchy.
 struct Property: Sendable {
   /// What a property is; boxed, since properties are copied more often than looked into.
   indirect enum Kind: Sendable {

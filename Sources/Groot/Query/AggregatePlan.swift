@@ -25,15 +25,16 @@ struct AggregatePlan {
       } ?? .constant(true)
     var names: Set<Name> = []
     groups = try request.groups.enumerated().map { position, text in
-      let place = "$.by" + JSONPath.element(position)
+      let location = "$.by" + JSONPath.element(position)
       let key = FetchRequest.SortKey(text)
       guard request.aggregates[text] == nil, names.insert(Name(text)).inserted else {
         throw GrootError(
           Issue(
-            .invalidArgument, "two values of the result would be called \"\(text)\"", path: place,
+            .invalidArgument, "two values of the result would be called \"\(text)\"",
+            path: location,
             entity: request.entity))
       }
-      return try FetchOrder.Key(key, of: entity, model: model, place: place)
+      return try FetchOrder.Key(key, of: entity, model: model, location: location)
     }
     computed = try request.aggregates.map { name, aggregate in
       try Self.check(name, aggregate: aggregate, entity: entity, in: model)
@@ -47,9 +48,9 @@ struct AggregatePlan {
     guard let text = aggregate.attribute else {
       return Computed(name: name, aggregate: aggregate, path: nil, type: .integer64)
     }
-    let place = "$.values" + JSONPath.member(name)
-    let path = try PropertyPath(text, of: entity, model: model, place: place)
-    let type = try path.attribute("aggregates are computed of", in: model, place: place).type
+    let location = "$.values" + JSONPath.member(name)
+    let path = try PropertyPath(text, of: entity, model: model, location: location)
+    let type = try path.attribute("aggregates are computed of", in: model, location: location).type
     let fits: Bool
     switch aggregate {
     case .sum, .average: fits = type.isOrderable && type != .date
@@ -60,7 +61,7 @@ struct AggregatePlan {
       throw GrootError(
         Issue(
           .wrongType, "this aggregate is not computed of values of the type \(type.rawValue)",
-          path: place, entity: model.resolved[path.entity].name, property: path.property.name))
+          path: location, entity: model.resolved[path.entity].name, property: path.property.name))
     }
     return Computed(name: name, aggregate: aggregate, path: path, type: type)
   }

@@ -28,16 +28,16 @@ struct ExactSum {
     guard last.isFinite, parts.allSatisfy(\.isFinite) else { return nil }
     var high = last
     var low = 0.0
-    var place = parts.count - 1
-    while place > 0 {
-      place -= 1
+    var index = parts.count - 1
+    while index > 0 {
+      index -= 1
       let before = high
-      high = before + parts[place]
-      low = parts[place] - (high - before)
+      high = before + parts[index]
+      low = parts[index] - (high - before)
       if low != 0 { break }
     }
     // Half a unit is left over, and what is below it says which way to round.
-    if place > 0, (low < 0) == (parts[place - 1] < 0), low != 0 {
+    if index > 0, (low < 0) == (parts[index - 1] < 0), low != 0 {
       let twice = low * 2
       let next = high + twice
       if twice == next - high { high = next }

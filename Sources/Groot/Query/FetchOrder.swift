@@ -7,10 +7,11 @@ struct FetchOrder {
     let isAscending: Bool
 
     init(
-      _ key: FetchRequest.SortKey, of entity: EntityIndex, model: ManagedObjectModel, place: String
+      _ key: FetchRequest.SortKey, of entity: EntityIndex, model: ManagedObjectModel,
+      location: String
     ) throws {
-      path = try PropertyPath(key.attribute, of: entity, model: model, place: place)
-      type = try path.attribute("a sort key is", in: model, place: place).type
+      path = try PropertyPath(key.attribute, of: entity, model: model, location: location)
+      type = try path.attribute("a sort key is", in: model, location: location).type
       isAscending = key.isAscending
     }
   }
@@ -20,7 +21,7 @@ struct FetchOrder {
   /// The sort keys of a request.
   init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, model: ManagedObjectModel) throws {
     self.keys = try keys.enumerated().map { position, key in
-      try Key(key, of: entity, model: model, place: "$.sort" + JSONPath.element(position))
+      try Key(key, of: entity, model: model, location: "$.sort" + JSONPath.element(position))
     }
   }
 

@@ -62,7 +62,7 @@ final class PredicateProgram {
   // MARK: Making
 
   private func add(_ predicate: Predicate, drafts: inout [Node]) {
-    let place = drafts.count
+    let index = drafts.count
     switch predicate {
     case .constant(let isTrue): drafts.append(Node(kind: isTrue ? .always : .never))
     case .and(let parts):
@@ -80,13 +80,13 @@ final class PredicateProgram {
         Node(
           kind: .compare, comparison: comparison, ignoresCase: ignoresCase, path: paths.flat(path),
           operands: store([value], path: path, ignoresCase: ignoresCase),
-          answers: answersBehindToOne(path)))
+          answers: answersAfterToOne(path)))
     case .isOne(let path, let values, let ignoresCase):
       drafts.append(
         Node(
           kind: .isOne, ignoresCase: ignoresCase, path: paths.flat(path),
           operands: store(values, path: path, ignoresCase: ignoresCase),
-          answers: answersBehindToOne(path)))
+          answers: answersAfterToOne(path)))
     case .text(let path, let match, let text, let ignoresCase):
       var text = text
       let pattern = text.withUTF8 { TextPattern(match, text: $0, ignoresCase: ignoresCase) }
@@ -94,7 +94,7 @@ final class PredicateProgram {
       drafts.append(
         Node(
           kind: .text, path: paths.flat(path), pattern: .passUnretained(pattern),
-          answers: answersBehindToOne(path)))
+          answers: answersAfterToOne(path)))
     case .any(let path, let part):
       // A member of a one-to-many has one owner, which is itself asked once.
       let isShared = graph.links[path.property.field.link].kind != .oneToMany
@@ -102,13 +102,13 @@ final class PredicateProgram {
         Node(
           kind: .any, path: paths.flat(path),
           answers: isShared ? answers(graph.destination(path.property.field)) : nil,
-          owners: answersBehindToOne(path)))
+          owners: answersAfterToOne(path)))
       add(part, drafts: &drafts)
     case .count(let path, let comparison, let number):
       drafts.append(
         Node(kind: .count, comparison: comparison, path: paths.flat(path), number: number))
     }
-    drafts[place].end = Int32(truncatingIfNeeded: drafts.count)
+    drafts[index].end = Int32(truncatingIfNeeded: drafts.count)
   }
 
   /// Keeps operands in the form of records, in their order.
@@ -125,7 +125,7 @@ final class PredicateProgram {
   }
 
   /// Room for what is known of the records that a path's steps lead to; nil when there are no steps.
-  private func answersBehindToOne(
+  private func answersAfterToOne(
     _ path: PropertyPath
   ) -> UnsafeMutablePointer<KnownAnswers>? {
     path.steps.last.map { answers(graph.destination($0.field)) }

@@ -8,65 +8,66 @@ struct PredicateReader {
 
   let model: ManagedObjectModel
 
-  /// Reads a predicate on objects of an entity, a position in the model; `place` is its JSON path.
-  func read(_ json: JSONValue, entity: EntityIndex, at place: String, depth: Int = 0) throws
+  /// Reads a predicate on objects of an entity, a position in the model; `location` is its JSON path.
+  func read(_ json: JSONValue, entity: EntityIndex, at location: String, depth: Int = 0) throws
     -> Predicate
   {
     guard depth < Self.maximumDepth else {
       throw failure(
-        .limitExceeded, "a predicate nests no deeper than \(Self.maximumDepth) levels", at: place,
+        .limitExceeded, "a predicate nests no deeper than \(Self.maximumDepth) levels",
+        at: location,
         entity: entity)
     }
     guard case .object(let conditions) = json else {
       throw failure(
         .wrongShape,
         "a predicate is an object with names of properties, \"and\", \"or\" or \"not\" as keys; "
-          + "this is \(json)", at: place, entity: entity)
+          + "this is \(json)", at: location, entity: entity)
     }
     return .all(
       try conditions.members.map { key, value in
-        let place = place + JSONPath.member(key)
+        let location = location + JSONPath.member(key)
         switch key {
-        case "and": return .all(try list(value, entity: entity, at: place, depth: depth))
-        case "or": return .some(try list(value, entity: entity, at: place, depth: depth))
-        case "not": return .not(try read(value, entity: entity, at: place, depth: depth + 1))
-        default: return try condition(key, json: value, entity: entity, at: place, depth: depth)
+        case "and": return .all(try list(value, entity: entity, at: location, depth: depth))
+        case "or": return .some(try list(value, entity: entity, at: location, depth: depth))
+        case "not": return .not(try read(value, entity: entity, at: location, depth: depth + 1))
+        default: return try condition(key, json: value, entity: entity, at: location, depth: depth)
         }
       })
   }
 
   private func list(
-    _ json: JSONValue, entity: EntityIndex, at place: String, depth: Int
+    _ json: JSONValue, entity: EntityIndex, at location: String, depth: Int
   ) throws -> [Predicate] {
     guard case .array(let elements) = json else {
       throw failure(
-        .wrongShape, "a list of predicates belongs here, not \(json)", at: place, entity: entity)
+        .wrongShape, "a list of predicates belongs here, not \(json)", at: location, entity: entity)
     }
     return try elements.enumerated().map { position, element in
-      try read(element, entity: entity, at: place + JSONPath.element(position), depth: depth + 1)
+      try read(element, entity: entity, at: location + JSONPath.element(position), depth: depth + 1)
     }
   }
 
   private func condition(
-    _ text: String, json: JSONValue, entity: EntityIndex, at place: String, depth: Int
+    _ text: String, json: JSONValue, entity: EntityIndex, at location: String, depth: Int
   ) throws -> Predicate {
-    let path = try PropertyPath(text, of: entity, model: model, place: place)
+    let path = try PropertyPath(text, of: entity, model: model, location: location)
     if let attribute = path.property.attribute {
       return try AttributeConditionReader(path: path, attribute: attribute, model: model)
-        .read(json, at: place)
+        .read(json, at: location)
     }
     return path.property.field.isToMany
-      ? try members(path, json: json, at: place, depth: depth)
-      : try member(path, json: json, at: place)
+      ? try members(path, json: json, at: location, depth: depth)
+      : try member(path, json: json, at: location)
   }
 
   /// A to-one relationship has a member or none.
   private func member(
-    _ path: PropertyPath, json: JSONValue, at place: String
+    _ path: PropertyPath, json: JSONValue, at location: String
   ) throws -> Predicate {
     if json.isNull { return .not(.hasValue(path)) }
     guard case .object(let condition) = json, !condition.isEmpty else {
-      throw failure(.wrongType, Self.toOneHint(path, json: json), at: place, path: path)
+      throw failure(.wrongType, Self.toOneHint(path, json: json), at: location, path: path)
     }
     return .all(
       try condition.members.map { key, value in
@@ -75,7 +76,7 @@ struct PredicateReader {
         case ("!=", .null): return .hasValue(path)
         default:
           throw failure(
-            .wrongType, Self.toOneHint(path, json: value), at: place + JSONPath.member(key),
+            .wrongType, Self.toOneHint(path, json: value), at: location + JSONPath.member(key),
             path: path)
         }
       })
@@ -88,24 +89,25 @@ struct PredicateReader {
 
   /// What holds for the members of a to-many relationship.
   private func members(
-    _ path: PropertyPath, json: JSONValue, at place: String, depth: Int
+    _ path: PropertyPath, json: JSONValue, at location: String, depth: Int
   ) throws -> Predicate {
     guard case .object(let condition) = json, !condition.isEmpty else {
-      throw failure(.wrongShape, Self.toManyHint(json), at: place, path: path)
+      throw failure(.wrongShape, Self.toManyHint(json), at: location, path: path)
     }
     let destination = try model.index(of: path.property.relationship?.destination ?? "")
     return .all(
       try condition.members.map { key, value in
-        let place = place + JSONPath.member(key)
+        let location = location + JSONPath.member(key)
         if key == "count" {
-          return try CountReader(path: path, reader: self).read(value, at: place)
+          return try CountReader(path: path, reader: self).read(value, at: location)
         }
         guard ["any", "all", "none"].contains(key) else {
           throw failure(
-            .invalidArgument, "\"\(key)\" is not known here; " + Self.toManyHint(value), at: place,
+            .invalidArgument, "\"\(key)\" is not known here; " + Self.toManyHint(value),
+            at: location,
             path: path)
         }
-        let predicate = try read(value, entity: destination, at: place, depth: depth + 1)
+        let predicate = try read(value, entity: destination, at: location, depth: depth + 1)
         switch key {
         case "any": return .any(path, predicate)
         case "none": return .not(.any(path, predicate))
@@ -120,18 +122,18 @@ struct PredicateReader {
   }
 
   func failure(
-    _ status: Status, _ message: String, at place: String, entity: EntityIndex,
+    _ status: Status, _ message: String, at location: String, entity: EntityIndex,
     property: String = ""
   ) -> GrootError {
     GrootError(
       Issue(
-        status, message, path: place, entity: model.resolved[entity].name, property: property))
+        status, message, path: location, entity: model.resolved[entity].name, property: property))
   }
 
   func failure(
-    _ status: Status, _ message: String, at place: String, path: PropertyPath
+    _ status: Status, _ message: String, at location: String, path: PropertyPath
   ) -> GrootError {
-    failure(status, message, at: place, entity: path.entity, property: path.property.name)
+    failure(status, message, at: location, entity: path.entity, property: path.property.name)
   }
 }
 
@@ -152,49 +154,49 @@ struct CountReader {
   let path: PropertyPath
   let reader: PredicateReader
 
-  func read(_ json: JSONValue, at place: String) throws -> Predicate {
+  func read(_ json: JSONValue, at location: String) throws -> Predicate {
     guard case .object(let condition) = json else {
-      return .count(path, .equal, try number(json, at: place))
+      return .count(path, .equal, try number(json, at: location))
     }
-    guard !condition.isEmpty else { throw unknown(json, at: place) }
+    guard !condition.isEmpty else { throw unknown(json, at: location) }
     return .all(
       try condition.members.map { key, value in
-        try read(key, value: value, at: place + JSONPath.member(key))
+        try read(key, value: value, at: location + JSONPath.member(key))
       })
   }
 
-  private func read(_ key: String, value: JSONValue, at place: String) throws -> Predicate {
+  private func read(_ key: String, value: JSONValue, at location: String) throws -> Predicate {
     if let comparison = Predicate.Comparison(rawValue: key) {
-      return .count(path, comparison, try number(value, at: place))
+      return .count(path, comparison, try number(value, at: location))
     }
     switch (key, value) {
-    case ("!=", _): return .not(.count(path, .equal, try number(value, at: place)))
+    case ("!=", _): return .not(.count(path, .equal, try number(value, at: location)))
     case ("between", .array(let ends)) where ends.count == 2:
       return .and([
-        .count(path, .greaterOrEqual, try number(ends[0], at: place + JSONPath.element(0))),
-        .count(path, .lessOrEqual, try number(ends[1], at: place + JSONPath.element(1))),
+        .count(path, .greaterOrEqual, try number(ends[0], at: location + JSONPath.element(0))),
+        .count(path, .lessOrEqual, try number(ends[1], at: location + JSONPath.element(1))),
       ])
     case ("in", .array(let numbers)):
       return .some(
         try numbers.enumerated().map { position, value in
-          .count(path, .equal, try number(value, at: place + JSONPath.element(position)))
+          .count(path, .equal, try number(value, at: location + JSONPath.element(position)))
         })
-    default: throw unknown(value, at: place)
+    default: throw unknown(value, at: location)
     }
   }
 
-  private func number(_ json: JSONValue, at place: String) throws -> Int64 {
+  private func number(_ json: JSONValue, at location: String) throws -> Int64 {
     guard let number = json.integerValue else {
       throw reader.failure(
-        .wrongType, "a number of members is an integer, not \(json)", at: place, path: path)
+        .wrongType, "a number of members is an integer, not \(json)", at: location, path: path)
     }
     return number
   }
 
-  private func unknown(_ json: JSONValue, at place: String) -> GrootError {
+  private func unknown(_ json: JSONValue, at location: String) -> GrootError {
     reader.failure(
       .invalidArgument,
       "\"count\" takes a number, or \"==\", \"!=\", \"<\", \"<=\", \">\", \">=\" with a number, "
-        + "\"between\" with two, \"in\" with a list; this is \(json)", at: place, path: path)
+        + "\"between\" with two, \"in\" with a list; this is \(json)", at: location, path: path)
   }
 }

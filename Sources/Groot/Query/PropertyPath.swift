@@ -14,8 +14,8 @@ package struct PropertyPath: Sendable {
   /// A name with dots in it is tried as a whole first. A dot in front is left out: it makes a path
   /// of a name that would mean something else where it stands.
   ///
-  /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `place` is where the path stands.
-  init(_ text: String, of entity: EntityIndex, model: ManagedObjectModel, place: String) throws {
+  /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `location` is where the path stands.
+  init(_ text: String, of entity: EntityIndex, model: ManagedObjectModel, location: String) throws {
     self.text = text
     let path =
       text.utf8.first == Byte.point ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
@@ -28,29 +28,29 @@ package struct PropertyPath: Sendable {
     var names = path.parts(separatedBy: Byte.point)
     let last = names.removeLast()
     for name in names {
-      let step = try Self.find(name, entity: current, in: model, at: place)
+      let step = try Self.find(name, entity: current, in: model, at: location)
       guard let relationship = step.relationship, !step.field.isToMany else {
         throw GrootError(
           Issue(
-            .wrongType, Self.impassable(step, text: text), path: place,
+            .wrongType, Self.impassable(step, text: text), path: location,
             entity: model.resolved[current].name, property: name))
       }
       steps.append(step)
       current = try model.index(of: relationship.destination)
     }
-    property = try Self.find(last, entity: current, in: model, at: place)
+    property = try Self.find(last, entity: current, in: model, at: location)
     self.steps = steps
     self.entity = current
   }
 
   private static func find(
-    _ name: String, entity: EntityIndex, in model: ManagedObjectModel, at place: String
+    _ name: String, entity: EntityIndex, in model: ManagedObjectModel, at location: String
   ) throws -> Property {
     do {
       return try model.property(named: name, of: entity)
     } catch let error as GrootError {
       var issue = error.issues[0]
-      issue.path = place
+      issue.path = location
       throw GrootError(issue)
     }
   }
@@ -68,13 +68,13 @@ package struct PropertyPath: Sendable {
   ///
   /// - Throws: ``Status/wrongType`` when it is a relationship.
   func attribute(
-    _ purpose: String, in model: ManagedObjectModel, place: String
+    _ purpose: String, in model: ManagedObjectModel, location: String
   ) throws -> AttributeDescription {
     if let attribute = property.attribute { return attribute }
     let kind = property.field.isToMany ? "a to-many relationship" : "a to-one relationship"
     throw GrootError(
       Issue(
-        .wrongType, "\(purpose) an attribute; \"\(text)\" is \(kind)", path: place,
+        .wrongType, "\(purpose) an attribute; \"\(text)\" is \(kind)", path: location,
         entity: model.resolved[entity].name, property: property.name))
   }
 }

@@ -29,7 +29,7 @@ package protocol PersistentStore: AnyObject {
     body: (StoreRow) throws -> Void
   ) throws
   /// Calls `body` with the objects whose reference column leads to one of `owners`; those of one
-  /// owner in the order of their places, then keys.
+  /// owner in the order of their positions, then keys.
   func readMembers(
     _ table: TableIndex, column: Int, of owners: [Int64], body: (StoreRow) throws -> Void
   ) throws
@@ -90,14 +90,14 @@ package protocol PersistentStore: AnyObject {
   func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool
   /// Takes the values of columns away, before others get them; the version stays.
   func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
-  /// Sets the place of an object among the members it is listed with.
+  /// Sets the position of an object among the members it is listed with.
   func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws
   /// Deletes an object; false when it has another version by now, or is gone.
   func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
   /// Inserts links, which `link` gives by their number; one that is there stays as it is.
   func insertLinks(_ join: Int, count: Int, link: (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
-  /// Sets the place of a link in the list of its source, or of its target.
+  /// Sets the position of a link in the list of its source, or of its target.
   func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws
 
   /// Whether a placeholder was ever written.
@@ -105,9 +105,9 @@ package protocol PersistentStore: AnyObject {
   /// Notes that there may be placeholders from now on.
   func notePlaceholders() throws
 
-  /// The place behind all that was ever given in the lists of a relationship.
-  func nextPlace(_ lists: StoreLists) throws -> Int64
-  func setNextPlace(_ lists: StoreLists, to place: Int64) throws
+  /// The position after all that were ever given in the lists of a relationship.
+  func nextPosition(_ lists: StoreLists) throws -> Int64
+  func setNextPosition(_ lists: StoreLists, to position: Int64) throws
 }
 
 extension PersistentStore {
@@ -130,7 +130,7 @@ package struct WriteHint {
 
 /// The lists of a relationship, in both directions.
 package enum StoreLists: Hashable, Sendable {
-  /// Those of members that have their places in a column.
+  /// Those of members that have their positions in a column.
   case members(table: TableIndex, column: Int)
   case links(join: Int)
 }
@@ -167,7 +167,7 @@ package struct StoreVersion {
 /// An object in a store.
 package struct StoreRow {
   package let key: Int64
-  /// The entity's local index in its inheritance tree.
+  /// The entity's local index in its hierarchy.
   package let entity: Int
   /// See ``StoreVersion``.
   package let version: Int64
@@ -188,9 +188,9 @@ package struct StoreRow {
 package struct StoreLink {
   package let source: Int64
   package let target: Int64
-  /// The place of the target in the source's list.
+  /// The position of the target in the source's list.
   package let sourcePosition: Int64
-  /// The place of the source in the target's list.
+  /// The position of the source in the target's list.
   package let targetPosition: Int64
 
   package init(source: Int64, target: Int64, sourcePosition: Int64, targetPosition: Int64) {

@@ -7,12 +7,12 @@ struct RowMaterializer {
     let own: Int64
     /// The key of what it leads to.
     let key: Int64
-    /// Its place in the list that it stands in.
-    let place: Int64
+    /// Its position in the list that it is in.
+    let position: Int64
 
-    /// Whether it stands behind another one in a list that both may be in.
-    func isBehind(_ other: Reference) -> Bool {
-      place != other.place ? place > other.place : own > other.own
+    /// Whether it comes after another one in a list that both may be in.
+    func isAfter(_ other: Reference) -> Bool {
+      position != other.position ? position > other.position : own > other.own
     }
   }
 
@@ -102,7 +102,9 @@ extension StoreCoordinator {
       materializer.references[column.link].append(
         RowMaterializer.Reference(
           row: row, own: stored.key, key: stored.values[column.position].integer,
-          place: column.place.map { stored.values[$0].isPresent ? stored.values[$0].integer : 0 }
+          position: column.listPosition.map {
+            stored.values[$0].isPresent ? stored.values[$0].integer : 0
+          }
             ?? 0))
     }
     header.pointee.state &= ~RecordState.fault
@@ -196,16 +198,16 @@ extension StoreCoordinator {
       guard link.kind == kind else { continue }
       try addFaults(materializer.references[number].map(\.key), in: link.table(.second))
       // Each goes to the front of its list.
-      if kind == .oneToMany { materializer.references[number].sort { $0.isBehind($1) } }
+      if kind == .oneToMany { materializer.references[number].sort { $0.isAfter($1) } }
       for reference in materializer.references[number] {
         guard let target = try row(reference.key, of: link, side: .second) else { continue }
-        try join(number, row: reference.row, target: target)
+        try addLink(number, row: reference.row, target: target)
       }
     }
   }
 
-  private func join(_ number: LinkIndex, row: Row, target: Row) throws {
-    guard !graph.joinStored(number, row: row, target: target) else { return }
+  private func addLink(_ number: LinkIndex, row: Row, target: Row) throws {
+    guard !graph.linkStored(number, row: row, target: target) else { return }
     let table = graph.links[number].table(.second)
     throw damaged(
       "two objects lead to the object \(keys[table][target].key) of "
@@ -236,7 +238,7 @@ extension StoreCoordinator {
           let owner = keys[table].row(partner.owner)
         else { continue }
         // A partner that was read and leads elsewhere by now does so by an unsaved change.
-        if graph.isFault(row, in: column.table) { try join(number, row: row, target: owner) }
+        if graph.isFault(row, in: column.table) { try addLink(number, row: row, target: owner) }
       }
     }
   }

@@ -8,7 +8,7 @@ struct StoreChanges {
   var brought: [Set<Row>]
   /// By table, the rows of objects that were there and are deleted.
   var deleted: [[Row]]
-  /// By link, the nodes that join what was not linked by them.
+  /// By link, the nodes of links that are new.
   var linked: [[NodeIndex]]
   /// By link, the nodes that linked and do not any more.
   var unlinked: [[NodeIndex]]

@@ -35,8 +35,8 @@ extension StoreConflicts {
       try store.readRows(table, identity: number, values: values) { stored in
         if rowOf.isEmpty {
           let width = identity.columns.count
-          for (place, row) in rows.enumerated() {
-            rowOf[Self.words(values[(place * width)..<((place + 1) * width)])] = row
+          for (index, row) in rows.enumerated() {
+            rowOf[Self.words(values[(index * width)..<((index + 1) * width)])] = row
           }
         }
         let parts = identity.columns.map { stored.values[$0] }

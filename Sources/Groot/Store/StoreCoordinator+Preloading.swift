@@ -45,24 +45,24 @@ extension StoreCoordinator {
       try addFaults(stored.map(\.target), in: link.table(.second))
       targetPositions = Array(repeating: 0, count: stored.count)
       var pairs: [(source: Row, target: Row)] = []
-      var places: [Int64] = []
+      var positions: [Int64] = []
       pairs.reserveCapacity(stored.count)
-      places.reserveCapacity(stored.count)
+      positions.reserveCapacity(stored.count)
       // Each goes to the front.
       for each in stored.reversed() {
         guard let source = try row(each.source, of: link, side: .first),
           let target = try row(each.target, of: link, side: .second)
         else { continue }
         pairs.append((source, target))
-        places.append(each.targetPosition)
+        positions.append(each.targetPosition)
       }
       try requireOnce(pairs, link: link)
       var last = Int64.max
-      for (pair, place) in zip(pairs, places) {
+      for (pair, position) in zip(pairs, positions) {
         let node = try graph.addStoredNode(number, left: pair.source, right: pair.target).offset
-        if node < targetPositions.count { targetPositions[node] = place }
-        isInOrder = isInOrder && node < targetPositions.count && place <= last
-        last = place
+        if node < targetPositions.count { targetPositions[node] = position }
+        isInOrder = isInOrder && node < targetPositions.count && position <= last
+        last = position
       }
     }
     guard !isInOrder, !link.isSymmetric else { return }

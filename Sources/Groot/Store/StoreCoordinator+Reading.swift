@@ -141,7 +141,7 @@ extension StoreCoordinator {
         found.append(field.side == .first ? ($0.source, $0.target) : ($0.target, $0.source))
       }
       try addFaults(found.map(\.member), in: other)
-      // In a damaged tree a search may find what is not looked for.
+      // In a damaged index a search may find what is not looked for.
       let asked = Set(owners.map { keys[table][$0].key })
       for stored in found {
         guard asked.contains(stored.owner) else {

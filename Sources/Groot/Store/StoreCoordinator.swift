@@ -60,8 +60,8 @@ final class StoreCoordinator {
   struct ReferenceColumn {
     let table: TableIndex
     let position: Int
-    /// The column with the place in the list that the object stands in.
-    let place: Int?
+    /// The column with the position in the list that the object is in.
+    let listPosition: Int?
     let number: Int
     let link: LinkIndex
     let destination: TableIndex
@@ -80,12 +80,13 @@ final class StoreCoordinator {
       description.columns.enumerated().compactMap { position, column -> ReferenceColumn? in
         guard case .reference(let destination) = column.kind else { return nil }
         let next = position + 1
-        var place: Int?
+        var listPosition: Int?
         if next < description.columns.count, case .position = description.columns[next].kind {
-          place = next
+          listPosition = next
         }
         return ReferenceColumn(
-          table: table, position: position, place: place, number: column.number, link: column.link,
+          table: table, position: position, listPosition: listPosition, number: column.number,
+          link: column.link,
           destination: destination)
       }
     }

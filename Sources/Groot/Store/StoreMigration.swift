@@ -145,14 +145,14 @@ package struct StoreMigration {
     switch column.kind {
     case .position: return position(true).map { .column($0, asText: false) } ?? nothing
     case .reference:
-      guard let place = position(false), leadsAsBefore(property, before: before) else {
+      guard let found = position(false), leadsAsBefore(property, before: before) else {
         refuse(
           "the relationship was of another kind", entity: column.entity, property: column.property)
         return nothing
       }
-      return .column(place, asText: false)
+      return .column(found, asText: false)
     case .attribute(let type):
-      guard let attribute = before.attribute, let place = position(false) else {
+      guard let attribute = before.attribute, let found = position(false) else {
         // It was not kept before: a transient attribute, or no attribute.
         if before.attribute?.isTransient == true { return try added(property) }
         refuse("the property was no attribute", entity: column.entity, property: column.property)
@@ -165,7 +165,7 @@ package struct StoreMigration {
           property: column.property)
         return nothing
       }
-      return .column(place, asText: type == .decimal && attribute.type != .decimal)
+      return .column(found, asText: type == .decimal && attribute.type != .decimal)
     }
   }
 

@@ -1,15 +1,15 @@
-/// Gives what is new in the lists of a graph its places there.
+/// Gives what is new in the lists of a graph its positions there.
 ///
 /// What is linked goes to the end of a list, so what is new in it stands behind what is not. Lists that
-/// were reordered get new places throughout.
+/// were reordered get new positions throughout.
 struct StorePositions {
   /// One direction of a relationship; its entries are members (one-to-many) or nodes (many-to-many).
   private struct Side {
-    /// The place of the first entry, when those of all others follow by their numbers.
-    var first: (entry: ListEntry, place: Int64)?
-    /// The places by entry, otherwise.
-    var places: [ListEntry: Int64] = [:]
-    /// What had a place before and gets another.
+    /// The position of the first entry, when those of all others follow by their numbers.
+    var first: (entry: ListEntry, position: Int64)?
+    /// The positions by entry, otherwise.
+    var positions: [ListEntry: Int64] = [:]
+    /// What had a position before and gets another.
     var moved: [ListEntry] = []
   }
 
@@ -18,7 +18,7 @@ struct StorePositions {
   private let changes: StoreChanges
   private let graph: Graph
 
-  /// Reads the next free places from the store, whose transaction has begun, and notes the new ones.
+  /// Reads the next free positions from the store, whose transaction has begun, and notes the new ones.
   init(_ changes: StoreChanges, graph: Graph, coordinator: StoreCoordinator) throws {
     self.changes = changes
     self.graph = graph
@@ -45,22 +45,22 @@ struct StorePositions {
     link.offset &* 2 &+ Int(side.rawValue)
   }
 
-  /// The place that an entry gets; nil when it keeps the one it has.
+  /// The position that an entry gets; nil when it keeps the one it has.
   @inline(__always)
-  func place(_ link: LinkIndex, side: LinkSide, entry: ListEntry) -> Int64? {
+  func position(_ link: LinkIndex, side: LinkSide, entry: ListEntry) -> Int64? {
     let side = sides[Self.index(link, side: side)]
     if let first = side.first {
-      return first.place &+ Int64(entry.rawValue) &- Int64(first.entry.rawValue)
+      return first.position &+ Int64(entry.rawValue) &- Int64(first.entry.rawValue)
     }
-    return side.places[entry]
+    return side.positions[entry]
   }
 
   func moved(_ link: LinkIndex, side: LinkSide) -> [ListEntry] {
     sides[Self.index(link, side: side)].moved
   }
 
-  /// Calls `body` with the first place that is free in all lists of a relationship, which returns the
-  /// number of places it gave, if there is anything to give places to.
+  /// Calls `body` with the first position that is free in all lists of a relationship, which returns the
+  /// number of positions it gave, if there is anything to give positions to.
   private mutating func give(
     _ number: LinkIndex, store: any PersistentStore, lists: StoreLists,
     body: (inout StorePositions, Int64) -> Int64
@@ -69,9 +69,9 @@ struct StorePositions {
     let hasNew =
       link.kind == .manyToMany ? !changes.linked[number].isEmpty : hasNewMember(link)
     guard hasNew || changes.reordered.contains(where: { $0.link == number }) else { return }
-    let start = try store.nextPlace(lists)
+    let start = try store.nextPosition(lists)
     let count = body(&self, start)
-    try store.setNextPlace(lists, to: start &+ count)
+    try store.setNextPosition(lists, to: start &+ count)
   }
 
   // MARK: Members of one-to-many
@@ -118,7 +118,7 @@ struct StorePositions {
     for row in updated + inserted where isMember(row, link: link) {
       if let owner = graph.target(link, side: .first, row: row).index { owners.insert(owner) }
     }
-    let numbered = places(number, side: .second, owners: owners, from: start) {
+    let numbered = numbered(number, side: .second, owners: owners, from: start) {
       isNew($0.row, link: link)
     }
     sides[Self.index(number, side: .second)] = numbered.side
@@ -128,7 +128,7 @@ struct StorePositions {
   // MARK: Nodes of many-to-many
 
   private mutating func addNodes(_ number: LinkIndex, from start: Int64) -> Int64 {
-    let joined = changes.linked[number]
+    let linked = changes.linked[number]
     let isReordered = changes.reordered.contains { $0.link == number }
     let nodes = graph.linkTables[number]
     var count: Int64 = 0
@@ -136,29 +136,30 @@ struct StorePositions {
       let range =
         isReordered
         ? nil
-        : range(joined.map { ListEntry($0) }) {
+        : range(linked.map { ListEntry($0) }) {
           OptionalEntry(nodes.node($0.node).pointee.previous(side))
         }
       if let range {
         sides[Self.index(number, side: side)].first = (range.lowerBound, start)
         count = max(count, Int64(range.count))
       } else {
-        let owners = Set(joined.map { nodes.node($0).pointee.row(side) })
-        let new = Set(joined.map { ListEntry($0) })
-        let numbered = places(number, side: side, owners: owners, from: start, isNew: new.contains)
+        let owners = Set(linked.map { nodes.node($0).pointee.row(side) })
+        let new = Set(linked.map { ListEntry($0) })
+        let numbered = numbered(
+          number, side: side, owners: owners, from: start, isNew: new.contains)
         sides[Self.index(number, side: side)] = numbered.side
         count = max(count, numbered.count)
       }
     }
-    // Both sides begin with the same place: each has a column of its own.
+    // Both sides begin with the same position: each has a column of its own.
     return count
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   /// The numbers of new entries, if each list has its own in ascending order; nil otherwise.
   ///
-  /// So it is after an import of new objects, and no place has to be remembered.
+  /// So it is after an import of new objects, and no position has to be remembered.
   ///
   /// - Parameter previous: What is in front of an entry; nil for what has no list.
   private func range(
@@ -174,7 +175,7 @@ struct StorePositions {
     return least <= most ? least..<most.advanced(by: 1) : nil
   }
 
-  private func places(
+  private func numbered(
     _ link: LinkIndex, side: LinkSide, owners: Set<Row>, from start: Int64,
     isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
@@ -187,7 +188,7 @@ struct StorePositions {
       for entry in entries(
         link, side: side, owner: owner, isWanted: isReordered ? { _ in true } : isNew)
       {
-        numbered.places[entry] = next
+        numbered.positions[entry] = next
         next &+= 1
         if isReordered && !isNew(entry) { numbered.moved.append(entry) }
       }

@@ -6,7 +6,7 @@ struct StoreRecordReader {
       case attribute
       /// The row of an object of a table, + 1.
       case reference(TableIndex)
-      /// The place in the list of what a relationship to a table leads to.
+      /// The position in the list of what a relationship to a table leads to.
       case position(TableIndex)
     }
 
@@ -41,8 +41,8 @@ struct StoreRecordReader {
     _ row: Row, keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
     let entity = table.pointee.header(row).pointee.entity
-    for (place, column) in columns.enumerated() {
-      values[place] =
+    for (index, column) in columns.enumerated() {
+      values[index] =
         column.field.belongs(to: entity)
         ? value(column, row: row, keys: keys, positions: positions) : .none
     }
@@ -53,8 +53,8 @@ struct StoreRecordReader {
   func values(
     _ row: Row, of chosen: [Int], keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
-    for (place, column) in chosen.enumerated() {
-      values[place] = value(columns[column], row: row, keys: keys, positions: positions)
+    for (index, column) in chosen.enumerated() {
+      values[index] = value(columns[column], row: row, keys: keys, positions: positions)
     }
     return UnsafeBufferPointer(rebasing: values[..<chosen.count])
   }
@@ -63,8 +63,8 @@ struct StoreRecordReader {
   func changedColumns(_ row: Row) -> [Int] {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
-    return columns.indices.filter { place in
-      let field = columns[place].field
+    return columns.indices.filter { index in
+      let field = columns[index].field
       return table.pointee.isChanged(field.number, in: record) && field.belongs(to: entity)
     }
   }
@@ -79,8 +79,8 @@ struct StoreRecordReader {
   func presentColumns(_ row: Row) -> [Int] {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
-    return columns.indices.filter { place in
-      let column = columns[place]
+    return columns.indices.filter { index in
+      let column = columns[index]
       guard column.field.belongs(to: entity) else { return false }
       return StoredValue(record, field: column.field, table: table).isPresent
     }
@@ -120,7 +120,7 @@ struct StoreRecordReader {
     // What has no key was deleted by others.
     if key == 0 { return .none }
     if case .reference = column.kind { return StoredValue(word: UInt64(bitPattern: key)) }
-    return positions.place(column.link, side: .second, entry: ListEntry(row)).map {
+    return positions.position(column.link, side: .second, entry: ListEntry(row)).map {
       StoredValue(word: UInt64(bitPattern: $0))
     } ?? .none
   }

@@ -1,11 +1,11 @@
-/// What a store has to keep of a model: a table for each inheritance tree, joins for many-to-many
+/// What a store has to keep of a model: a table for each hierarchy, joins for many-to-many
 /// relationships.
 package struct StoreSchema: Sendable {
-  /// The objects of an inheritance tree.
+  /// The objects of a hierarchy.
   package struct Table: Sendable {
     /// The root entity's name.
     package let name: String
-    /// All entities of the tree by their local index, the root first.
+    /// All entities of the hierarchy by their local index, the root first.
     package let entities: [String]
     package let columns: [TableColumn]
     package let identities: [Identity]
@@ -17,7 +17,7 @@ package struct StoreSchema: Sendable {
       case attribute(AttributeType)
       /// A to-one relationship to an object of a table.
       case reference(table: TableIndex)
-      /// The place of the object among the members of what the reference before leads to.
+      /// The position of the object among the members of what the reference before leads to.
       case position
     }
 

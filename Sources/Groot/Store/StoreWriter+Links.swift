@@ -1,9 +1,9 @@
-// Writing the links of many-to-many relationships, and the places in lists.
+// Writing the links of many-to-many relationships, and the positions in lists.
 
 extension StoreWriter {
   private var joins: [StoreSchema.Join] { coordinator.schema.joins }
 
-  func part() throws {
+  func deleteLinks() throws {
     for (number, join) in joins.enumerated() {
       for node in changes.unlinked[join.link] {
         let rows = graph.linkTables[join.link].node(node).pointee.rows
@@ -14,7 +14,7 @@ extension StoreWriter {
     }
   }
 
-  func join(_ positions: StorePositions) throws {
+  func insertLinks(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
       var nodes = inKeyOrder(changes.linked[join.link], join: join, keys: keys)
@@ -34,11 +34,12 @@ extension StoreWriter {
     _ join: StoreSchema.Join, node: NodeIndex, keys: [StoreKeys], positions: StorePositions
   ) -> StoreLink {
     let rows = graph.linkTables[join.link].node(node).pointee.rows
-    let source = positions.place(join.link, side: .first, entry: ListEntry(node)) ?? 0
+    let source = positions.position(join.link, side: .first, entry: ListEntry(node)) ?? 0
     return StoreLink(
       source: keys[join.source][rows.0].key, target: keys[join.target][rows.1].key,
       sourcePosition: source,
-      targetPosition: positions.place(join.link, side: .second, entry: ListEntry(node)) ?? source)
+      targetPosition: positions.position(join.link, side: .second, entry: ListEntry(node)) ?? source
+    )
   }
 
   /// Nodes in the order of their sources' and then targets' keys, in which a store inserts fastest.
@@ -68,7 +69,7 @@ extension StoreWriter {
     return nodes
   }
 
-  /// Writes the places of what had others before.
+  /// Writes the positions of what had others before.
   func move(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() {
@@ -86,7 +87,7 @@ extension StoreWriter {
         for entry in positions.moved(column.link, side: .second) {
           try store.setPosition(
             table, key: keys[table][entry.row].key, column: position,
-            to: positions.place(column.link, side: .second, entry: entry) ?? 0)
+            to: positions.position(column.link, side: .second, entry: entry) ?? 0)
         }
       }
     }

@@ -25,7 +25,7 @@ struct StoreWriter {
   /// Writes in an order in which nothing is in the way of what comes after it.
   mutating func write(_ name: (ObjectID) -> String) throws {
     do {
-      try part()
+      try deleteLinks()
       for table in graph.tableIndices { try delete(table) }
       if hasPlaceholder { try store.notePlaceholders() }
       for table in graph.tableIndices { try giveKeys(table) }
@@ -33,7 +33,7 @@ struct StoreWriter {
       for table in graph.tableIndices { try clearIdentities(table) }
       for table in graph.tableIndices { try update(table, positions: positions, name: name) }
       for table in referencedFirst() { try insert(table, positions: positions) }
-      try join(positions)
+      try insertLinks(positions)
       try move(positions)
     } catch let violation as UniqueViolation {
       throw named(violation, name: name)

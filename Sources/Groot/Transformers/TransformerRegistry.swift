@@ -41,7 +41,7 @@ public struct TransformerRegistry: Sendable {
   /// The names in use, in the order of their bytes.
   public var names: [String] { entries.keys }
 
-  /// Registers a value transformer in the place of what had the name.
+  /// Registers a value transformer instead of what had the name.
   ///
   /// - Parameters:
   ///   - reverse: For export; nil is a one-way transformer.

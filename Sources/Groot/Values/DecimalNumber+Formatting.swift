@@ -22,7 +22,7 @@ extension DecimalNumber: CustomStringConvertible {
     let count = Self.writeDigits(coefficient.magnitude, into: text)
     let first = Int(exponent) &+ count &- 1
     guard first > -7, first < 21 else {
-      return sign &+ Self.writeExponent(first, behind: count, in: text)
+      return sign &+ Self.writeExponent(first, at: count, in: text)
     }
     if exponent >= 0 {
       (text + count).update(repeating: UInt8(ascii: "0"), count: Int(exponent))
@@ -42,7 +42,7 @@ extension DecimalNumber: CustomStringConvertible {
 
   /// Makes `d.dddE+n` of the digits that stand at `text`; answers the whole length.
   private static func writeExponent(
-    _ exponent: Int, behind count: Int, in text: UnsafeMutablePointer<UInt8>
+    _ exponent: Int, at count: Int, in text: UnsafeMutablePointer<UInt8>
   ) -> Int {
     var length = count
     if count > 1 {

@@ -36,7 +36,7 @@ import Testing
     let text = Array("ab\né日\n\nx".utf8)
     text.withUnsafeBytes { bytes in
       let places = [0, 2, 3, 5, 8, 9, 10, 11, 99, -1].map { offset in
-        let place = JSONLocator.place(of: offset, in: bytes)
+        let place = JSONLocator.location(of: offset, in: bytes)
         return "\(place.line):\(place.column)"
       }
       #expect(

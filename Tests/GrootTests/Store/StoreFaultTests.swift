@@ -430,7 +430,7 @@ struct StoreFaultTests {
     try context.importJSON(#"[{"id": 1, "friends": [2]}]"#, into: "Hero")
     try context.save()
     try execute("UPDATE Hero_friends SET source_order = 'x'", file)
-    expectFailure(.storeInvalid, "lacks a key or a place") { _ = try export(open(file).0) }
+    expectFailure(.storeInvalid, "lacks a key or a position") { _ = try export(open(file).0) }
   }
 
   /// What was to be read was deleted by others, and changes of this context keep it where it is.

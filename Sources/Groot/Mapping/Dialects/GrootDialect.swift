@@ -218,7 +218,7 @@ struct GrootDialect {
       ?? (isImplicit ? JSONKeyPath.text(property.name) : nil)
   }
 
-  /// Two properties must not write the same place, nor one inside the value of the other.
+  /// Two properties must not write the same key path, nor one inside the value of the other.
   private func checkOutputs(
     _ mapping: EntityMapping, outputs: [OutputMapping], entity: String,
     compilation: inout MappingCompilation

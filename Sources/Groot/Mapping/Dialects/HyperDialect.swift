@@ -9,7 +9,7 @@
 /// | `groot.dictionaryTransformer`, `groot.entityMapper` | entity | as in Groot's dialect |
 /// | `groot.null` and so on | property | a policy, see ``Policies`` |
 ///
-/// `hyper.` in the place of `sync.` means the same where that is absent.
+/// `hyper.` instead of `sync.` means the same where that is absent.
 struct HyperDialect {
   let model: ManagedObjectModel
   /// By hierarchy and number, the spellings of properties.

@@ -53,16 +53,16 @@ struct HyperOutputs {
   ) {
     let property = mapping.properties[output.position].property
     let otherName = mapping.properties[other.position].property.name
-    let places =
+    let paths =
       "'\(output.path.description.shortened)' and that of '\(otherName)', "
       + "'\(other.path.description.shortened)'"
     if property.field.isRelationship {
       compilation.warn(
-        "its key \(places), cannot both be written: it is left out", entity: entity,
+        "its key \(paths), cannot both be written: it is left out", entity: entity,
         property: property.name)
     } else {
       compilation.report(
-        .invalidMapping, "its key \(places), cannot both be written", entity: entity,
+        .invalidMapping, "its key \(paths), cannot both be written", entity: entity,
         property: property.name)
     }
   }

@@ -191,20 +191,21 @@ struct KVCDialect {
     let order = [false, true].flatMap { isRelationship in
       groups.filter { steps[$0[0]].property.field.isRelationship == isRelationship }.joined()
     }
-    var placeOf: [Int: Int] = [:]
-    for (place, position) in order.enumerated() { placeOf[position] = place }
+    var newPosition: [Int: Int] = [:]
+    for (new, old) in order.enumerated() { newPosition[old] = new }
     mapping.properties = order.map { steps[$0] }
-    for place in mapping.properties.indices.dropFirst()
-    where mapping.properties[place].property.number
-      == mapping.properties[place - 1].property.number
+    for position in mapping.properties.indices.dropFirst()
+    where mapping.properties[position].property.number
+      == mapping.properties[position - 1].property.number
     {
-      mapping.properties[place].options.insert(.isSuccessor)
-      mapping.properties[place - 1].options.insert(.hasSuccessor)
+      mapping.properties[position].options.insert(.isSuccessor)
+      mapping.properties[position - 1].options.insert(.hasSuccessor)
     }
     mapping.outputs = mapping.outputs.map { outputs in
       outputs.map { output in
         OutputMapping(
-          position: placeOf[output.position] ?? 0, path: output.path, isIndexed: output.isIndexed,
+          position: newPosition[output.position] ?? 0, path: output.path,
+          isIndexed: output.isIndexed,
           part: output.part)
       }
     }

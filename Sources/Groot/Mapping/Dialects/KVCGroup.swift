@@ -77,16 +77,16 @@ struct KVCGroup {
         path: path)
       return
     }
-    let place = path + JSONPath.member(only.key.shortened)
+    let location = path + JSONPath.member(only.key.shortened)
     guard case .object = only.value else {
       compilation.report(
         .invalidMapping, "the rules of an entity are an object of external keys", entity: "",
-        path: place)
+        path: location)
       return
     }
     compilation.report(
       .invalidMapping,
       "'\(only.key.shortened)' is neither an entity nor an entity with its primary key; entities are "
-        + listed(model.entities.lazy.map(\.name)), entity: "", path: place)
+        + listed(model.entities.lazy.map(\.name)), entity: "", path: location)
   }
 }

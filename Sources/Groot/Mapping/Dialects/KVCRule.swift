@@ -56,7 +56,7 @@ struct KVCRule {
       throw SyntaxError("'\(shown)' has no transformer before the colon")
     }
     guard !parts[1].isEmpty else {
-      throw SyntaxError("'\(shown)' has no property behind the colon")
+      throw SyntaxError("'\(shown)' has no property after the colon")
     }
     var rule = try path(parts[1])
     rule.transformer = parts[0]

@@ -1,26 +1,27 @@
 /// Finds where many tokens of one element stand in its text: after one walk, each in constant time.
-struct JSONPlaceIndex {
-  /// How far apart the places are that are counted beforehand, in bytes.
+struct JSONLocationIndex {
+  /// How far apart the locations are that are counted beforehand, in bytes.
   private static let stride = 1024
 
   /// By token, its offset in the element's text.
   private let offsets: [UInt32]
-  /// The places of the element's bytes 0, `stride`, 2 * `stride` and so on.
-  private let places: [JSONLocator.Place]
+  /// The locations of the element's bytes 0, `stride`, 2 * `stride` and so on.
+  private let locations: [JSONLocator.Location]
 
   /// Makes an index of the tokens that the scan of an element put on the tape.
   ///
-  /// `start` is the place where the element begins.
-  init(_ text: UnsafeRawBufferPointer, count: Int, from start: JSONLocator.Place) {
+  /// `start` is the location where the element begins.
+  init(_ text: UnsafeRawBufferPointer, count: Int, from start: JSONLocator.Location) {
     offsets = JSONLocator.offsets(count: count, in: text)
-    var places = [start]
+    var locations = [start]
     var position = 0
     while position + Self.stride < text.count {
       let piece = UnsafeRawBufferPointer(rebasing: text[position..<position + Self.stride])
-      places.append(JSONLocator.place(of: Self.stride, in: piece, from: places[places.count - 1]))
+      locations.append(
+        JSONLocator.location(of: Self.stride, in: piece, from: locations[locations.count - 1]))
       position += Self.stride
     }
-    self.places = places
+    self.locations = locations
   }
 
   /// Where a token stands in the element's text; nil for one that the text does not have.
@@ -29,10 +30,10 @@ struct JSONPlaceIndex {
   }
 
   /// The line and column of a byte of the element's text.
-  func place(of offset: Int, in text: UnsafeRawBufferPointer) -> JSONLocator.Place {
-    let number = min(offset / Self.stride, places.count - 1)
+  func location(of offset: Int, in text: UnsafeRawBufferPointer) -> JSONLocator.Location {
+    let number = min(offset / Self.stride, locations.count - 1)
     let start = number * Self.stride
     let rest = UnsafeRawBufferPointer(rebasing: text[min(start, text.count)...])
-    return JSONLocator.place(of: offset - start, in: rest, from: places[number])
+    return JSONLocator.location(of: offset - start, in: rest, from: locations[number])
   }
 }

@@ -1,8 +1,8 @@
 /// Finds what is wrong between entities and those they inherit from.
 ///
-/// Each tree is walked once from its root down. What an entity has in common with its ancestors is
+/// Each hierarchy is walked once from its root down. What an entity has in common with its ancestors is
 /// known while the walk is below them.
-struct ModelTreeChecker {
+struct ModelHierarchyChecker {
   private struct Owner {
     let entity: EntityIndex
     let isAttribute: Bool
@@ -11,7 +11,7 @@ struct ModelTreeChecker {
   private let entities: [EntityDescription]
   private let indexByName: NameMap<EntityIndex>
   private(set) var found: [(entity: EntityIndex, issue: Issue)] = []
-  /// By entity, the root of its tree.
+  /// By entity, the root of its hierarchy.
   private var rootOf: [EntityIndex]
   private var owners: NameMap<Owner> = [:]
   /// The entities from the root to the one at hand.
@@ -94,8 +94,8 @@ struct ModelTreeChecker {
       owners[name] = Owner(entity: index, isAttribute: isAttribute)
       return
     }
-    let place = other == index ? "the entity has" : "its ancestor '\(entities[other].name)' has"
-    report("\(place) another property of this name", index: index, property: name)
+    let holder = other == index ? "the entity has" : "its ancestor '\(entities[other].name)' has"
+    report("\(holder) another property of this name", index: index, property: name)
   }
 
   private mutating func leave(_ index: EntityIndex) {
@@ -110,7 +110,7 @@ struct ModelTreeChecker {
     if owners[name]?.entity == index { owners[name] = nil }
   }
 
-  /// Checks how many properties the records of each tree have room for.
+  /// Checks how many properties the records of each hierarchy have room for.
   private mutating func checkTrees() {
     var counts = Array(repeating: 0, count: entities.count)
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
