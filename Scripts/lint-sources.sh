@@ -14,4 +14,17 @@ forbid "unchecked on purpose" 'unsafelyUnwrapped|-Ounchecked'
 forbid "the library imports neither Foundation nor Dispatch" '^ *(@[a-z_()]+ )*import (Foundation|FoundationEssentials|Dispatch)\b'
 forbid "Swift's regular expressions have no limits" '^[^"/]*\bRegex\b|_StringProcessing'
 forbid "the library never prints" '^[^"/]*\b(print|debugPrint|dump)\('
+
+# Each file begins, after its imports, with a comment that says what it is for.
+for file in $(find Sources -name '*.swift'); do
+  first=$(grep -m 1 -vE '^ *$|^ *#(if|elseif|else|endif)|^ *(@[a-z_()]+ )*((private|internal|package|public) )?import ' "$file")
+  case "$first" in
+    //*) ;;
+    *)
+      echo "$file: $first"
+      echo "lint: a file begins with a line that says what it is for" >&2
+      code=1
+      ;;
+  esac
+done
 exit $code

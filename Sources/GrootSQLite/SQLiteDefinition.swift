@@ -103,8 +103,8 @@ struct SQLiteDefinition {
   }
 }
 
-/// The names of the entities that an identity's index is for, as SQL writes them; nil when it is for
-/// all.
+/// The names of the entities that an identity's index is for, as SQL writes them; nil when it is
+/// for all.
 func indexedEntities(_ table: StoreSchema.Table, identity: StoreSchema.Identity) -> String? {
   guard identity.entities.count < table.entities.count else { return nil }
   return identity.entities.map { quotedText(table.entities[$0]) }.joined(separator: ", ")

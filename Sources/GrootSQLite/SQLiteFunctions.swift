@@ -10,7 +10,7 @@ enum SQLiteFunctions {
 
   // MARK: In SQL
 
-  /// What stands behind a column to have it compared as values of its type.
+  /// What follows a column to have it compared as values of its type.
   ///
   /// Other programs may have written them in other ways than this library does.
   static func collation(_ type: AttributeType) -> String {
@@ -21,7 +21,7 @@ enum SQLiteFunctions {
     }
   }
 
-  /// What stands behind a column to have A to Z and a to z compared as alike.
+  /// What follows a column to have A to Z and a to z compared as alike.
   static let ignoringCase = " COLLATE " + letters
 
   /// Whether the text of a column matches a pattern; false without a text.

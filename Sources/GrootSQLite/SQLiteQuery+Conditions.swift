@@ -2,8 +2,8 @@ import Groot
 
 // Predicates as SQL.
 //
-// A predicate is true or false; SQL knows NULL besides, where a value is missing. It counts as false
-// wherever it stands, except below NOT: there a condition is made exact.
+// A predicate is true or false; SQL knows NULL besides, where a value is missing. It counts as
+// false wherever it is, except below NOT: there a condition is made exact.
 
 extension SQLiteQuery {
   /// An attribute of an object, as SQL.
@@ -15,7 +15,7 @@ extension SQLiteQuery {
     var collated: String { column + SQLiteFunctions.collation(type) }
   }
 
-  /// How many operators one may stand in another: SQLite's parser has room for 100 symbols.
+  /// How many operators may be nested: SQLite's parser has room for 100 symbols.
   private static let maximumDepth = 64
   /// How many conditions there may be: SQLite compares each with all others.
   private static let maximumConditions = 1000

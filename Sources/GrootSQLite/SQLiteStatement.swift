@@ -8,7 +8,7 @@ final class SQLiteStatement {
 
   private let database: SQLiteDatabase
   private let handle: OpaquePointer
-  /// Where the text of decimals and UUIDs stands while they are bound.
+  /// Where the text of decimals and UUIDs is while they are bound.
   private let scratch: UnsafeMutablePointer<UInt8>
   /// By column, what checks its JSON.
   private var json: [Int: StoredJSON] = [:]
@@ -134,7 +134,7 @@ final class SQLiteStatement {
     return UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// The value of a column; nil when what stands there is no value of the type.
+  /// The value of a column; nil when what is there is no value of the type.
   func value(_ column: Int, as type: AttributeType) -> StoredValue? {
     let kind = sqlite3_column_type(handle, Int32(column))
     if kind == SQLITE_NULL { return StoredValue.none }

@@ -30,11 +30,11 @@ extension SQLiteStore {
     let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
     try withoutIndexes(indexes, of: name(table), count: count) {
       let statement = try statement(.insertRows(table)) {
-        let columns = types[table].indices.map(SQLiteRowSource.column)
+        let sources = types[table].indices.map(SQLiteRowSource.column)
         let columns = ["_id", "_entity", "_version"] + self.columns(table)
         return insertion(
           "INSERT OR FAIL INTO \(name(table))", columns: columns,
-          values: SQLiteRowSource.leading + columns)
+          values: SQLiteRowSource.leading + sources)
       }
       do {
         try source.run(
@@ -80,7 +80,8 @@ extension SQLiteStore {
 
   // MARK: Indexes
 
-  /// Fills a table that has no rows before it makes the indexes, which is faster: they are sorted then.
+  /// Fills a table that has no rows before it makes the indexes, which is faster: they are sorted
+  /// then.
   private func withoutIndexes(
     _ indexes: [SQLiteDefinition.Index], of table: String, count: Int, body: () throws -> Void,
     violation: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }

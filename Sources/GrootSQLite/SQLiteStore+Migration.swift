@@ -8,9 +8,9 @@ extension SQLiteStore {
   /// New tables are made beside the old ones, which are renamed, filled from them, and take their
   /// place. Objects keep their keys and versions.
   ///
-  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be carried out, or
-  ///   that would lose something, or, when migration is not allowed, for each difference; the file is
-  ///   then as it was.
+  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be carried out,
+  ///   or that would lose something, or, when migration is not allowed, for each difference; the
+  ///   file is then as it was.
   func migrate(_ options: SQLiteStoreOptions) throws {
     guard options.migration != .refused else { throw differences(try metadata("structure")) }
     // What is refused is so before a copy is made.

@@ -6,7 +6,7 @@ import Groot
 extension SQLiteStore {
   /// Refuses a model that SQLite has no room for.
   static func requireRoom(_ schema: StoreSchema) throws {
-    // Key, entity and version stand in front of the columns.
+    // Key, entity and version come before the columns.
     let widths = schema.tables.map { $0.columns.count + SQLiteRowSource.leading.count }
     guard let widest = widths.max(), widest > 100 else { return }
     let limit = Int(groot_sqlite_column_limit())
@@ -61,8 +61,8 @@ extension SQLiteStore {
   /// Compares what the file says it was made for with what is in it.
   ///
   /// - Returns: What the store was made for, without identities; nil when that is this schema.
-  /// - Throws: ``Status/storeInvalid`` when the two do not fit together, or when there is what would
-  ///   run by itself and that is not allowed.
+  /// - Throws: ``Status/storeInvalid`` when the two do not fit together, or when there is what
+  ///   would run by itself and that is not allowed.
   func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
     let present = try definitions(options)
     guard present.contains(Name(SQLiteDefinition.metadata)) else {

@@ -12,8 +12,8 @@ extension SQLiteStore {
 
   /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:alias:)``.
   ///
-  /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes twice;
-  ///   in a damaged file a part of a table may be in it thousands of times.
+  /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes
+  ///   twice; in a damaged file a part of a table may be in it thousands of times.
   func eachRow(
     _ statement: SQLiteStatement, table: TableIndex, isAscending: Bool = false,
     body: (StoreRow) throws -> Void

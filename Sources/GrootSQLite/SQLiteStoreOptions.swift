@@ -6,8 +6,8 @@ public struct SQLiteStoreOptions: Sendable {
   public enum Durability: String, CaseIterable, Sendable {
     /// The disk: what was saved survives a loss of power.
     case full
-    /// The operating system: what was saved survives the end of the process; after a loss of power the
-    /// last saves may be missing, whole.
+    /// The operating system: what was saved survives the end of the process; after a loss of power
+    /// the last saves may be missing, whole.
     case normal
   }
 
@@ -29,7 +29,8 @@ public struct SQLiteStoreOptions: Sendable {
   public var busyTimeout = 10_000
   /// Whether a file is made when there is none.
   public var creates = true
-  /// Whether a store that was made for another model is brought to this one, where that can be done.
+  /// Whether a store that was made for another model is brought to this one, where that can be
+  /// done.
   public var migration = Migration.lossless
   /// Whether the file may have triggers and views, which run inside of saves and fetches.
   ///
@@ -41,8 +42,8 @@ public struct SQLiteStoreOptions: Sendable {
   /// Makes the default options.
   public init() {}
 
-  /// Reads options as JSON: `durability`, `conflicts`, `busyTimeout`, `create`, `migrate`, `backup`,
-  /// `triggers`, all of which may be absent.
+  /// Reads options as JSON: `durability`, `conflicts`, `busyTimeout`, `create`, `migrate`,
+  /// `backup`, `triggers`, all of which may be absent.
   ///
   /// - Throws: ``Status/invalidArgument`` for what is not known.
   package init(_ json: JSONValue?) throws {
@@ -104,12 +105,12 @@ public struct SQLiteStoreOptions: Sendable {
 extension ManagedObjectContext {
   /// Makes a context that a file keeps: with all objects in it, and saved to it.
   ///
-  /// The file is an SQLite database (docs/reference/store.md). One that does not exist, or is empty,
-  /// is made a store.
+  /// The file is an SQLite database (docs/reference/store.md). One that does not exist, or is
+  /// empty, is made a store.
   ///
   /// - Throws: ``Status/storeInvalid`` for a file that is something else, ``Status/storeTooNew``,
-  ///   ``Status/storeModel`` for a store of another model, ``Status/fileError``; the file is then as it
-  ///   was.
+  ///   ``Status/storeModel`` for a store of another model, ``Status/fileError``; the file is then
+  ///   as it was.
   public convenience init(
     mapping: Mapping, storePath: String, options: SQLiteStoreOptions = SQLiteStoreOptions()
   ) throws {

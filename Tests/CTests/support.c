@@ -1,3 +1,4 @@
+/* What the C tests share: checks that are counted, contexts and JSON made in one line. */
 #include "support.h"
 
 #include <stdio.h>

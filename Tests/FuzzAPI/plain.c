@@ -1,3 +1,4 @@
+/* The graph as plain C has it: making and changing it. */
 #include "plain.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+// Bytes written as base64.
+
 extension Base64 {
   /// Encodes bytes in the standard alphabet, with padding.
   ///

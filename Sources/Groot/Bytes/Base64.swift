@@ -17,7 +17,8 @@ enum Base64 {
   /// Padding may be left out, but not in part. White space is refused, and so are bits that no
   /// byte takes: every accepted text is the only one, but for alphabet and padding, of its bytes.
   ///
-  /// - Parameter target: Room for ``decodedCapacity(_:)`` bytes; rubbish may stand behind the data.
+  /// - Parameter target: Room for ``decodedCapacity(_:)`` bytes; bytes after the data are
+  ///   undefined.
   /// - Returns: The number of bytes; nil when the text is something else.
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
@@ -50,7 +51,7 @@ enum Base64 {
     return length &+ added
   }
 
-  /// The 48 bits eight characters stand for; nil when one is in neither alphabet.
+  /// The 48 bits that eight characters stand for; nil when one is in neither alphabet.
   @inline(__always)
   private static func sextets(_ lanes: UInt64) -> UInt64? {
     guard lanes & ByteLanes.highBits == 0 else { return nil }

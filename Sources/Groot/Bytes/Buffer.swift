@@ -18,7 +18,7 @@ struct Buffer<Element: BitwiseCopyable> {
     count &+= 1
   }
 
-  /// Makes room for `length` elements behind the last and gives the index of the first.
+  /// Makes room for `length` elements after the last and gives the index of the first.
   @inline(__always)
   mutating func reserve(_ length: Int) -> Int {
     if count &+ length > capacity { grow(to: count &+ length) }

@@ -50,7 +50,7 @@ enum Byte {
   /// Marks the bytes of `word` that end a plain run, in the high bit of each.
   ///
   /// They are quotes, backslashes, control characters and bytes beyond ASCII. The first mark is
-  /// exact; behind it there may be false ones, as subtractions borrow.
+  /// exact; above it there may be false ones, as subtractions borrow.
   @inline(__always)
   private static func marks(_ word: UInt64) -> UInt64 {
     let controls = word &- spread(space)

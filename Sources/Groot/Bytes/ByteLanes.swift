@@ -74,9 +74,9 @@ enum ByteLanes {
     return digitValues(ofPairs: pairs, tens: 0x000F_000F_000F_000F)
   }
 
-  /// Splits numbers below 100 into a tens lane and, behind it, a units lane.
+  /// Splits numbers below 100 into a tens lane and, after it, a units lane.
   ///
-  /// `tens` masks the lanes in which the numbers stand; the lane behind each must be empty.
+  /// `tens` masks the lanes in which the numbers are; the lane after each must be empty.
   @inline(__always)
   static func digitValues(ofPairs pairs: UInt64, tens mask: UInt64) -> UInt64 {
     let tens = ((pairs &* 103) &>> 10) & mask

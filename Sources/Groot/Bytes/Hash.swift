@@ -31,17 +31,17 @@ struct Hash: Sendable {
     return Self.fold(product.low ^ last, product.high ^ right)
   }
 
-  /// The hash of a word behind what hashed to `start`.
+  /// The hash of a word after what hashed to `start`.
   @inline(__always)
   func mix(_ value: UInt64, start: UInt64 = 0) -> UInt64 {
     finish(value ^ left, start ^ right)
   }
 
-  /// The hash of no value behind what hashed to `start`.
+  /// The hash of no value after what hashed to `start`.
   @inline(__always)
   func none(_ start: UInt64) -> UInt64 { mix(absence, start: start) }
 
-  /// The hash of bytes behind what hashed to `from`; `start` may be null where there are none.
+  /// The hash of bytes after what hashed to `from`; `start` may be null where there are none.
   @inline(__always)
   func bytes(_ start: UnsafePointer<UInt8>?, count: Int, from: UInt64 = 0) -> UInt64 {
     var hash = (from ^ right) &+ UInt64(truncatingIfNeeded: count)

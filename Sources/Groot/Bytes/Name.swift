@@ -1,8 +1,8 @@
 /// Text that is compared by its bytes, as the keys of JSON are.
 ///
 /// Swift's `String` takes texts for equal that Unicode calls equivalent, such as `"é"` and
-/// `"e\u{301}"`. Names of a model, keys and annotations are looked up as a `Name`, so that they mean
-/// the same everywhere.
+/// `"e\u{301}"`. Names of a model, keys and annotations are looked up as a `Name`, so that they
+/// mean the same everywhere.
 package struct Name: Hashable, Comparable, Sendable {
   package let text: String
 

@@ -7,7 +7,7 @@ struct NumberScan {
   var exponent: Int
   /// The first digit.
   var digits: UnsafePointer<UInt8>
-  /// The digits before and behind the point; the point itself is not counted.
+  /// The digits before and after the point; the point itself is not counted.
   var digitCount: Int
 
   /// Whether the digits, leading zeros left out, may be too many for the significand.

@@ -1,10 +1,12 @@
+// Doubles written as the shortest text that reads back as the same.
+
 extension NumberText {
   /// Writes the shortest text that reads back as the same double, as JSON and always with a point
   /// or an exponent: `7.0`, `0.1`, `-0.0`, `5e-324`.
   ///
   /// The text is the one of `Double.description`.
   ///
-  /// - Parameter target: Room for ``doubleCapacity`` bytes; rubbish may stand behind the text.
+  /// - Parameter target: Room for ``doubleCapacity`` bytes; bytes after the text are undefined.
   /// - Returns: The length of the text; nil when the value is not finite.
   @inline(__always)
   static func writeDouble(_ value: Double, into target: UnsafeMutablePointer<UInt8>) -> Int? {

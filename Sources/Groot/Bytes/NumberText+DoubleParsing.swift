@@ -1,3 +1,5 @@
+// Doubles read from text.
+
 extension NumberText {
   /// Reads a JSON number as the nearest double, ties to even; the whole text.
   ///
@@ -51,7 +53,8 @@ extension NumberText {
       bits = quotient | (remainder == 0 ? 0 : 1)
       scale = exponent &- shift &+ powerShift &- 63
     }
-    // Whatever was cut off lives on in the lowest bit, far below the 53 that are kept: one rounding.
+    // Whatever was cut off lives on in the lowest bit, far below the 53 that are kept: one
+    // rounding.
     bits = (bits &>> 1) | (bits & 1)
     scale &+= 1
     // The scale is in -200...200: a power of two that is a normal double, and so is the product.

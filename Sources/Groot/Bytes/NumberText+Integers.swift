@@ -1,5 +1,7 @@
+// Integers read from text and written as text.
+
 extension NumberText {
-  /// Reads a whole number: an optional `-` or `+`, then digits only; leading zeros may stand.
+  /// Reads a whole number: an optional `-` or `+`, then digits only; leading zeros are allowed.
   ///
   /// - Returns: nil when the text is anything else, or the number is outside `Int64`.
   @inline(__always)
@@ -21,7 +23,7 @@ extension NumberText {
   @inline(__always)
   static func shortNumber(_ start: UnsafePointer<UInt8>, count: Int) -> UInt64? {
     if count >= 4 {
-      // The first four and the last four digits, which may overlap, put behind leading zeros.
+      // The first four and the last four digits, which may overlap, put after leading zeros.
       let gap = UInt64(truncatingIfNeeded: 8 &- count) &* 8
       let lanes =
         (UInt64(ByteLanes.load4(start)) &<< gap)
@@ -74,7 +76,7 @@ extension NumberText {
 
   /// Writes a whole number.
   ///
-  /// - Parameter target: Room for ``integerCapacity`` bytes; rubbish may stand behind the text.
+  /// - Parameter target: Room for ``integerCapacity`` bytes; bytes after the text are undefined.
   /// - Returns: The length of the text.
   @inline(__always)
   static func writeInteger(_ value: Int64, into target: UnsafeMutablePointer<UInt8>) -> Int {

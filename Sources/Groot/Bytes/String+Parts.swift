@@ -1,4 +1,5 @@
-// Taking names and paths apart by their bytes: by Characters a mark that follows a dot would hide it.
+// Taking names and paths apart by their bytes: by Characters a mark that follows a dot would hide
+// it.
 
 extension String {
   /// The parts between the bytes that separate them, such as dots; empty ones count.

@@ -12,7 +12,7 @@ package enum TextMatch: String, CaseIterable, Sendable {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Negative, zero or positive as a text stands before, with or behind another, by folded bytes.
+  /// Negative, zero or positive as a text comes before, with or after another, by folded bytes.
   package static func foldedOrder(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {

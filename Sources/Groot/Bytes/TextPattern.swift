@@ -1,7 +1,7 @@
 /// A text that a predicate compares others with, prepared to be searched for.
 ///
 /// All kinds are one: segments in order, with anything between them, and perhaps before the first
-/// and behind the last. The leftmost of each is the right one, so nothing is tried twice.
+/// and after the last. The leftmost of each is the right one, so nothing is tried twice.
 package final class TextPattern {
   private struct Segment {
     var start: Int

@@ -14,7 +14,8 @@ public struct GrootError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// Makes an error of several issues under one status; an empty list gets one issue of that status.
+  /// Makes an error of several issues under one status; an empty list gets one issue of that
+  /// status.
   public init(_ status: Status, _ issues: [Issue], underlying: (any Error)? = nil) {
     self.status = status
     self.issues = issues.isEmpty ? [Issue(status, "the call failed")] : issues

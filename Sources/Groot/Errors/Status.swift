@@ -42,7 +42,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   /// The entity is abstract: it has no objects of its own.
   public static let abstractEntity = Status(rawValue: 45)
 
-  /// An object, an array or a scalar stands where another shape belongs.
+  /// An object, an array or a scalar is where another shape belongs.
   public static let wrongShape = Status(rawValue: 60)
   /// A value's type does not fit the attribute.
   public static let wrongType = Status(rawValue: 61)

@@ -25,7 +25,7 @@ struct DatePattern: Sendable {
   /// - Throws: ``Status/invalidArgument`` naming the letters that have no meaning.
   init(_ pattern: String) throws {
     var parts: [Part] = []
-    // Not Characters: a mark behind an apostrophe would hide it.
+    // Not Characters: a mark after an apostrophe would hide it.
     var characters = Array(pattern.unicodeScalars)[...]
     guard !characters.isEmpty, characters.count <= 256 else {
       throw GrootError(
@@ -41,7 +41,7 @@ struct DatePattern: Sendable {
           throw GrootError(
             .invalidArgument,
             "'\(String(repeating: Character(first), count: min(count, 20)))' means nothing in the pattern of dates "
-              + "'\(pattern)'; text stands between apostrophes")
+              + "'\(pattern)'; text is written between apostrophes")
         }
         parts.append(.field(first, count))
         characters = characters.dropFirst(count)

@@ -1,7 +1,7 @@
 /// An object that is being written.
 struct ExportFrame {
   let object: ObjectKey
-  /// The next output, and the one behind the last.
+  /// The next output, and the one after the last.
   var next: Int32
   let end: Int32
   /// The relationship that led here; none for a top-level object.

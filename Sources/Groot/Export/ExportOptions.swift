@@ -2,8 +2,8 @@
 public struct ExportOptions: Sendable {
   /// How many steps along relationships objects are written in full; nil is no limit.
   ///
-  /// Objects behind are written as their identity alone; a relationship to one that has none is left
-  /// out.
+  /// Objects further away are written as their identity alone; a relationship to one that has none
+  /// is left out.
   public var depth: Int?
   /// The names of the properties of the exported objects to write; nil is all of them.
   ///
@@ -13,12 +13,12 @@ public struct ExportOptions: Sendable {
   ///
   /// Objects that relationships lead to are not concerned.
   public var excludedKeys: [String] = []
-  /// How relationships are written; nil is the mapping's manner.
+  /// How relationships are written; nil is the mapping's way.
   public var relationships: RelationshipStyle?
-  /// How names become keys; nil is the mapping's manner.
+  /// How names become keys; nil is the mapping's way.
   public var inflection: KeyInflection?
   /// How dates are written: `iso8601`, `unixSeconds`, `unixMillis`, or a pattern such as
-  /// `yyyy-MM-dd`; nil is the mapping's manner.
+  /// `yyyy-MM-dd`; nil is the mapping's way.
   public var dates: String?
   /// Whether to-many relationships given as foreign keys are written, where rules leave it open.
   public var writesToMany = false
@@ -33,7 +33,7 @@ public struct ExportOptions: Sendable {
   /// Another mapping of the context's model to export by; nil is the context's own.
   public var mapping: Mapping?
 
-  /// Whether texts of several objects have an object a line, each with a newline behind it.
+  /// Whether texts of several objects have an object a line, each with a newline after it.
   ///
   /// Else they are arrays.
   public var writesLines = false

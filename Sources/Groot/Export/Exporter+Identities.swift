@@ -28,7 +28,8 @@ extension Exporter {
 
   /// Writes what stands for an object that a relationship leads to: all parts of its identity.
   ///
-  /// False when an import could not find the object by it; what was written is then to be taken back.
+  /// False when an import could not find the object by it; what was written is then to be taken
+  /// back.
   func writeStandIn(
     _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>, merge: Int32 = -1
   ) throws -> Bool {
@@ -141,7 +142,7 @@ extension Exporter {
     return true
   }
 
-  /// Whether each object that is a part of an identity is written, or known from where it stands.
+  /// Whether each object that is a part of an identity is written, or known from where it is.
   private func tellsOwners(
     _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange,
     arrivedBy arrival: LinkDirection
@@ -179,7 +180,7 @@ extension Exporter {
     }
     guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
     ownersLeft -= 1
-    // An import looks for an owner as if it stood at the top.
+    // An import looks for an owner as if it were at the top.
     return try writeIdentity(
       ObjectKey(table: link.table(side.inverse), row: owner), step: step, merge: -1,
       arrivedBy: .none)

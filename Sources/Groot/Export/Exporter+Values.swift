@@ -215,7 +215,8 @@ extension Exporter {
     }
   }
 
-  /// Writes one element of what a reverse function gave; null where it gave no list, or a short one.
+  /// Writes one element of what a reverse function gave; null where it gave no list, or a short
+  /// one.
   private func writeElement(_ position: Int, of list: Int) {
     let token = tape.tokens[list]
     guard token.kind == .array, UInt64(position) < token.payload else {

@@ -1,7 +1,7 @@
 /// Writes objects as JSON by the outputs of a plan.
 ///
-/// What is being written is a stack of frames, so that no graph is too deep for it. It ends on every
-/// graph: the inverse of the relationship being followed is left out; an object that is being
+/// What is being written is a stack of frames, so that no graph is too deep for it. It ends on
+/// every graph: the inverse of the relationship being followed is left out; an object that is being
 /// written higher up, and on relationships that can lead back to themselves one that was written
 /// before under the same top-level object, is written as its identity alone. Objects without
 /// identity are written again where several others lead to them, up to a limit; where they cannot

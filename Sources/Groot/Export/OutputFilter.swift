@@ -2,7 +2,7 @@
 struct OutputFilter {
   private let properties: [String]?
   private let excluded: [[[UInt8]]]
-  /// The keys as they stand in JSON, without the quote behind them.
+  /// The keys as they are in JSON, without the quote after them.
   private let excludedTexts: [[UInt8]]
   private var skippedOf: [PlanIndex: Set<Int32>] = [:]
 

@@ -109,7 +109,7 @@ extension Graph {
     text.pointee.garbage += textSize(row, in: table)
   }
 
-  /// The bytes of a record's text that stand in the arena.
+  /// The bytes of a record's text that are in the arena.
   func textSize(_ row: Row, in table: TableIndex) -> Int {
     let record = tables[table].record(row)
     var size = 0

@@ -3,7 +3,7 @@
 //
 // What is read is older than every savepoint: going back never undoes it. So before rows are read,
 // those that are newer than the innermost savepoint are written into the log, and all boundaries go
-// behind what was read.
+// after what was read.
 
 extension Graph {
   /// Whether the values of a row are not read yet.
@@ -18,7 +18,7 @@ extension Graph {
     tables[table].has(field, in: tables[table].record(row))
   }
 
-  /// Whether a row has its values and stands in the identity indexes.
+  /// Whether a row has its values and is in the identity indexes.
   @inline(__always)
   func isIndexed(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & (RecordState.live | RecordState.fault)
@@ -27,8 +27,8 @@ extension Graph {
 
   /// Writes rows and nodes that are newer than the innermost savepoint into the log.
   ///
-  /// From then on they count as older, as if each had been taken from the free ones. Linear in what is
-  /// newer.
+  /// From then on they count as older, as if each had been taken from the free ones. Linear in what
+  /// is newer.
   func seal() {
     var isSealing = false
     for table in tableIndices where tables[table].count > tables[table].boundary {
@@ -145,7 +145,7 @@ extension Graph {
 
   /// Notes that a list has all members; `stored` are those of the store, in its order.
   ///
-  /// What is linked and not saved stays behind them.
+  /// What is linked and not saved stays after them.
   ///
   /// - Returns: false, and nothing is done, when an entry comes twice: the list would never end.
   func complete(_ number: LinkIndex, side: LinkSide, row: Row, stored: [ListEntry]) -> Bool {
@@ -171,7 +171,7 @@ extension Graph {
     }
   }
 
-  /// Whether an entry stands in a list as the store has it.
+  /// Whether an entry is in a list as the store has it.
   private func isStored(_ entry: ListEntry, number: LinkIndex, side: LinkSide, row: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {

@@ -126,7 +126,7 @@ extension Graph {
     if !link.isSymmetric { markLinkChanged(link, side: .second, row: old.rows.1) }
   }
 
-  /// Undoes the removal of a node: it goes where it stood, or to the end when what stood before it
+  /// Undoes the removal of a node: it goes where it was, or to the end when what was before it
   /// is newer than the savepoint (an older entry then puts it where it belongs).
   func restoreNode(_ entry: UndoEntry) {
     let number = entry.link

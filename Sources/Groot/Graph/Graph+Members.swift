@@ -30,7 +30,7 @@ extension Graph {
     }
   }
 
-  /// Whether `body` answers true for a member; those behind the first such are not visited.
+  /// Whether `body` answers true for a member; those after the first such are not visited.
   @inline(__always)
   func hasMember(_ row: Row, field: Field, where body: (Row) -> Bool) -> Bool {
     let link = links[field.link]

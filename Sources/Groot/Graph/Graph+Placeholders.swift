@@ -1,5 +1,5 @@
-// Objects that were only named so far. What names an object may know less of its entity than the record
-// that brings it: it names one of a root entity, and the record is one of a sub-entity.
+// Objects that were only named so far. What names an object may know less of its entity than the
+// record that brings it: it names one of a root entity, and the record is one of a sub-entity.
 
 extension Graph {
   /// Whether an object was only named so far.
@@ -21,9 +21,10 @@ extension Graph {
     tables[table].header(row).pointee.state &= ~RecordState.placeholder
   }
 
-  /// Makes a placeholder an object of a descendant of its entity, with the defaults of what that adds.
+  /// Makes a placeholder an object of a descendant of its entity, with the defaults of what that
+  /// adds.
   ///
-  /// A descendant's fields stand behind those of its ancestors, where the record has nothing yet.
+  /// A descendant's fields come after those of its ancestors, where the record has nothing yet.
   func refine(_ row: Row, in table: TableIndex, to entity: UInt16) {
     let header = tables[table].header(row)
     let old = header.pointee.entity

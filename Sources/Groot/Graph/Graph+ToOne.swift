@@ -73,7 +73,7 @@ extension Graph {
     return true
   }
 
-  /// Puts a member into its owner's list, behind `previous`.
+  /// Puts a member into its owner's list, after `previous`.
   @inline(__always)
   func thread(
     _ link: Link, row: Row, owner: OptionalRow, after previous: OptionalRow,
@@ -132,7 +132,7 @@ extension Graph {
     guard let list = owner.index else { return }
     var previous = OptionalRow(word: entry.word1)
     let head = listHead(link, side: .second, row: list)
-    // What stood before it may be newer than the savepoint and gone already. Then the member had
+    // What was before it may be newer than the savepoint and gone already. Then the member had
     // itself been moved since the savepoint, and an older entry puts it where it belongs.
     if let before = previous.index, memberSlot(link, row: before).pointee.owner != owner {
       previous = head.pointee.last.row

@@ -1,8 +1,8 @@
 /// What differs between a savepoint and now: what was changed and changed back is no difference.
 ///
-/// Put together from the undo log, where the first entry of a property since the savepoint has the old
-/// value, and from what is newer than the savepoint. Linear in what was changed; of the lists of
-/// objects only ordered ones are gone through, and only when members left and came back.
+/// Put together from the undo log, where the first entry of a property since the savepoint has the
+/// old value, and from what is newer than the savepoint. Linear in what was changed; of the lists
+/// of objects only ordered ones are gone through, and only when members left and came back.
 final class GraphDifference {
   let graph: Graph
   let point: Savepoint
@@ -98,7 +98,7 @@ final class GraphDifference {
     case .inserted:
       if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
     case .dropped:
-      // What was read from a store since may have brought the savepoint's count behind it.
+      // What was read from a store since may have made the savepoint's count smaller.
       if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
       _ = dropped.insert(Self.number(row, in: table))
     case .deleted:
@@ -232,7 +232,8 @@ final class GraphDifference {
     }
   }
 
-  /// The lists whose old members are to be told: those that differ, and those of deleted objects.
+  /// The lists whose old members are to be reported: those that differ, and those of deleted
+  /// objects.
   private func listedLists() -> [ListHistory.List] {
     var lists: [ListHistory.List] = []
     for position in 0..<properties.count {
@@ -269,7 +270,8 @@ extension Graph {
     )
   }
 
-  /// The value of an attribute before an entry of the log; text is borrowed from the log or the arena.
+  /// The value of an attribute before an entry of the log; text is borrowed from the log or the
+  /// arena.
   func oldValue(_ entry: UnsafeMutablePointer<UndoEntry>) -> StoredValue {
     guard entry.pointee.flag, let offset = MemoryLayout<UndoEntry>.offset(of: \.word0) else {
       return .none

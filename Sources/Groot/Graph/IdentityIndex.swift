@@ -22,7 +22,7 @@ struct IdentityIndex {
   private(set) var count = 0
   /// The rows with the identity and entity of a row that is in `entries`, by that row.
   ///
-  /// Behind a pointer, so that the index is plain words and copying it counts no references.
+  /// A pointer leads to it, so that the index is plain words and copying it counts no references.
   let followers: UnsafeMutablePointer<[Row: EqualRows]>
 
   init(table: UnsafeMutablePointer<ObjectTable>, fields: [Field]) {
@@ -110,7 +110,7 @@ struct IdentityIndex {
     return true
   }
 
-  /// Adds a row whose identity stands in its record.
+  /// Adds a row whose identity is in its record.
   mutating func insert(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
@@ -213,7 +213,7 @@ struct IdentityIndex {
     count -= 1
   }
 
-  /// Calls `body` with the identity that stands in a record.
+  /// Calls `body` with the identity that is in a record.
   mutating func withKey(
     of row: Row, _ body: (inout IdentityIndex, UnsafePointer<StoredValue>) -> Void
   ) {

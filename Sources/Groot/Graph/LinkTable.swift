@@ -123,7 +123,7 @@ struct LinkTable {
   /// Drops all nodes from `first` on, which must be in no list.
   mutating func removeNodes(from first: NodeIndex) { count = first }
 
-  /// Puts a node into a list, behind `previous`, or to the front.
+  /// Puts a node into a list, after `previous`, or to the front.
   @inline(__always)
   func thread(
     _ number: NodeIndex, side: LinkSide, after previous: OptionalNode,

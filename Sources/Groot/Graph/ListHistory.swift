@@ -1,7 +1,7 @@
 /// The members that some to-many relationships had at a savepoint, in their order.
 ///
-/// Goes back through the undo log as a rollback does, on copies of the lists: linear in the log and in
-/// the lists.
+/// Goes back through the undo log as a rollback does, on copies of the lists: linear in the log and
+/// in the lists.
 struct ListHistory {
   /// A to-many relationship of one object.
   struct List {
@@ -103,7 +103,7 @@ extension ListHistory.Lists {
   ) {
     guard var head = heads[owner] else { return }
     var previous = afterLast ? head.last : given
-    // As in a rollback: what stood before it may be newer than the savepoint.
+    // As in a rollback: what was before it may be newer than the savepoint.
     if let before = previous.index, slots[before]?.owner != owner { previous = head.last }
     let next = previous.index.map { slots[$0]?.next ?? .none } ?? head.first
     slots[entry] = ListHistory.Slot(owner: owner, next: next, previous: previous)
@@ -137,7 +137,7 @@ extension ListHistory.Lists {
     heads[slot.owner] = head
   }
 
-  /// Puts the entries of a list into an older order; what that does not know stays behind it.
+  /// Puts the entries of a list into an older order; what that does not know stays after it.
   fileprivate mutating func reorder(_ owner: Row, order: [ListEntry]) {
     guard let head = heads[owner] else { return }
     var current: [ListEntry] = []

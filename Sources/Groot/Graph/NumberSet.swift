@@ -36,7 +36,7 @@ struct NumberSet {
     return true
   }
 
-  /// Where a number stands, or would.
+  /// Where a number is, or would be.
   private func slot(of number: UInt64) -> Int {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask

@@ -25,6 +25,6 @@ public struct ObjectID: RawRepresentable, Hashable, Sendable {
 }
 
 extension ObjectID: CustomStringConvertible {
-  /// The number, as it stands in reports and as programs see it.
+  /// The number, as it is in reports and as programs see it.
   public var description: String { "#\(rawValue)" }
 }

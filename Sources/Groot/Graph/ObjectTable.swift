@@ -21,7 +21,7 @@ struct ObjectTable {
   private(set) var count = Row(rawValue: 0)
   /// Rows below this number have been in use at some time.
   private(set) var everUsed = Row(rawValue: 0)
-  /// The first of the free rows, which are chained through the bytes behind their headers.
+  /// The first of the free rows, which are chained through the bytes after their headers.
   private var firstFree = OptionalRow.none
   /// Rows from here on are newer than the innermost savepoint: changes to them need no log.
   var boundary = Row(rawValue: 0)
@@ -122,7 +122,7 @@ struct ObjectTable {
 
   /// Takes a free row, or a new one; nil when there are 2^32 - 2 already.
   ///
-  /// `isNew` tells whether the row is behind the boundary.
+  /// `isNew` says whether the row is after the boundary.
   @inline(__always)
   mutating func insert(_ entity: UInt16) -> (row: Row, isNew: Bool)? {
     let row: Row
@@ -142,7 +142,7 @@ struct ObjectTable {
     let record = record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     let generation = header.pointee.generation
-    // All generations of the row are used up: it stays behind, dead.
+    // All generations of the row are used up: it is not used again.
     if generation == UInt16.max { return insert(entity) }
     CLibrary.copy(stride, from: template(entity), to: record)
     header.pointee.generation = generation
@@ -201,7 +201,7 @@ struct ObjectTable {
     rows.sort { isOlder($0, $1) }
   }
 
-  /// Has rows ordered by what ``setAge(_:to:)`` says, those it says nothing about behind all others.
+  /// Orders rows by what ``setAge(_:to:)`` says, those it says nothing about after all others.
   mutating func orderByAge() {
     guard serials == nil, count.rawValue == 0 else { return }
     serialCapacity = 64
@@ -211,7 +211,7 @@ struct ObjectTable {
     nextSerial = 1 << 62
   }
 
-  /// Says where a row stands in the order of objects.
+  /// Says where a row is in the order of objects.
   func setAge(_ row: Row, to age: UInt64) { serials?[row] = age }
 
   /// Puts the record of a living row back to that of a new object; its header stays.

@@ -1,3 +1,5 @@
+// How values are ordered.
+
 extension StoredValue {
   /// Negative, zero or positive as the value comes before, with or after another of its type.
   ///

@@ -1,3 +1,5 @@
+// How values are read from records, written to them, compared and hashed there.
+
 // Attributes in records, read and written in the form of ``StoredValue``.
 
 extension StoredValue {

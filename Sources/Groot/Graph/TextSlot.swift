@@ -1,7 +1,7 @@
 /// How a record keeps text or bytes: 16 bytes, of which the first 4 are the length.
 ///
-/// Up to 12 bytes stand in the slot itself. Longer text stands in the graph's ``TextArena``: its
-/// first 4 bytes are repeated behind the length, so that most unequal texts differ in the first
+/// Up to 12 bytes are in the slot itself. Longer text is in the graph's ``TextArena``: its
+/// first 4 bytes are repeated after the length, so that most unequal texts differ in the first
 /// word, and the last 8 bytes of the slot are its address.
 enum TextSlot {
   static let inlineCapacity = 12

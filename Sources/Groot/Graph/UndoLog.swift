@@ -14,11 +14,11 @@ struct UndoEntry {
     case changed
     /// A slot of a one-to-one link: word 0 the old content.
     case single
-    /// A member of a one-to-many list moved: word 0 its old owner + 1, word 1 what stood before it.
+    /// A member of a one-to-many list moved: word 0 its old owner + 1, word 1 what was before it.
     case member
     /// A node was taken from the free list and threaded: word 0 its number.
     case nodeAdded
-    /// A node was unthreaded: word 0 its number, words 1 and 2 what stood before it on each side.
+    /// A node was unthreaded: word 0 its number, words 1 and 2 what was before it on each side.
     case nodeRemoved
     /// A node newer than the savepoint was unthreaded: word 0 its number. It is given up.
     case nodeDropped
@@ -66,7 +66,7 @@ struct UndoEntry {
 
 /// The changes since the last save, oldest first, for going back to a savepoint.
 ///
-/// What is newer than the innermost savepoint (a row or node behind its table's boundary) needs no
+/// What is newer than the innermost savepoint (a row or node after its table's boundary) needs no
 /// entry: going back drops it as a whole. So a bulk import of new objects writes next to nothing.
 struct UndoLog {
   private(set) var entries: UnsafeMutablePointer<UndoEntry>

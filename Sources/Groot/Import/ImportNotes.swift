@@ -1,3 +1,5 @@
+// What an import notes and goes on: issues for its report, up to a number.
+
 extension GrootError {
   /// The failure of an import that has more problems than its options allow.
   static func tooMany(_ problems: [Issue], maximum: Int) -> GrootError {

@@ -1,4 +1,4 @@
-/// Finds where many tokens of one element stand in its text: after one walk, each in constant time.
+/// Finds where many tokens of one element are in its text: after one walk, each in constant time.
 struct JSONLocationIndex {
   /// How far apart the locations are that are counted beforehand, in bytes.
   private static let stride = 1024
@@ -24,7 +24,7 @@ struct JSONLocationIndex {
     self.locations = locations
   }
 
-  /// Where a token stands in the element's text; nil for one that the text does not have.
+  /// Where a token is in the element's text; nil for one that the text does not have.
   func offset(of token: Int) -> Int? {
     offsets.indices.contains(token) ? Int(offsets[token]) : nil
   }

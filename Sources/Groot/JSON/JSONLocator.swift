@@ -8,7 +8,7 @@ enum JSONLocator {
     var column = 0
   }
 
-  /// The location behind the first `offset` bytes of `text`, counted on from `start`.
+  /// The location after the first `offset` bytes of `text`, counted on from `start`.
   ///
   /// Characters are Unicode scalars. Complexity: O(offset).
   static func location(
@@ -68,7 +68,7 @@ enum JSONLocator {
     return total
   }
 
-  /// The offsets in `text` at which the first `count` tokens stand, or as many as there are.
+  /// The offsets in `text` of the first `count` tokens, or as many as there are.
   ///
   /// `text` must begin with the value whose scan put the tokens on the tape: it is valid as far as
   /// that value goes, and shorter than 4 GiB. Complexity: O(bytes).

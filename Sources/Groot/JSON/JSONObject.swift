@@ -11,7 +11,7 @@
 public struct JSONObject: Sendable {
   /// The members in their order, each key once.
   public private(set) var members: [(key: String, value: JSONValue)]
-  /// Where the keys stand; empty while there are few of them.
+  /// Where the keys are; empty while there are few of them.
   private var positions: [Name: Int] = [:]
 
   /// From this many members on they are found by hashing.

@@ -1,4 +1,4 @@
-/// Writes where in a JSON text a value stands: `$.powers[2].id`.
+/// Writes where in a JSON text a value is: `$.powers[2].id`.
 ///
 /// A key that is no plain identifier is written as `["..."]`, escaped as in JSON.
 package enum JSONPath {

@@ -1,8 +1,9 @@
-/// Finds the paths of many tokens of a tape: one walk over the tape, then each path in its own length.
+/// Finds the paths of many tokens of a tape: one walk over the tape, then each path in its own
+/// length.
 ///
-/// Values that stand one behind another on the tape are separate; a path begins at the outermost value.
+/// Values that follow one another on the tape are separate; a path begins at the outermost value.
 package struct JSONPathIndex {
-  /// By token, the container that it stands in; -1 for an outermost value.
+  /// By token, the container that it is in; -1 for an outermost value.
   private var parents: [Int32] = []
   /// By token, its key's token in an object, its position in an array.
   private var labels: [Int32] = []
@@ -24,7 +25,7 @@ package struct JSONPathIndex {
   /// Whether no path was asked for yet.
   var isEmpty: Bool { parents.isEmpty }
 
-  /// The path of a token from its outermost value on, or from one that it stands in; a key's path is
+  /// The path of a token from its outermost value on, or from one that it is in; a key's path is
   /// its value's.
   package mutating func path(
     to token: Int, from root: Int = -1, on tape: JSONTape
@@ -59,7 +60,7 @@ package struct JSONPathIndex {
     }
   }
 
-  /// Notes where the next token stands.
+  /// Notes where the next token is.
   private mutating func enter(_ token: Int) {
     guard let depth = open.indices.last else {
       parents.append(-1)

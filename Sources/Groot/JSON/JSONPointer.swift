@@ -10,8 +10,8 @@ package struct JSONPointer: Sendable, Equatable {
 
   /// Reads a pointer, or nothing of it: the empty one leads to the whole text.
   ///
-  /// - Throws: ``Status/invalidArgument`` when it is none, ``Status/limitExceeded`` when it has more
-  ///   than 256 keys.
+  /// - Throws: ``Status/invalidArgument`` when it is none, ``Status/limitExceeded`` when it has
+  ///   more than 256 keys.
   package init(_ text: String) throws {
     self.text = text
     if text.isEmpty {
@@ -46,7 +46,7 @@ package struct JSONPointer: Sendable, Equatable {
   private static func malformed(_ text: String) -> GrootError {
     GrootError(
       .invalidArgument,
-      "the root path '\(text)' is no JSON Pointer such as /data/items: each key stands behind a "
+      "the root path '\(text)' is no JSON Pointer such as /data/items: each key follows a "
         + "slash, ~1 is a slash and ~0 a tilde in a key")
   }
 

@@ -1,9 +1,11 @@
+// Reading the elements of a text one after the other.
+
 extension JSONReader {
   /// Puts the next element on the tape, instead of the one before; false when there is none.
   ///
   /// Throws `invalidJSON` with jansson's message and the location, `limitExceeded`, what the refill
-  /// closure threw, or ``NeedsMoreInput`` when the reader is fed and must be fed more; then it may be
-  /// called again. Complexity: O(bytes of the element), amortised.
+  /// closure threw, or ``NeedsMoreInput`` when the reader is fed and must be fed more; then it may
+  /// be called again. Complexity: O(bytes of the element), amortised.
   package func next() throws -> Bool {
     do {
       if try readElement() { return true }
@@ -70,7 +72,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the element that begins at the cursor or behind white space there.
+  /// Reads the element that begins at the cursor or after white space there.
   @inline(__always)
   private func readValue() throws {
     if held != nil { held = nil }

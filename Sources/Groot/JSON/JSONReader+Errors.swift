@@ -1,3 +1,5 @@
+// Where in the text an error is, and what it says.
+
 extension JSONReader {
   /// The path of the current element: `$[3]` in an array, `$` otherwise, or that below the root.
   package var elementPath: String {
@@ -5,10 +7,10 @@ extension JSONReader {
     return isArray ? root + JSONPath.element(elementIndex) : root
   }
 
-  /// Adds to an issue where the token at `index` stands: line, column and byte offset.
+  /// Adds to an issue where the token at `index` is: line, column and byte offset.
   ///
-  /// For tokens that came from a callback, or through jansson, the location is the element's. The first
-  /// call for an element is linear in it, others are not.
+  /// For tokens that came from a callback, or through jansson, the location is the element's. The
+  /// first call for an element is linear in it, others are not.
   package func locate(_ issue: inout Issue, token index: Int) {
     issue.offset = elementOffset
     var location = self.location(of: elementOffset)
@@ -25,7 +27,7 @@ extension JSONReader {
     issue.column = location.column + 1
   }
 
-  /// Line and column of a byte of the current element or behind it.
+  /// Line and column of a byte of the current element or after it.
   func location(of offset: Int) -> JSONLocator.Location {
     // The mark stays at or before the current element, so that all of it can be asked for.
     moveMark(to: min(offset, elementOffset))
@@ -90,7 +92,7 @@ extension JSONReader {
         path: elementPath, line: location.line, column: location.column + 1, offset: elementOffset))
   }
 
-  /// Whether more bytes behind `text` could change the error.
+  /// Whether more bytes after `text` could change the error.
   func mayTouchEnd(_ error: JanssonBridge.SyntaxError, of text: UnsafeRawBufferPointer) -> Bool {
     // Of a cut-off UTF-8 sequence jansson has counted no byte.
     error.position + 8 >= text.count
@@ -126,7 +128,7 @@ extension JSONReader {
 
   /// What stands for the text before what follows the current element.
   func prefixAfterElement() -> [UInt8] {
-    // Directly behind a number or literal jansson's lexer still has that at hand when it meets
+    // Directly after a number or literal jansson's lexer still has that at hand when it meets
     // malformed UTF-8, and says so.
     guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor), cursor[-1] > Byte.space
     else { return Array("[0 ".utf8) }

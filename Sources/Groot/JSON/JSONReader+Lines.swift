@@ -1,3 +1,5 @@
+// Texts of which each line is a value.
+
 // A text whose lines are elements (newline-delimited JSON).
 
 extension JSONReader {

@@ -1,4 +1,4 @@
-// On the way to what a root path leads to, and behind it.
+// On the way to what a root path leads to, and after it.
 
 extension JSONReader {
   /// Goes on to the root; false when the text is over.
@@ -63,7 +63,7 @@ extension JSONReader {
     return true
   }
 
-  /// What is scanned at once is on the tape for a moment.
+  /// What is scanned at once is on the tape only until then.
   private static let smallContainer = 16_384
 
   private static let tooDeep = GrootError(.limitExceeded, "the JSON nests too deep")

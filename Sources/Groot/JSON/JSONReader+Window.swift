@@ -1,7 +1,9 @@
+// The part of the text that is in memory: it slides over a text that comes in pieces.
+
 extension JSONReader {
   private static let initialCapacity = 65_536
 
-  /// Slides the bytes from `kept` on to the front of the buffer and reads behind them.
+  /// Slides the bytes from `kept` on to the front of the buffer and reads on after them.
   ///
   /// At least as many bytes as were kept are added unless the text ends before. An element that
   /// stays incomplete is therefore scanned again only when it has doubled: linear work in all.
@@ -45,7 +47,7 @@ extension JSONReader {
     }
   }
 
-  /// Puts `count` bytes at the front of a buffer with room for `more` behind them.
+  /// Puts `count` bytes at the front of a buffer with room for `more` after them.
   func makeRoom(
     for kept: UnsafePointer<UInt8>, _ count: Int, and more: Int
   ) throws -> UnsafeMutablePointer<UInt8> {

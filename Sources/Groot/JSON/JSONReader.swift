@@ -1,9 +1,10 @@
 /// Reads a JSON text one element at a time onto a tape.
 ///
 /// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
-/// is. The text must be what json_loadb would accept without flags if its types held every value: an
-/// array or an object and nothing but white space around it. Errors are found when they are reached. A ``Source`` may say that the
-/// array or object stands inside of others, or that each line of the text is an element.
+/// is. The text must be what json_loadb would accept without flags if its types held every value:
+/// an array or an object and nothing but white space around it. Errors are found when they are
+/// reached. A ``Source`` may say that the array or object is inside of others, or that each line of
+/// the text is an element.
 ///
 /// The text is lent whole, or comes in pieces of any size, from a closure or by ``feed(_:)``; then
 /// memory is bounded by about four times the largest element. What the tape's strings point to is
@@ -16,7 +17,7 @@ package final class JSONReader {
     /// The array or object that is read; all around it is only checked.
     package var root: JSONPointer?
 
-    /// The whole text, as one value, unless told otherwise.
+    /// The whole text, as one value, unless another is named.
     package init(hasLines: Bool = false, root: JSONPointer? = nil) {
       self.hasLines = hasLines
       self.root = root
@@ -44,7 +45,7 @@ package final class JSONReader {
     }
   }
 
-  /// Where in the text the reader stands.
+  /// Where in the text the reader is.
   ///
   /// What a state reads it reads whole or not at all, so that reading can end anywhere in the text
   /// and go on when there is more of it.
@@ -53,13 +54,13 @@ package final class JSONReader {
     case outside
     /// Before the array or object to read.
     case start
-    /// Behind the array's opening bracket.
+    /// After the array's opening bracket.
     case beforeFirst
     /// Before an element, or the one object.
     case beforeElement
-    /// Behind an element, where only a comma or the closing bracket may follow.
+    /// After an element, where only a comma or the closing bracket may follow.
     case afterElement
-    /// Behind the array or object.
+    /// After the array or object.
     case afterRoot
     /// Before a line, or in white space between lines.
     case betweenLines
@@ -80,13 +81,13 @@ package final class JSONReader {
   @exclusivity(unchecked) package internal(set) var isArray = false
   /// The current element's position in the top-level array; 0 for the one object; -1 before it.
   @exclusivity(unchecked) package internal(set) var elementIndex = -1
-  /// Whether the current element's tokens stand in the order of its text.
+  /// Whether the current element's tokens are in the order of its text.
   @exclusivity(unchecked) var isScanned = false
-  /// How many of the tape's tokens came from the text: those behind were appended by others.
+  /// How many of the tape's tokens came from the text: those after them were appended by others.
   @exclusivity(unchecked) var scannedCount = 0
 
   @exclusivity(unchecked) var state: State
-  /// The way to what is read, when it stands inside of others.
+  /// The way to what is read, when it is inside of others.
   let walk: RootWalk?
   /// What is known of an error whose end is still to come.
   var pendingError: PendingError?
@@ -96,14 +97,14 @@ package final class JSONReader {
   @exclusivity(unchecked) var cursor: UnsafePointer<UInt8>
   /// The current element's first byte.
   @exclusivity(unchecked) var elementStart: UnsafePointer<UInt8>
-  /// Where in the whole text `window` stands.
+  /// Where in the whole text `window` begins.
   @exclusivity(unchecked) var windowOffset = 0
-  /// Whether no bytes come behind `limit`.
+  /// Whether no bytes come after `limit`.
   @exclusivity(unchecked) var isAtEnd: Bool
   /// The tree the current element's strings point into, when jansson parsed it.
   @exclusivity(unchecked) var held: JanssonValue?
 
-  /// Where the current element's tokens stand, once it was asked for.
+  /// Where the current element's tokens are, once that was asked for.
   var locationIndex: JSONLocationIndex?
   /// A location counted before, from which later ones are counted on.
   var mark = (offset: 0, location: JSONLocator.Location())
@@ -111,7 +112,7 @@ package final class JSONReader {
   var buffer: UnsafeMutablePointer<UInt8>?
   var bufferCapacity = 0
   var refill: Refill?
-  /// Whether the text comes by ``feed(_:)``.
+  /// Whether the text is given through ``feed(_:)``.
   let isFed: Bool
   /// How many bytes must be at hand before reading on is worth it.
   var wanted = 1

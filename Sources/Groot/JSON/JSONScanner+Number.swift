@@ -1,7 +1,9 @@
+// Scanning numbers and literals.
+
 extension JSONScanner {
   /// A number or literal that was scanned, or why it was not.
   struct ScannedToken {
-    /// Behind the last byte; nil when there is no token.
+    /// After the last byte; nil when there is no token.
     var end: UnsafePointer<UInt8>?
     var token: JSONToken
 
@@ -150,7 +152,7 @@ extension JSONScanner {
   static func scanLiteral(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> ScannedToken {
-    // "false" and the byte behind it, which must be no letter.
+    // "false" and the byte after it, which must be no letter.
     guard end - text >= 6 else { return scanLastLiteral(text, end: end) }
     let word = UInt32(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt32.self))
     var kind = JSONKind.null

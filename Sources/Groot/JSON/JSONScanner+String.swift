@@ -1,7 +1,9 @@
+// Scanning strings.
+
 extension JSONScanner {
   /// A string that was scanned, or why it was not.
   struct ScannedString {
-    /// Behind the closing quote; nil when the string could not be scanned.
+    /// After the closing quote; nil when the string could not be scanned.
     var end: UnsafePointer<UInt8>?
     /// Where the string's bytes are.
     var address: UInt64
@@ -28,7 +30,7 @@ extension JSONScanner {
     }
   }
 
-  /// Scans the string whose first byte behind the opening quote is `text`.
+  /// Scans the string whose first byte after the opening quote is `text`.
   @inline(__always)
   static func scanString(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, scratch: JSONScratch
@@ -130,7 +132,7 @@ extension JSONScanner {
     }
   }
 
-  /// Reads the digits behind `\u`, and the second escape of a surrogate pair.
+  /// Reads the digits after `\u`, and the second escape of a surrogate pair.
   ///
   /// Nil for a surrogate without its partner and bad digits.
   private static func scanUnicodeEscape(

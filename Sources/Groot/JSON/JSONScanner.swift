@@ -1,12 +1,12 @@
 /// Reads plain valid JSON straight onto a tape, and leaves all else to jansson.
 ///
 /// What it accepts, jansson 2.14 accepts with the same values, but for those that jansson's types
-/// cannot hold: a large number stands on the tape as its text, NUL in a string as any character.
+/// cannot hold: a large number is on the tape as its text, NUL in a string as any character.
 /// What it refuses is not thereby wrong: the caller asks jansson.
 enum JSONScanner {
   /// What became of the bytes.
   enum Outcome {
-    /// A value was put on the tape; `end` stands behind its last byte.
+    /// A value was put on the tape; `end` is after its last byte.
     case scanned(end: UnsafePointer<UInt8>)
     /// The bytes end before it is clear where the value ends; more of them may help.
     case incomplete
@@ -36,9 +36,10 @@ enum JSONScanner {
     return outcome
   }
 
-  /// Scans the number or literal that is all there is between `start` and `end`, the end of the text.
+  /// Scans the number or literal that is all there is between `start` and `end`, the end of the
+  /// text.
   ///
-  /// False, with the tape as it was, when something else stands there.
+  /// False, with the tape as it was, when something else is there.
   static func scanLast(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, onto tape: JSONTape
   ) -> Bool {
@@ -120,7 +121,7 @@ enum JSONScanner {
         let kind = opensObject ? JSONKind.object : JSONKind.array
         guard skipSpace(&cursor, end: end) else { return .incomplete }
         if cursor.pointee == byte &+ 2 {
-          // An empty one: a closing bracket or brace stands two behind its opening one.
+          // An empty one: a closing bracket or brace is two after its opening one.
           cursor += 1
           depth &-= 1
           tokens[count] = JSONToken(kind: kind, size: UInt32(truncatingIfNeeded: count &+ 1))
@@ -148,7 +149,7 @@ enum JSONScanner {
         return .refused
       }
 
-      // Behind a value: the containers it ends, then the comma before the next value.
+      // After a value: the containers it ends, then the comma before the next value.
       while depth > 0 {
         held &+= 1
         guard skipSpace(&cursor, end: end) else { return .incomplete }

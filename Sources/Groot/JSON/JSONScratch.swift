@@ -3,7 +3,7 @@
 /// An address handed out stays valid until ``reset()``, which keeps the segments.
 /// Not thread-safe.
 final class JSONScratch {
-  /// What stands at the start of every segment; its bytes follow.
+  /// What is at the start of every segment; its bytes follow.
   private struct Segment {
     var next: UnsafeMutablePointer<Segment>?
     var capacity: Int
@@ -12,7 +12,7 @@ final class JSONScratch {
   private var first: UnsafeMutablePointer<Segment>?
   private var current: UnsafeMutablePointer<Segment>?
   @exclusivity(unchecked) private var cursor: UnsafeMutablePointer<UInt8>?
-  /// The bytes left behind `cursor` in the current segment.
+  /// The bytes left after `cursor` in the current segment.
   @exclusivity(unchecked) private var room = 0
   @exclusivity(unchecked) private var isUsed = false
 

@@ -1,5 +1,7 @@
+// Finding values on a tape by key or position.
+
 extension JSONTape {
-  /// The index of the token behind the value at `index`.
+  /// The index of the token after the value at `index`.
   @inline(__always)
   package func end(of index: Int) -> Int {
     tokens[index].end(at: index)
@@ -7,7 +9,7 @@ extension JSONTape {
 
   /// The index of the value under `key` in the object at `index`; the last of several counts.
   ///
-  /// Nil when the object has no such member, or when no object stands there.
+  /// Nil when the object has no such member, or when there is no object.
   /// Complexity: O(members).
   package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: Int) -> Int? {
     let tokens = self.tokens
@@ -55,7 +57,7 @@ extension JSONTape {
     if count < 2 { return }
     if !sorted, count <= 8, !hasDuplicate(keys[start...]) { return }
 
-    // By bytes, then by position: equal keys stand together, the last occurrence at their end.
+    // By bytes, then by position: equal keys are together, the last occurrence at their end.
     var ranked = Array(keys[start...])
     ranked.sort { left, right in
       let order = Self.order(tokens[Int(left)].bytes, tokens[Int(right)].bytes)
@@ -99,7 +101,7 @@ extension JSONTape {
     return CLibrary.compare(leftBytes, rightBytes, count: left.count) == 0
   }
 
-  /// Less than, equal to or greater than 0 as `left` stands before, with or behind `right` by bytes.
+  /// Less than, equal to or greater than 0 as `left` comes before, with or after `right` by bytes.
   static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int
   {
     let common = min(left.count, right.count)

@@ -1,7 +1,7 @@
 /// One JSON value, flat in memory: what the engine reads instead of a tree.
 ///
 /// A tape holds tokens in the order of the text: an array's token, then its elements; an object's
-/// token, then key and value of each member. Further values may be appended behind the first (the
+/// token, then key and value of each member. Further values may be appended after the first (the
 /// results of callbacks). A tape is reused: ``reset()`` empties it and keeps its memory.
 ///
 /// Strings point into the source text or into the tape's scratch; both must outlive the reading.
@@ -13,11 +13,11 @@ package final class JSONTape {
   @exclusivity(unchecked) package private(set) var tokens: UnsafeMutablePointer<JSONToken>
   /// The number of tokens on the tape.
   ///
-  /// Whoever writes through ``tokens`` sets it.
+  /// Who writes through ``tokens`` sets it.
   @exclusivity(unchecked) package var count = 0
   /// The number of tokens there is room for.
   @exclusivity(unchecked) private(set) var capacity: Int
-  /// Holds the bytes of strings that stand in no source text.
+  /// Holds the bytes of strings that are in no source text.
   let arena = JSONScratch()
   /// Where the element of which reals note their source text begins; nil when it is not at hand.
   @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
@@ -105,7 +105,7 @@ package final class JSONTape {
         kind: .alias, size: UInt32(truncatingIfNeeded: count &+ 1), payload: UInt64(index)))
   }
 
-  /// The index of the value itself when an alias stands at `index`.
+  /// The index of the value itself when an alias is at `index`.
   @inline(__always)
   package func resolved(_ index: Int) -> Int {
     let token = tokens[index]
@@ -126,8 +126,8 @@ package final class JSONTape {
     return index
   }
 
-  /// Appends the token of a string or large number, its bytes copied to the scratch, and answers its
-  /// index.
+  /// Appends the token of a string or large number, its bytes copied to the scratch, and answers
+  /// its index.
   @discardableResult
   package func append(
     copying bytes: UnsafeBufferPointer<UInt8>, as kind: JSONKind = .string
@@ -155,7 +155,7 @@ package final class JSONTape {
     return UnsafeBufferPointer(start: source + Int(token.size), count: length)
   }
 
-  /// Makes room for `additional` tokens behind `count`; false when there is none to be had.
+  /// Makes room for `additional` tokens after `count`; false when there is no memory.
   @inline(never)
   func reserve(_ additional: Int) -> Bool {
     let needed = count &+ additional

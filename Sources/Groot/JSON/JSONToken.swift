@@ -12,7 +12,7 @@ package enum JSONKind: UInt8, Sendable {
   case string = 6
   case array = 7
   case object = 8
-  /// A container that stands elsewhere on the tape; only in what callbacks gave.
+  /// A container that is elsewhere on the tape; only in what callbacks gave.
   case alias = 9
 }
 
@@ -27,9 +27,9 @@ package enum JSONKind: UInt8, Sendable {
 /// | real | offset of its source text in the element, when its length is not 0 | the Double's bits |
 /// | large number | length in bytes | address of its text, as of a string |
 /// | string, key | length in bytes | address of the UTF-8 bytes: the source text, or the tape's scratch |
-/// | array | index behind its last token | number of elements |
-/// | object | index behind its last token | number of members; each is a key token, then its value |
-/// | alias | the index behind it | index of the array or object |
+/// | array | index after its last token | number of elements |
+/// | object | index after its last token | number of members; each is a key token, then its value |
+/// | alias | the index after it | index of the array or object |
 package struct JSONToken: Sendable {
   package var head: UInt64
   package var payload: UInt64
@@ -71,7 +71,7 @@ package struct JSONToken: Sendable {
         start: UnsafePointer(bitPattern: UInt(truncatingIfNeeded: payload)), count: Int(size))
     }
   }
-  /// The index of the token behind the value that stands at `index`.
+  /// The index of the token after the value at `index`.
   @inline(__always)
   package func end(at index: Int) -> Int {
     rawKind >= JSONKind.array.rawValue ? Int(size) : index &+ 1

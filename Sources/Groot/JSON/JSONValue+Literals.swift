@@ -1,3 +1,5 @@
+// JSON values written as literals in Swift.
+
 extension JSONValue: ExpressibleByNilLiteral {
   /// Makes null.
   public init(nilLiteral: ()) { self = .null }

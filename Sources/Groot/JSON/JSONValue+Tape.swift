@@ -1,3 +1,5 @@
+// JSON values made from a tape, and put on one.
+
 extension JSONValue {
   /// A container being read from a tape.
   private struct Reading {
@@ -67,7 +69,7 @@ extension JSONValue {
     var token: Int
   }
 
-  /// Puts the value behind what is on the tape, strings copied to its scratch, and answers its
+  /// Appends the value to the tape, strings copied to its scratch, and answers its
   /// index.
   ///
   /// Throws `limitExceeded` for a value of more than `maxDepth` levels; the tape is then as it

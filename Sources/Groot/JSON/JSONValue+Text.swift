@@ -1,3 +1,5 @@
+// JSON values read from text and written as text.
+
 extension JSONValue {
   /// Reads a JSON text: one value of any kind, with nothing but white space around it.
   ///

@@ -1,3 +1,5 @@
+// Writing strings and keys.
+
 extension JSONWriter {
   /// Writes a string from UTF-8, which is not checked.
   ///
@@ -88,7 +90,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Marks, in the high bit of each lane, what needs an escape; behind the first mark there may
+  /// Marks, in the high bit of each lane, what needs an escape; above the first mark there may
   /// be false ones.
   @inline(__always)
   private static func escapeMarks(_ word: UInt64) -> UInt64 {
@@ -99,7 +101,7 @@ extension JSONWriter {
   }
 
   /// Writes the rest of a string, which begins with a byte that needs an escape; answers where it
-  /// ends, with room for two bytes behind.
+  /// ends, with room for two bytes after that.
   @inline(never)
   private func escape(
     _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>

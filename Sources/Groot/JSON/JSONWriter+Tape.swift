@@ -1,3 +1,5 @@
+// Writing values that are on a tape.
+
 extension JSONWriter {
   /// A container being written: its members' keys are the last `keys` of the list, an array's
   /// elements follow one another from `next` to `end`.
@@ -10,7 +12,7 @@ extension JSONWriter {
 
   /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
   ///
-  /// Members stand in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
+  /// Members are in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
   /// keys' bytes. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
   package func value(_ tape: JSONTape, index: Int, sortsKeys: Bool = false) {
     let tokens = tape.tokens

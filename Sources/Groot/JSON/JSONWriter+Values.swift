@@ -1,3 +1,5 @@
+// Writing containers, numbers and literals.
+
 extension JSONWriter {
   /// Begins an array; its elements follow.
   @inline(__always)
@@ -15,7 +17,7 @@ extension JSONWriter {
   @inline(__always)
   package func endObject() { end(Byte.closeBrace) }
 
-  /// Puts a newline instead of the comma behind a value.
+  /// Puts a newline instead of the comma after a value.
   package func endLine() {
     if cursor > start, cursor[-1] == Byte.comma { cursor[-1] = Byte.newline }
   }
@@ -23,7 +25,7 @@ extension JSONWriter {
   @inline(__always)
   private func end(_ bracket: UInt8) {
     guard let target = room(2) else { return }
-    // Behind the opening bracket of an empty container there is no comma to take back.
+    // After the opening bracket of an empty container there is no comma to take back.
     let last = target - (target > start && target[-1] == Byte.comma ? 1 : 0)
     last[0] = bracket
     last[1] = Byte.comma

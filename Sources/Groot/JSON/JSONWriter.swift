@@ -1,6 +1,6 @@
 /// Writes compact JSON text into one growing buffer, or in chunks to a sink.
 ///
-/// Each value is written with a comma behind it, which the end of its container takes back: so
+/// Each value is written with a comma after it, which the end of its container takes back: so
 /// commas cost no question. ``finish()`` takes back the last one. The writer checks no grammar:
 /// its caller balances containers and writes a key before each member's value.
 ///
@@ -125,7 +125,7 @@ package final class JSONWriter {
 
   /// Ends the writing as ``finish()`` does and hands over what the buffer holds.
   ///
-  /// The bytes have a NUL behind them and are the caller's, to be given to `free`; the writer is
+  /// The bytes have a NUL after them and are the caller's, to be given to `free`; the writer is
   /// empty again.
   package func takeBytes() throws -> UnsafeMutableBufferPointer<UInt8> {
     let count = try finish().count

@@ -1,3 +1,5 @@
+// jansson values put on a tape.
+
 import CJansson
 
 extension JanssonBridge {
@@ -9,7 +11,7 @@ extension JanssonBridge {
   private struct Repetitions {
     private var seen: Set<UnsafeMutablePointer<json_t>> = []
     private var count = 0
-    /// Where the outermost repeated container at hand stands, and what was on the tape before it.
+    /// Where the current outermost repeated container is, and what was on the tape before it.
     private var outermost: (depth: Int, start: Int)?
 
     @inline(__always)
@@ -54,14 +56,14 @@ extension JanssonBridge {
     var token: Int
   }
 
-  /// Puts a jansson value behind what is on the tape and answers its index.
+  /// Appends a jansson value to the tape and answers its index.
   ///
   /// Strings point into the json_t, which must then outlive the tape's content; with
-  /// `copiesStrings` they are copied to the tape's scratch. The json_t is borrowed.
-  /// A container that is held more than once comes as often: all repetitions together may have
-  /// ``maxRepeatedValues`` values. Throws `limitExceeded` for more, for a value that contains itself or
-  /// nests more than `maxDepth` levels deep, or without memory; `invalidArgument` for a kind unknown to
-  /// jansson 2.14; the tape is then as it was. Complexity: O(values).
+  /// `copiesStrings` they are copied to the tape's scratch. The json_t is borrowed. A container
+  /// that is held more than once comes as often: all repetitions together may have
+  /// ``maxRepeatedValues`` values. Throws `limitExceeded` for more, for a value that contains
+  /// itself or nests more than `maxDepth` levels deep, or without memory; `invalidArgument` for a
+  /// kind unknown to jansson 2.14; the tape is then as it was. Complexity: O(values).
   @discardableResult
   package static func flatten(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
@@ -79,8 +81,9 @@ extension JanssonBridge {
 
   /// Puts what a callback gave on the tape, strings copied, and answers its index.
   ///
-  /// Containers that the callback was handed stand on the tape already: the result itself may be one,
-  /// and for those inside of it there are aliases. Otherwise as ``flatten(_:onto:maxDepth:copiesStrings:)``.
+  /// Containers that the callback was handed are on the tape already: the result itself may be one,
+  /// and for those inside of it there are aliases. Otherwise as
+  /// ``flatten(_:onto:maxDepth:copiesStrings:)``.
   package static func takeBack(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape
   ) throws -> Int {
@@ -106,7 +109,7 @@ extension JanssonBridge {
     let first = tape.count
     var stack: [Frame] = []
     var repeated = Repetitions()
-    /// How many values stand behind aliases.
+    /// How many values aliases refer to.
     var aliasedCount = 0
     var next: UnsafeMutablePointer<json_t>? = root
     while true {

@@ -1,3 +1,5 @@
+// Texts parsed by jansson.
+
 import CJansson
 
 // Asking jansson what some bytes are. Its types do not count: where they are all that is wrong, the
@@ -27,7 +29,7 @@ extension JanssonBridge {
     load(text, flags: Int(JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK))
   }
 
-  /// Parses a value of any kind, behind which only white space may stand.
+  /// Parses a value of any kind, after which only white space may follow.
   static func loadWhole(_ text: UnsafeRawBufferPointer) -> Loaded {
     load(text, flags: Int(JSON_DECODE_ANY))
   }

@@ -1,9 +1,11 @@
+// jansson values made from a tape.
+
 import CJansson
 
 extension JanssonBridge {
   /// A number on a tape that jansson's types cannot hold.
   package struct TooLarge: Error {
-    /// Where it stands on the tape.
+    /// Where it is on the tape.
     package let token: Int
     package let message: String
 
@@ -36,8 +38,8 @@ extension JanssonBridge {
 
   /// The tape's value at `index` as a jansson value, whose reference the caller owns.
   ///
-  /// Strings are copied. Of duplicate keys the last counts. Throws ``TooLarge`` for a large number, and
-  /// `limitExceeded` when there is no memory. Complexity: O(values).
+  /// Strings are copied. Of duplicate keys the last counts. Throws ``TooLarge`` for a large number,
+  /// and `limitExceeded` when there is no memory. Complexity: O(values).
   package static func materialize(
     _ tape: JSONTape, index: Int
   ) throws -> UnsafeMutablePointer<json_t> {

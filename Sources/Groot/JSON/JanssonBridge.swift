@@ -48,7 +48,7 @@ package enum JanssonBridge {
       return near(text).map { Array(text[$0]) }
     }
 
-    /// Where in a message stands what it is near: behind ` near '`, before the last quote.
+    /// Where in a message it says what it is near: after ` near '`, before the last quote.
     private static func near(_ text: [UInt8]) -> Range<Int>? {
       let mark = Array(" near '".utf8)
       guard text.last == mark.last, text.count > mark.count else { return nil }

@@ -6,7 +6,7 @@ import CJansson
 package final class JanssonValue {
   /// The value; borrowed, valid as long as this object.
   ///
-  /// Swift may release an object right behind its last use, so whoever goes on with the pointer
+  /// Swift may release an object right after its last use, so who goes on with the pointer
   /// uses ``borrow(_:)``.
   package let json: UnsafeMutablePointer<json_t>
 

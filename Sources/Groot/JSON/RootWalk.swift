@@ -9,7 +9,7 @@ final class RootWalk {
     case key
     case colon
     case firstElement
-    /// Behind a value, where only a comma or a bracket may follow.
+    /// After a value, where only a comma or a bracket may follow.
     case afterValue
   }
 
@@ -49,7 +49,7 @@ final class RootWalk {
     finishValue()
   }
 
-  /// The value is behind us: what it was the way to is over.
+  /// The value has ended, and with it what it was the way to.
   func finishValue() {
     phase = .afterValue
     if matched > 0, containers.count == matched { matched -= 1 }
@@ -60,7 +60,7 @@ final class RootWalk {
     phase = .afterValue
   }
 
-  /// Goes on behind the root.
+  /// Goes on after the root.
   func leaveRoot() { finishValue() }
 
   /// Notes the key of a member.

@@ -2,15 +2,15 @@ import CJansson
 
 /// The containers on a tape as json_t, each made once.
 ///
-/// A callback is handed an object with all that is inside of it, and then, in other calls, the objects
-/// inside. They are the same json_t, so all calls together make no more of them than there are values.
-/// And where a callback's result holds one of them, the tape gets an alias of what it was made of.
-/// Not thread-safe; it belongs to its tape.
+/// A callback is handed an object with all that is inside of it, and then, in other calls, the
+/// objects inside. They are the same json_t, so all calls together make no more of them than there
+/// are values. And where a callback's result holds one of them, the tape gets an alias of what it
+/// was made of. Not thread-safe; it belongs to its tape.
 package final class SharedJSON {
   /// What is known of a container on the tape; of others all is 0.
   private struct Entry {
     var json: UnsafeMutablePointer<json_t>?
-    /// How many values it holds, those behind aliases included.
+    /// How many values it holds, those that aliases refer to included.
     var size: UInt32 = 0
     /// How many levels it nests.
     var height: UInt32 = 0

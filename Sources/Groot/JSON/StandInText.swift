@@ -1,14 +1,14 @@
 /// A text as jansson is given it to judge: what its types cannot hold is replaced by stand-ins.
 ///
-/// A number that may be beyond 64 bits, or beyond a double, is another number of the same length; an
-/// escaped NUL is U+0001. So jansson accepts and refuses what it would if its types held everything,
-/// and counts the same locations. A NUL byte directly behind a number or literal, which jansson drops,
-/// comes twice: the second is what it refuses.
+/// A number that may be beyond 64 bits, or beyond a double, is another number of the same length;
+/// an escaped NUL is U+0001. So jansson accepts and refuses what it would if its types held
+/// everything, and counts the same locations. A NUL byte directly after a number or literal, which
+/// jansson drops, comes twice: the second is what it refuses.
 struct StandInText {
   private enum State {
     case plain
     case string
-    /// Behind a backslash.
+    /// After a backslash.
     case escape
   }
 
@@ -127,7 +127,7 @@ struct StandInText {
     if byte == Byte.backslash {
       state = .escape
     } else {
-      // What stands between two escapes makes them two.
+      // What is between two escapes makes them two.
       if !Byte.isHexDigit(byte) { followsHighSurrogate = false }
       if byte == Byte.quote { state = .plain }
     }
@@ -143,14 +143,14 @@ struct StandInText {
       return byte
     }
     let digits = UnsafeBufferPointer(start: at + 1, count: 4)
-    // Behind half of a pair U+0000 is wrong, and jansson's message names it.
+    // After half of a pair U+0000 is wrong, and jansson's message names it.
     if !followsHighSurrogate, digits.allSatisfy({ $0 == Byte.zero }) { nulLeft = 4 }
     followsHighSurrogate =
       digits[0] | 0x20 == 0x64 && (0x38...0x39 ~= digits[1] || 0x61...0x62 ~= digits[1] | 0x20)
     return byte
   }
 
-  /// What stands in the text where jansson was given `given`, before a position in `head` and `text`.
+  /// What the text has where jansson was given `given`, before a position in `head` and `text`.
   ///
   /// Nil when that is not what it was given there.
   static func original(

@@ -68,7 +68,7 @@ struct ValueElements {
 }
 
 extension JSONPointer {
-  /// As in text, only an object or an array stands at the top level.
+  /// As in text, only an object or an array is allowed at the top level.
   fileprivate var noDocument: GrootError {
     guard keys.isEmpty else { return leadsToScalar }
     return GrootError(

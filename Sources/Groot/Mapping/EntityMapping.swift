@@ -38,7 +38,7 @@ typealias KeySpelling = @Sendable (String) -> Int?
 /// How one property is read; several for one property are tried in their order.
 struct PropertyMapping: Sendable {
   let property: Property
-  /// Where its value may stand; the first path that is there wins.
+  /// Where its value may be; the first path that is there wins.
   ///
   /// Paths to identifiers come first, then ``objectCount`` paths to objects, then those to either.
   var inputs: [JSONKeyPath]
@@ -75,7 +75,7 @@ struct OutputMapping: Equatable, Sendable {
   var isFlat = false
 }
 
-/// What distinguishes the reading and writing of a property from the usual manner.
+/// What distinguishes the reading and writing of a property from the usual way.
 struct PropertyOptions: OptionSet, Sendable {
   let rawValue: UInt16
 

@@ -17,7 +17,7 @@ public enum KeyInflection: Int32, CaseIterable, Sendable {
   case camel = 2
 }
 
-/// What an export asks of a mapping; nil is the mapping's manner.
+/// What an export asks of a mapping; nil is the mapping's way.
 struct ExportStyle {
   var relationships: RelationshipStyle?
   var inflection: KeyInflection?

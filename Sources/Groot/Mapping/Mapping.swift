@@ -26,11 +26,12 @@ public final class Mapping: Sendable {
   /// Compiles a mapping.
   ///
   /// - Parameters:
-  ///   - isImplicit: Whether properties without a key path stand under their own names; of the
+  ///   - isImplicit: Whether properties without a key path are read under their own names; of the
   ///     dialect ``Dialect/groot`` only.
   ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.
-  /// - Throws: ``GrootError`` with an issue for each thing that is wrong: ``Status/invalidMapping``, or
-  ///   ``Status/unknownTransformer`` when nothing but names is missing.
+  /// - Throws: ``GrootError`` with an issue for each thing that is wrong:
+  ///   ``Status/invalidMapping``, or ``Status/unknownTransformer`` when nothing but names is
+  ///   missing.
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
     dialect: Dialect = .groot, isImplicit: Bool = false, rules: JSONValue? = nil

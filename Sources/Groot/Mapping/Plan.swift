@@ -1,4 +1,5 @@
-/// A mapping in the form the engine executes: flat structs behind pointers that one class owns.
+/// A mapping in the form the engine executes: flat structs that pointers lead to and one class
+/// owns.
 ///
 /// With classes and enums that hold values the import loop spends half its time counting
 /// references; here it copies plain words. Immutable after `init`, hence safe to share.
@@ -183,7 +184,7 @@ struct StepPlan {
   /// The slots of its key paths; the first that is filled counts.
   var firstSlot: Int32
   var slotCount: Int32
-  /// How many of them hold identifiers only, and how many behind these objects only.
+  /// How many of them hold identifiers only, and how many after these hold objects only.
   var identifierSlots: Int16
   var objectSlots: Int16
   /// Functions, or -1.
@@ -207,15 +208,15 @@ struct StepPlan {
   }
 }
 
-/// The kinds of steps whose values go from the tape to records, and from there to text, with nothing
-/// in between.
+/// The kinds of steps whose values go from the tape to records, and from there to text, with
+/// nothing in between.
 enum FastFill: UInt8 {
   case none, text, integer, real, boolean
 }
 
 /// A key that some path of an entity goes through, or the root above all keys.
 ///
-/// The children of a node stand side by side, sorted by length and bytes.
+/// The children of a node are side by side, sorted by length and bytes.
 struct KeyNode {
   let bytes: UnsafePointer<UInt8>
   let length: UInt32
@@ -264,7 +265,8 @@ struct OutputOperation {
   /// Which element of what a reverse function gives is written; -1 is all of it.
   let part: Int16
   let step: Int32
-  /// Which of the merging to-ones it is, or -1, and how many outputs follow that are merged with it.
+  /// Which of the merging to-ones it is, or -1, and how many outputs follow that are merged with
+  /// it.
   let merge: Int32
   let mergedCount: Int32
   /// The key in quotes with its colon, ready to be copied.

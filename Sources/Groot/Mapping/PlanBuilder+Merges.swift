@@ -56,8 +56,8 @@ extension PlanBuilder {
 
   /// Adds the outputs of objects with attributes of their owners; all entities must be added.
   ///
-  /// Where both write one key path, the values must be equal. Objects of an entity that reads another
-  /// property from where an attribute is written are not merged.
+  /// Where both write one key path, the values must be equal. Objects of an entity that reads
+  /// another property from where an attribute is written are not merged.
   ///
   /// - Throws: ``Status/limitExceeded``.
   mutating func addMerges(_ mappings: [EntityMapping]) throws {
@@ -106,8 +106,8 @@ extension PlanBuilder {
     }
   }
 
-  /// The steps that write one key path, the owner's and the object's; nil where something else is read
-  /// or written at one of the key paths, or inside.
+  /// The steps that write one key path, the owner's and the object's; nil where something else is
+  /// read or written at one of the key paths, or inside.
   ///
   /// - Parameter tree: The key paths, by their positions in the merge.
   /// - Complexity: O(keys of all paths).

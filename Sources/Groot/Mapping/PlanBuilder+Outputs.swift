@@ -67,7 +67,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Adds the writing of properties; those that share a beginning share an object, which stands
+  /// Adds the writing of properties; those that share a beginning share an object, which is
   /// where the first of them does.
   ///
   /// Recursion is bounded by the paths' length.

@@ -1,3 +1,5 @@
+// Which relationships can lead back to themselves.
+
 extension PlanBuilder {
   /// Finds the relationships that can lead to themselves again; all entities must be added.
   ///

@@ -36,7 +36,8 @@ struct PlanBuilder {
   var merges: [Merge] = []
   var mergeOf: [MergeKey: Int] = [:]
   var mergeOfContent: [MergeContent: Int] = [:]
-  /// What a merge, and the number of the object's entity in its hierarchy, add up to in ``mergedRanges``.
+  /// What a merge, and the number of the object's entity in its hierarchy, add up to in
+  /// ``mergedRanges``.
   var mergeStarts: [Int32] = []
   var mergedRanges: [Int32] = []
   var mergedPairs: [[MergedPair]] = []
@@ -44,7 +45,7 @@ struct PlanBuilder {
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
 
-  /// Where the bytes of keys stand, as they are and as they are written.
+  /// Where the bytes of keys are, as they are and as they are written.
   private var offsetOfKey: [Name: Int] = [:]
   var offsetOfOutput: [Name: (offset: Int, length: Int)] = [:]
 

@@ -1,7 +1,7 @@
 /// The number of an entity's plan in its ``Plan``.
 ///
-/// The plans of a model's entities come first, by the numbers of the entities; behind them stand those of
-/// relationships that have one of their own.
+/// The plans of a model's entities come first, by the numbers of the entities; after them come
+/// those of relationships that have one of their own.
 struct PlanIndex: TypedIndex {
   static let none = PlanIndex(rawValue: -1)
 

@@ -65,7 +65,8 @@ struct Policies: Hashable, Sendable {
     case lenient
     /// As `lenient`, more kinds of text and of truth values are read.
     case coercing
-    /// As `coercing`; whole numbers are cut from fractions, an object where none belongs is ignored.
+    /// As `coercing`; whole numbers are cut from fractions, an object where none belongs is
+    /// ignored.
     case generous
   }
 
@@ -95,7 +96,8 @@ struct Policies: Hashable, Sendable {
   var conversion = Conversion.exact
   var invalid = Invalid.fail
   var validation = Validation.import
-  /// Which of them were chosen, by an annotation or a call: a bit for each name, in the order of ``names``.
+  /// Which of them were chosen, by an annotation or a call: a bit for each name, in the order of
+  /// ``names``.
   private(set) var chosen: UInt8 = 0
 
   /// The names of the policies, without the prefix of annotations.

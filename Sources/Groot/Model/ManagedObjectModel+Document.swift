@@ -1,3 +1,5 @@
+// A model written as a model document.
+
 extension ManagedObjectModel {
   /// The model as a model document with every default spelled out.
   ///

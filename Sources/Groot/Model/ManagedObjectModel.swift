@@ -23,8 +23,8 @@ public final class ManagedObjectModel: Sendable {
 
   /// Makes a model from descriptions.
   ///
-  /// - Throws: ``GrootError`` with an issue for each thing that is wrong, and the status of the first:
-  ///   ``Status/invalidModel``, or ``Status/limitExceeded`` for what is larger than
+  /// - Throws: ``GrootError`` with an issue for each thing that is wrong, and the status of the
+  ///   first: ``Status/invalidModel``, or ``Status/limitExceeded`` for what is larger than
   ///   docs/reference/model-document.md allows.
   public init(entities: [EntityDescription]) throws {
     var checker = ModelChecker(entities: entities)

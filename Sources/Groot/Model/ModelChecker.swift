@@ -93,7 +93,7 @@ struct ModelChecker {
   /// Whether no entity inherits from itself.
   private mutating func checkParents() -> Bool {
     let parents = entities.map { entity in entity.parent.flatMap { indexByName[$0] } }
-    // Where the walk began that first came by; a walk that comes by itself found a cycle.
+    // The walk that reached it first; a walk that reaches itself has found a cycle.
     var walkOf: [EntityIndex?] = Array(repeating: nil, count: entities.count)
     var isTree = true
     for (index, entity) in entities.numbered(by: EntityIndex.self) {

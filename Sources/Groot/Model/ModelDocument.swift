@@ -260,7 +260,8 @@ struct ModelDocument {
 extension ManagedObjectModel {
   /// Makes a model from a model document.
   ///
-  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each thing that is wrong.
+  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each thing that
+  ///   is wrong.
   public convenience init(document text: String) throws {
     try self.init(document: JSONValue(parsing: text))
   }

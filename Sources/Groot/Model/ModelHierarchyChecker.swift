@@ -1,7 +1,7 @@
 /// Finds what is wrong between entities and those they inherit from.
 ///
-/// Each hierarchy is walked once from its root down. What an entity has in common with its ancestors is
-/// known while the walk is below them.
+/// Each hierarchy is walked once from its root down. What an entity has in common with its
+/// ancestors is known while the walk is below them.
 struct ModelHierarchyChecker {
   private struct Owner {
     let entity: EntityIndex
@@ -36,7 +36,7 @@ struct ModelHierarchyChecker {
         roots.append(index)
       }
     }
-    // An entity stands on the stack twice: to be entered, and to be left.
+    // An entity is on the stack twice: to be entered, and to be left.
     var stack: [(entity: EntityIndex, isLeft: Bool)] = roots.reversed().map { ($0, false) }
     while let (index, isLeft) = stack.popLast() {
       if isLeft {

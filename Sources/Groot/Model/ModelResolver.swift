@@ -58,7 +58,7 @@ struct ModelResolver {
         order.append(index)
         stack.append(contentsOf: childrenOf[index].reversed())
       }
-      // Descendants stand behind their ancestor, so the last one seen ends the subtree.
+      // Descendants come after their ancestor, so the last one seen ends the subtree.
       for index in order.reversed() {
         let last = childrenOf[index].last.map { subtreeEndOf[$0] }
         subtreeEndOf[index] = last ?? localOf[index]
@@ -173,7 +173,7 @@ struct ModelResolver {
           entities: order, properties: properties,
           layout: RecordLayout(
             propertyCount: count, end: order.lazy.map { endOf[$0] }.max() ?? 0)))
-      // A parent stands before its children.
+      // A parent comes before its children.
       for (local, index) in order.enumerated() {
         entries[index] = resolve(
           index, parent: parentOf[index].flatMap { entries[$0] },
@@ -229,7 +229,7 @@ struct ModelResolver {
         side: draft.side), pattern: pattern)
   }
 
-  /// An entity has what its parent has, and its own properties behind that.
+  /// An entity has what its parent has, and its own properties after those.
   private func resolve(
     _ index: EntityIndex, parent: ResolvedEntity?, own: [Property]
   ) -> ResolvedEntity {

@@ -2,8 +2,8 @@
 enum PatternSyntax {
   /// Where a set begins within a set, as `[[a-z]&&[^x]]` does; nil when none does.
   ///
-  /// ICU unites and intersects these; to PCRE2 the inner bracket is a character, which the writer of
-  /// a pattern from Core Data would not be told.
+  /// ICU unites and intersects these; to PCRE2 the inner bracket is a character, which the writer
+  /// of a pattern from Core Data would not be found.
   static func nestedSet(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     var position = 0
     var isInSet = false

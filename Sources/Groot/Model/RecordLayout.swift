@@ -52,7 +52,7 @@ enum FieldStorage: UInt8, Sendable {
   }
 }
 
-/// Where a property stands in its records; flat, so that hot code copies it without counting.
+/// Where a property is in its records; flat, so that hot code copies it without counting.
 struct Field: Sendable {
   let storage: FieldStorage
   /// The attribute's type; meaningless for relationships.
@@ -128,7 +128,7 @@ struct RecordHeader {
 enum ImportMark {
   static let inserted: UInt8 = 1
   static let updated: UInt8 = 2
-  /// Stands in for an object that an identifier named and that has not come yet.
+  /// Replaces an object that an identifier named and that has not come yet.
   static let stub: UInt8 = 4
 }
 
@@ -150,6 +150,6 @@ enum RecordState {
   static let doomed: UInt8 = 16
   /// Only named so far: the record that brings it may make it an object of a sub-entity.
   static let placeholder: UInt8 = 128
-  /// The marks that no call leaves behind.
+  /// The marks that are gone when a call ends.
   static let passing: UInt8 = exporting | exported | doomed
 }

@@ -70,7 +70,7 @@ struct KeptLine {
     texts = line.map { Array($0.bytes) }
   }
 
-  /// Negative, zero or positive as it comes before, with or behind a line by its first columns.
+  /// Negative, zero or positive as it comes before, with or after a line by its first columns.
   func order(
     _ other: UnsafeBufferPointer<StoredValue>, columns: [(type: AttributeType, isAscending: Bool)]
   ) -> Int {

@@ -22,7 +22,8 @@ struct ExactSum {
     parts.append(sum)
   }
 
-  /// The double next to the sum, ties to even; nil when it, or a sum on the way, is no finite double.
+  /// The double next to the sum, ties to even; nil when it, or a sum on the way, is no finite
+  /// double.
   var rounded: Double? {
     guard let last = parts.last else { return 0 }
     guard last.isFinite, parts.allSatisfy(\.isFinite) else { return nil }

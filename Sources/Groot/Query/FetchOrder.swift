@@ -81,7 +81,7 @@ struct ValueTable {
     }
   }
 
-  /// Negative, zero or positive as a line comes before, with or behind another by its first columns.
+  /// Negative, zero or positive as a line comes before, with or after another by its first columns.
   func order(
     _ line: UInt32, other: UnsafeBufferPointer<StoredValue>,
     columns: [(type: AttributeType, isAscending: Bool)]

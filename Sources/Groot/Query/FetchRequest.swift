@@ -58,8 +58,8 @@ public struct FetchRequest: Sendable {
 
   /// Reads a request as JSON: `where`, `sort`, `limit`, `offset`, all of which may be absent.
   ///
-  /// - Throws: ``Status/invalidArgument`` for what is not known. The predicate is checked when it is
-  ///   used.
+  /// - Throws: ``Status/invalidArgument`` for what is not known. The predicate is checked when it
+  ///   is used.
   package init(_ entity: String, json: JSONValue?) throws {
     self.init(entity)
     var document = RequestDocument(json, name: "a fetch request", entity: entity)

@@ -1,4 +1,5 @@
-/// What a condition was found to be for each row: two bits a row, in pages that are made when needed.
+/// What a condition was found to be for each row: two bits a row, in pages that are made when
+/// needed.
 struct KnownAnswers {
   private static let pageShift: UInt32 = 12
   private static let rowsPerPage: UInt32 = 1 << pageShift

@@ -28,7 +28,7 @@ package indirect enum Predicate: Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// Whether it holds where the left value is before (negative), with (0) or behind the right one.
+    /// Whether it holds where the left value is before (negative), with (0) or after the right one.
     @inline(__always)
     func holds(_ order: Int) -> Bool {
       switch self {

@@ -1,7 +1,7 @@
 // What a program is for: asking records.
 //
 // Each record is asked once for each condition, however many ways lead to it: what several objects
-// may share, the members of a many-to-many and what stands behind a to-one, is remembered.
+// may share, the members of a many-to-many and what a to-one leads to, is remembered.
 
 extension PredicateProgram {
   /// Whether the predicate holds for an object; anything once the call is cancelled.

@@ -11,7 +11,7 @@ final class PredicateProgram {
     var kind: Kind
     var comparison = Predicate.Comparison.equal
     var ignoresCase = false
-    /// Behind the last node below this one.
+    /// After the last node below this one.
     var end: Int32 = 0
     var path = FlatPath.none
     /// What is compared with, in order.
@@ -21,7 +21,7 @@ final class PredicateProgram {
     /// What is known of the records that the condition is about, where several objects lead to one:
     /// of an `any`, its members.
     var answers: UnsafeMutablePointer<KnownAnswers>?
-    /// Of an `any` behind a to-one, what is known of the owners.
+    /// Of an `any` after a to-one, what is known of the owners.
     var owners: UnsafeMutablePointer<KnownAnswers>?
     /// The number of members that a count is compared with.
     var number: Int64 = 0
@@ -124,7 +124,8 @@ final class PredicateProgram {
     return UnsafeBufferPointer(block)
   }
 
-  /// Room for what is known of the records that a path's steps lead to; nil when there are no steps.
+  /// Room for what is known of the records that a path's steps lead to; nil when there are no
+  /// steps.
   private func answersAfterToOne(
     _ path: PropertyPath
   ) -> UnsafeMutablePointer<KnownAnswers>? {

@@ -8,7 +8,8 @@ struct PredicateReader {
 
   let model: ManagedObjectModel
 
-  /// Reads a predicate on objects of an entity, a position in the model; `location` is its JSON path.
+  /// Reads a predicate on objects of an entity, a position in the model; `location` is its JSON
+  /// path.
   func read(_ json: JSONValue, entity: EntityIndex, at location: String, depth: Int = 0) throws
     -> Predicate
   {

@@ -12,9 +12,9 @@ package struct PropertyPath: Sendable {
   /// Finds what a path names.
   ///
   /// A name with dots in it is tried as a whole first. A dot in front is left out: it makes a path
-  /// of a name that would mean something else where it stands.
+  /// of a name that would mean something else there.
   ///
-  /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `location` is where the path stands.
+  /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `location` is where the path is.
   init(_ text: String, of entity: EntityIndex, model: ManagedObjectModel, location: String) throws {
     self.text = text
     let path =

@@ -1,7 +1,7 @@
 /// What keeps the objects of a context beyond the process.
 ///
-/// Objects are rows with a key, which is never used again within a table, and a version, which grows
-/// with each change. Values are those of the columns that the schema lists, in their order; a
+/// Objects are rows with a key, which is never used again within a table, and a version, which
+/// grows with each change. Values are those of the columns that the schema lists, in their order; a
 /// reference is the key of its object. All writing happens between ``begin()`` and ``commit()``.
 package protocol PersistentStore: AnyObject {
   /// Has calls that take long end when that is wanted, with ``Status/cancelled``.
@@ -22,8 +22,8 @@ package protocol PersistentStore: AnyObject {
   ///
   /// - Parameters:
   ///   - identity: A position in the identities of the schema's table.
-  ///   - values: One identity after another, each a value per column of it; that of a reference is the
-  ///     key. No value is found where there is none.
+  ///   - values: One identity after another, each a value per column of it; that of a reference is
+  ///     the key. No value is found where there is none.
   func readRows(
     _ table: TableIndex, identity: Int, values: UnsafeBufferPointer<StoredValue>,
     body: (StoreRow) throws -> Void
@@ -48,16 +48,17 @@ package protocol PersistentStore: AnyObject {
   func presentKeys(_ table: TableIndex, among keys: [Int64]) throws -> Set<Int64>
   /// A number that is another one when another connection has written.
   ///
-  /// While something is read, it is of that moment.
+  /// Within a read transaction, that of its snapshot.
   func dataVersion() throws -> Int64
   /// Calls `body` with the objects of a query in its order.
   ///
   /// - Returns: false when the store cannot answer the query; then `body` was not called.
   func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool
-  /// How many objects a query has, whatever its limit and offset; nil when the store cannot answer it.
+  /// How many objects a query has, whatever its limit and offset; nil when the store cannot answer
+  /// it.
   func count(_ query: StoreQuery) throws -> Int?
-  /// Calls `body` with the values of attributes for each object of a query in its order, or with each
-  /// combination of values once.
+  /// Calls `body` with the values of attributes for each object of a query in its order, or with
+  /// each combination of values once.
   ///
   /// - Returns: false when the store cannot answer the query; then `body` was not called.
   func select(

@@ -20,7 +20,7 @@ struct RowMaterializer {
   var references: [[Reference]]
   /// By table, the rows that were read.
   var rows: [[Row]]
-  /// Whether those stand in the identity indexes.
+  /// Whether those are in the identity indexes.
   var isIndexed = false
 
   init(tables: Int, links: Int) {
@@ -180,8 +180,9 @@ extension StoreCoordinator {
 
   /// Links what was materialized, and puts it into the identity indexes.
   ///
-  /// Owners first: an owner is set without a look at the indexes, where what was materialized is not yet. A
-  /// partner may get its own side when it has long been indexed, so that is always set with them.
+  /// Owners first: an owner is set without a look at the indexes, where what was materialized is
+  /// not yet. A partner may get its own side when it has long been indexed, so that is always set
+  /// with them.
   private func connect() throws {
     try connect(.oneToMany)
     for table in graph.tableIndices where graph.indexCounts[table] > 0 {
@@ -214,7 +215,8 @@ extension StoreCoordinator {
         + "'\(schema.tables[table].name)', where one may")
   }
 
-  /// One-to-one relationships stand with one of the two objects: looks for those of the others.
+  /// One-to-one relationships are stored with one of the two objects: looks for those of the
+  /// others.
   private func connectPartners() throws {
     for number in graph.linkIndices {
       let link = graph.links[number]

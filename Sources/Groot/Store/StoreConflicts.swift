@@ -32,8 +32,8 @@ struct StoreConflicts {
   var store: any PersistentStore { coordinator.store }
   var tables: [StoreSchema.Table] { coordinator.schema.tables }
 
-  /// Takes out of the changes what must not be written, and takes over the versions of what is written
-  /// over.
+  /// Takes out of the changes what must not be written, and takes over the versions of what is
+  /// written over.
   mutating func solve(_ changes: inout StoreChanges) throws {
     guard policy != .error else { return }
     for table in graph.tableIndices {

@@ -1,5 +1,5 @@
-// Reading what a change is about to touch: a row whose own values or to-ones are read or set must have
-// been read, and a list that is replaced or searched must be complete.
+// Reading what a change is about to touch: a row whose own values or to-ones are read or set must
+// have been read, and a list that is replaced or searched must be complete.
 
 extension StoreCoordinator {
   /// Before a to-one is set.
@@ -61,8 +61,8 @@ extension StoreCoordinator {
     return orderNeed == .all || orderNeed == .ordered && link.isOrdered(side)
   }
 
-  /// Before members of a one-to-many get another owner: the lists that they leave and the one that they
-  /// come to, whose order the undo log tells only when all members are known.
+  /// Before members of a one-to-many get another owner: the lists that they leave and the one that
+  /// they come to, whose order the undo log tells only when all members are known.
   private func prefetchOwners(_ link: Link, members: [Row], target: OptionalRow) throws {
     guard needsOrder(link, side: .second) else { return }
     var owners: [Row] = []
@@ -119,8 +119,8 @@ extension StoreCoordinator {
 
   /// Before objects are deleted: what their links lead to, and what is deleted with them.
   ///
-  /// A few queries for each level of cascades. Deletion ends links for good, so the order of the lists
-  /// that the objects stand in matters only to who lists the changes.
+  /// A few queries for each level of cascades. Deletion ends links for good, so the order of the
+  /// lists of the objects matters only to a list of the changes.
   func prefetchDeletion(_ objects: [ObjectID]) throws {
     guard !objects.isEmpty else { return }
     var level: [TableIndex: [Row]] = [:]

@@ -5,8 +5,8 @@ extension StoreCoordinator {
   /// those that are deleted are keys only.
   ///
   /// - Parameter others: The hierarchies that a query asks about besides.
-  /// - Returns: nil when only the graph can answer: it has unsaved changes in the other hierarchies, or
-  ///   knows all that is asked about anyway.
+  /// - Returns: nil when only the graph can answer: it has unsaved changes in the other
+  ///   hierarchies, or knows all that is asked about anyway.
   func unsaved(
     _ table: TableIndex, besides others: Set<TableIndex>
   ) throws -> (rows: [Row], keys: [Int64])? {

@@ -32,7 +32,8 @@ extension StoreCoordinator {
 
   /// Reads those of some objects that are not read yet; a query for a few hundred of them.
   ///
-  /// - Throws: ``Status/storeConflict`` when one is not in the store any more, which others wrote to.
+  /// - Throws: ``Status/storeConflict`` when one is not in the store any more, which others wrote
+  ///   to.
   func read(_ rows: [Row], in table: TableIndex) throws {
     let faults = rows.filter {
       graph.tables[table].isLive($0) && graph.isFault($0, in: table)

@@ -3,8 +3,8 @@
 extension StoreCoordinator {
   /// Writes what changed since the last save.
   ///
-  /// Nothing is written, and no transaction begun, when no kept value changed. On failure the store is
-  /// as it was, and so is the graph.
+  /// Nothing is written, and no transaction begun, when no kept value changed. On failure the store
+  /// is as it was, and so is the graph.
   ///
   /// - Parameter name: Says which object an id stands for, in messages.
   /// - Returns: The conflicts that the store's policy resolved.
@@ -40,7 +40,7 @@ extension StoreCoordinator {
     return conflicts.resolved
   }
 
-  /// Has objects that got their keys stand in the order of these.
+  /// Orders the objects that got their keys by these.
   private func order(_ inserted: [[Row]]) {
     for (table, rows) in inserted.enumerated() {
       for row in rows {

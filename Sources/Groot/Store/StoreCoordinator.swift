@@ -1,4 +1,4 @@
-/// Stands between a graph and the store that keeps it: knows which row is which object there, and
+/// Connects a graph with the store that keeps it: knows which row is which object there, and
 /// reads what is needed.
 ///
 /// From its making on it reads one snapshot of the store, until the next save or refresh: all
@@ -53,7 +53,7 @@ final class StoreCoordinator {
   private(set) var isStale = false
   /// Whether the store was written to past the graph, and could not be read since.
   private var mustFollow = false
-  /// By table, whether the store had any object at this moment; nil when it was not looked at.
+  /// By table, whether the store has any object in this snapshot; nil when it was not looked at.
   private(set) var hasRows: [Bool?]
 
   /// A column that holds keys of other objects.
@@ -111,7 +111,7 @@ final class StoreCoordinator {
     values.deallocate()
   }
 
-  // MARK: The moment
+  // MARK: The snapshot
 
   /// Begins to hold the store as it is now, unless it is held already.
   func beginSnapshot() throws {
@@ -215,8 +215,8 @@ final class StoreCoordinator {
   func damaged(_ message: String) -> GrootError { GrootError(.storeInvalid, message) }
 }
 
-/// How many neighbours are read together with an object that is asked for: more and more, as long as
-/// a program goes through them in order.
+/// How many neighbours are read together with an object that is asked for: more and more, as long
+/// as a program goes through them in order.
 struct ReadAheadWindow {
   private static let limit = 256
   private var next = Row(rawValue: 0)

@@ -1,6 +1,6 @@
 /// Which object of a store each row of a table is.
 struct StoreKeys {
-  /// The object behind a row.
+  /// The object that a row stands for.
   struct Entry {
     var key: Int64
     var version: Int64
@@ -17,7 +17,7 @@ struct StoreKeys {
   /// Slots that are taken; those of keys that went are taken by ``gone``.
   private var usedCount = 0
 
-  /// Stands in a slot whose key went: what collided with it is behind.
+  /// Is in a slot whose key went: what collided with it comes after.
   private static let gone = OptionalRow(bits: .max)
 
   /// All objects in memory.

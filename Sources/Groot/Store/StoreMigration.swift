@@ -1,8 +1,8 @@
 /// How the content of a store of one model becomes that of another, and why it cannot.
 ///
-/// Entities and properties of both models are the same when they have one name, or the new one names
-/// the old one as its renaming identifier. What is only in the old model goes; what is only in the
-/// new one is empty, or has its default. Names are the same by their bytes.
+/// Entities and properties of both models are the same when they have one name, or the new one
+/// names the old one as its renaming identifier. What is only in the old model goes; what is only
+/// in the new one is empty, or has its default. Names are the same by their bytes.
 package struct StoreMigration {
   /// Where the objects of a table come from.
   package struct TableSource {

@@ -1,9 +1,10 @@
 /// Gives what is new in the lists of a graph its positions there.
 ///
-/// What is linked goes to the end of a list, so what is new in it stands behind what is not. Lists that
-/// were reordered get new positions throughout.
+/// What is linked goes to the end of a list, so what is new in it comes after what is not. Lists
+/// that were reordered get new positions throughout.
 struct StorePositions {
-  /// One direction of a relationship; its entries are members (one-to-many) or nodes (many-to-many).
+  /// One direction of a relationship; its entries are members (one-to-many) or nodes
+  /// (many-to-many).
   private struct Side {
     /// The position of the first entry, when those of all others follow by their numbers.
     var first: (entry: ListEntry, position: Int64)?
@@ -18,7 +19,8 @@ struct StorePositions {
   private let changes: StoreChanges
   private let graph: Graph
 
-  /// Reads the next free positions from the store, whose transaction has begun, and notes the new ones.
+  /// Reads the next free positions from the store, whose transaction has begun, and notes the new
+  /// ones.
   init(_ changes: StoreChanges, graph: Graph, coordinator: StoreCoordinator) throws {
     self.changes = changes
     self.graph = graph
@@ -59,8 +61,8 @@ struct StorePositions {
     sides[Self.index(link, side: side)].moved
   }
 
-  /// Calls `body` with the first position that is free in all lists of a relationship, which returns the
-  /// number of positions it gave, if there is anything to give positions to.
+  /// Calls `body` with the first position that is free in all lists of a relationship, which
+  /// returns the number of positions it gave, if there is anything to give positions to.
   private mutating func give(
     _ number: LinkIndex, store: any PersistentStore, lists: StoreLists,
     body: (inout StorePositions, Int64) -> Int64
@@ -198,7 +200,7 @@ struct StorePositions {
 
   /// Some entries of a list, in order.
   ///
-  /// In a list that is complete in memory those that are wanted stand at the end.
+  /// In a list that is complete in memory those that are wanted are at the end.
   private func entries(
     _ number: LinkIndex, side: LinkSide, owner: Row, isWanted: (ListEntry) -> Bool
   ) -> [ListEntry] {

@@ -1,6 +1,6 @@
 /// Reads from the records of a table what its store keeps of them.
 struct StoreRecordReader {
-  /// A column and where its value stands.
+  /// A column and where its value is.
   private struct RecordColumn {
     enum Kind {
       case attribute
@@ -36,7 +36,7 @@ struct StoreRecordReader {
     }
   }
 
-  /// The values of all columns, which stand until the next object is read.
+  /// The values of all columns, valid until the next object is read.
   func values(
     _ row: Row, keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
@@ -49,7 +49,7 @@ struct StoreRecordReader {
     return UnsafeBufferPointer(rebasing: values[..<columns.count])
   }
 
-  /// The values of some columns, which stand until the next object is read.
+  /// The values of some columns, valid until the next object is read.
   func values(
     _ row: Row, of chosen: [Int], keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
@@ -113,7 +113,7 @@ struct StoreRecordReader {
     case .attribute: return StoredValue(record, field: column.field, table: table)
     case .reference(let table), .position(let table): destination = table
     }
-    // The row of the other side stands first in a to-one of either kind.
+    // The row of the other side is first in a to-one of either kind.
     let target = (record + Int(column.field.offset)).load(as: OptionalRow.self)
     guard let other = target.index else { return .none }
     let key = keys[destination][other].key

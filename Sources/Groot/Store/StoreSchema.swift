@@ -11,7 +11,7 @@ package struct StoreSchema: Sendable {
     package let identities: [Identity]
   }
 
-  /// A property whose value stands with its object.
+  /// A property whose value is stored with its object.
   package struct TableColumn: Sendable {
     package enum Kind: Sendable {
       case attribute(AttributeType)

@@ -74,7 +74,7 @@ struct StoreWriter {
     coordinator.keys[table].set(changes.inserted[table], keysFrom: try store.nextKey(table))
   }
 
-  /// Two objects may exchange their identities, or partners: for a moment neither has one.
+  /// Two objects may exchange their identities, or partners: meanwhile neither has one.
   private func clearIdentities(_ table: TableIndex) throws {
     guard changes.updated[table].count > 1 else { return }
     let exclusive = tables[table].columns.indices.filter { tables[table].columns[$0].isExclusive }
@@ -139,7 +139,7 @@ struct StoreWriter {
     }
   }
 
-  /// The tables, each behind those that its columns lead to, where that can be.
+  /// The tables, each after those that its columns lead to, where that can be.
   ///
   /// An object that is there when it is referred to needs no second look at the end.
   private func referencedFirst() -> [TableIndex] {

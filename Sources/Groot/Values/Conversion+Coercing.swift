@@ -5,8 +5,8 @@ extension Conversion {
   ///
   /// Text must be a number as a whole; blanks around it do not count.
   ///
-  /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows the
-  ///   point; else it does not fit.
+  /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows
+  ///   the point; else it does not fit.
   static func readCoercing(
     _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue,
     cutsFractions: Bool

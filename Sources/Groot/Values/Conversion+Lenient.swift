@@ -1,9 +1,9 @@
 // Reading values of another JSON type, where nothing is lost.
 
 extension Conversion {
-  /// Converts a value that ``read(_:as:on:index:into:)`` found to be of the wrong type: numbers and truth
-  /// values from text, truth values from 1 and 0, text from numbers and truth values, dates from
-  /// seconds since 1970.
+  /// Converts a value that ``read(_:as:on:index:into:)`` found to be of the wrong type: numbers and
+  /// truth values from text, truth values from 1 and 0, text from numbers and truth values, dates
+  /// from seconds since 1970.
   static func readLenient(
     _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
   ) -> ConversionFailure {

@@ -3,7 +3,7 @@
 extension Conversion {
   /// Converts the value at `index` of a tape to an attribute of `type`; null must not come here.
   ///
-  /// Text in the result stands in the tape's source or scratch.
+  /// Text in the result is in the tape's source or scratch.
   @inline(__always)
   static func read(
     _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: Int,

@@ -1,3 +1,5 @@
+// Which of two decimals is smaller, exactly.
+
 extension DecimalNumber: Comparable {
   /// Whether the left number is the smaller one; exact, whatever the exponents.
   public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {

@@ -1,3 +1,5 @@
+// Decimals written as text.
+
 extension DecimalNumber: CustomStringConvertible {
   /// The bytes ``write(into:)`` needs room for.
   public static var textCapacity: Int { @inline(__always) get { 64 } }
@@ -13,7 +15,7 @@ extension DecimalNumber: CustomStringConvertible {
   ///
   /// An exponent is written when the first digit stands for 10^21 or more, or 10^-7 or less.
   ///
-  /// - Parameter target: Room for ``textCapacity`` bytes; rubbish may stand behind the text.
+  /// - Parameter target: Room for ``textCapacity`` bytes; bytes after the text are undefined.
   /// - Returns: The length of the text, at most 46.
   public func write(into target: UnsafeMutablePointer<UInt8>) -> Int {
     target.pointee = UInt8(ascii: "-")
@@ -40,7 +42,7 @@ extension DecimalNumber: CustomStringConvertible {
     return sign &+ zeros &+ count
   }
 
-  /// Makes `d.dddE+n` of the digits that stand at `text`; answers the whole length.
+  /// Makes `d.dddE+n` of the digits at `text`; answers the whole length.
   private static func writeExponent(
     _ exponent: Int, at count: Int, in text: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -78,7 +80,7 @@ extension DecimalNumber: CustomStringConvertible {
     let rest = UInt64(truncatingIfNeeded: lower)
     let eights = rest / 100_000_000
     let top = eights / 100_000_000
-    // The five zeros behind the three digits are written over by the next eight.
+    // The five zeros after the three digits are written over by the next eight.
     NumberText.writeEight(top &* 100_000, into: target + length)
     NumberText.writeEight(eights &- top &* 100_000_000, into: target + length + 3)
     NumberText.writeEight(rest &- eights &* 100_000_000, into: target + length + 11)

@@ -1,3 +1,5 @@
+// Decimals read from text.
+
 extension DecimalNumber {
   /// Reads a JSON number (RFC 8259, section 6), or one with a leading `+`; the whole text.
   ///

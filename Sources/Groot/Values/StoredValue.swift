@@ -1,7 +1,7 @@
 /// A value in the form records keep it, on its way between JSON, records and programs.
 ///
 /// Numbers, dates, booleans and UUIDs are words; text, bytes and JSON are borrowed from where they
-/// stand. Flat: nothing is counted when it is copied.
+/// are. Flat: nothing is counted when it is copied.
 package struct StoredValue {
   package var isPresent: Bool
   /// The number's bits, 0 or 1, a UUID's high half, a decimal's low half.

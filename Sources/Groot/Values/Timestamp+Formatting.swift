@@ -1,5 +1,7 @@
+// Instants written as ISO 8601 text.
+
 extension Timestamp {
-  /// The bytes ``write(into:)`` needs room for; it may leave rubbish behind the text.
+  /// The bytes ``write(into:)`` needs room for; bytes after the text are undefined.
   public static var textCapacity: Int { @inline(__always) get { 32 } }
 
   /// Writes the instant in UTC: `2016-02-07T10:30:00Z`, with a fraction `.250` or `.250001`.

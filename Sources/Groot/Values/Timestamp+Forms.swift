@@ -5,7 +5,7 @@ extension Timestamp {
   /// Reads text that is a date in ISO 8601 with hyphens, or a number; nil when it is neither.
   @inline(__always)
   init?(anyForm bytes: UnsafeBufferPointer<UInt8>) {
-    // Only dates have a hyphen behind the fourth digit.
+    // Only dates have a hyphen after the fourth digit.
     if bytes.count > 9, bytes[4] == UInt8(ascii: "-"), Self.isClockTime(bytes),
       let date = Timestamp(iso8601: bytes)
     {
@@ -58,7 +58,8 @@ extension Timestamp {
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// Reads an optional sign, digits and an optional fraction; what is finer than microseconds is cut.
+  /// Reads an optional sign, digits and an optional fraction; what is finer than microseconds is
+  /// cut.
   private static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     var index = 0
     let isNegative = bytes.first == Byte.minus

@@ -1,3 +1,5 @@
+// Instants read from ISO 8601 text.
+
 extension Timestamp {
   /// Reads ISO 8601 text in the profile of RFC 3339, widened; nil when it is anything else.
   ///
@@ -8,7 +10,7 @@ extension Timestamp {
   /// - Fraction of a second, after `.` or `,`: any number of digits, cut after the sixth.
   /// - Zone: `Z`, `z`, `+HH:MM`, `+HHMM` or `+HH`. None is UTC.
   ///
-  /// - Parameter bytes: The whole text; nothing may stand before or behind it.
+  /// - Parameter bytes: The whole text; nothing may come before or after it.
   public init?(iso8601 bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, bytes.count >= 8 else { return nil }
     if bytes.count >= 19, let seconds = Self.secondsOfCommonForm(start) {
@@ -31,7 +33,7 @@ extension Timestamp {
   /// Also nil for the hour 24 and the second 60, which the ``TimestampReader`` knows.
   @inline(__always)
   private static func secondsOfCommonForm(_ start: UnsafePointer<UInt8>) -> Int64? {
-    // Exclusive or with the pattern leaves digit values, and zero where a separator stands.
+    // Exclusive or with the pattern leaves digit values, and zero where a separator is.
     let yearMonth = ByteLanes.load8(start) ^ 0x2D30_302D_3030_3030
     let day = ByteLanes.load4(start + 7) ^ 0x5430_302D
     let time = ByteLanes.load8(start + 11) ^ 0x3030_3A30_303A_3030

@@ -37,7 +37,7 @@ struct TimestampReader {
   ///
   /// - Parameters:
   ///   - seconds: The local time so far, in seconds since 1970-01-01T00:00:00.
-  ///   - hasFraction: Whether a fraction may stand here.
+  ///   - hasFraction: Whether a fraction is allowed here.
   ///   - mustBeWhole: Whether a fraction other than zero is refused.
   mutating func finish(
     seconds: Int64, hasFraction: Bool = true, mustBeWhole: Bool = false

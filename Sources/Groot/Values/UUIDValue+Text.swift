@@ -1,3 +1,5 @@
+// UUIDs read from text and written as text.
+
 extension UUIDValue: CustomStringConvertible {
   /// The bytes ``write(into:)`` needs room for: exactly its text.
   public static var textCapacity: Int { @inline(__always) get { 36 } }
@@ -86,7 +88,7 @@ extension UUIDValue: CustomStringConvertible {
     let halves = (swapped | swapped &<< 16) & 0x0000_FFFF_0000_FFFF
     let bytes = (halves | halves &<< 8) & 0x00FF_00FF_00FF_00FF
     let values = (bytes &>> 4 & 0x000F_000F_000F_000F) | (bytes & 0x000F_000F_000F_000F) &<< 8
-    // From 10 on, 6 more reaches bit 4; the letters begin 39 behind the digit they would follow.
+    // From 10 on, 6 more reaches bit 4; the letters begin 39 after the digit they would follow.
     let isLetter = (values &+ ByteLanes.fill(6)) &>> 4 & ByteLanes.fill(1)
     return values &+ ByteLanes.zeros &+ isLetter &* 39
   }

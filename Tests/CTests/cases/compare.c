@@ -1,3 +1,4 @@
+/* What a step gave, compared with what its case expects. */
 #include "cases.h"
 
 #include <stdio.h>

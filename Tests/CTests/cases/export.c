@@ -1,3 +1,4 @@
+/* Steps that export. */
 #include "cases.h"
 
 /* What an export gave, as json_t and as text, against the step; frees everything. */

@@ -1,3 +1,4 @@
+/* Steps that fetch, count and aggregate. */
 #include "cases.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Steps that make, change and read single objects, by the names that a case gives them. */
 #include "cases.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The options of a step as structs of the library. */
 #include "cases.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What a case begins with: its models, mappings and context. */
 #include "cases.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The objects of a context as JSON, and whether they are as a case expects. */
 #include "cases.h"
 
 #include <stdlib.h>

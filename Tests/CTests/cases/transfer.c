@@ -1,3 +1,4 @@
+/* Steps that import, synchronize and fill. */
 #include "cases.h"
 
 #include <stdlib.h>

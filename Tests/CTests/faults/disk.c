@@ -1,3 +1,4 @@
+/* What a disk holds of one file; disk.h says what is certain. */
 #include "disk.h"
 
 #include <stdio.h>

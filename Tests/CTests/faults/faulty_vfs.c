@@ -1,3 +1,4 @@
+/* A file system for SQLite that fails when it is asked to; faulty_vfs.h says how. */
 #include "faulty_vfs.h"
 
 #include <sqlite3.h>

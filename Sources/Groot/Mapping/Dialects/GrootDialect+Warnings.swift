@@ -1,3 +1,5 @@
+// What looks wrong in annotations of the dialect `groot`, and is reported as a warning.
+
 extension GrootDialect {
   /// Notes what looks wrong in the annotations of an entity.
   static func lint(_ entity: EntityDescription, compilation: inout MappingCompilation) {

@@ -2,13 +2,13 @@
 ///
 /// | annotation | on | meaning |
 /// |---|---|---|
-/// | `JSONKeyPath` | property | where it stands in JSON; without it the property is left alone |
+/// | `JSONKeyPath` | property | where it is in JSON; without it the property is left alone |
 /// | `JSONTransformerName` | attribute | a registered value transformer |
 /// | `identityAttributes` | entity | what identifies an object, with that of its ancestors |
 /// | `identityAttribute` | entity | the older name, read where the newer is absent |
 /// | `entityMapperName` | entity | a registered entity mapper |
 /// | `JSONDictionaryTransformerName` | entity | a registered dictionary transformer |
-/// | `groot.implicit` | entity | `true`: a property without JSONKeyPath stands under its own name |
+/// | `groot.implicit` | entity | `true`: a property without JSONKeyPath is read under its own name |
 /// | `groot.alternatives` | property | further key paths, read where JSONKeyPath leads nowhere |
 /// | `groot.direction` | property | `both`, `import` or `export` |
 /// | `groot.export` | relationship | `object`, or `identifier`: members are written as identifiers |
@@ -20,7 +20,7 @@ struct GrootDialect {
   static let maximumIdentity = 64
 
   let model: ManagedObjectModel
-  /// Whether properties without a key path stand under their own names, in all entities.
+  /// Whether properties without a key path are read under their own names, in all entities.
   let isImplicit: Bool
   /// By hierarchy and number, the properties that are read or written.
   private var compiled: [[PropertyMapping?]] = []
@@ -64,7 +64,7 @@ struct GrootDialect {
       let reader = compiled[resolved.hierarchy][number]
       if properties[number].attribute == nil {
         // A relationship that scopes an identity needs no key path: the parent is known from where
-        // the object stands.
+        // the object is.
         if reader != nil { continue }
         var scope = PropertyMapping(property: properties[number], inputs: [])
         let destination = properties[number].relationship?.destination ?? ""
@@ -90,7 +90,8 @@ struct GrootDialect {
     return mapping
   }
 
-  /// What identifies an object of an entity: its ancestors' part first, that of the root before all.
+  /// What identifies an object of an entity: its ancestors' part first, that of the root before
+  /// all.
   private mutating func identity(_ index: EntityIndex, compilation: inout MappingCompilation)
     -> [Int]
   {

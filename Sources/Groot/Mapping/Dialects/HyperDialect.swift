@@ -151,7 +151,7 @@ struct HyperDialect {
 
   // MARK: Relationships
 
-  /// A relationship, whose members stand as identifiers under a key that says so, or as objects.
+  /// A relationship, whose members are identifiers under a key that says so, or as objects.
   private func relationship(
     _ property: Property, spelling: HyperName, compilation: inout MappingCompilation
   ) -> PropertyMapping {

@@ -86,7 +86,8 @@ enum Inflection {
     return result
   }
 
-  /// The name that a snake_case key stands for: `user_id` becomes `userID`; nil when it can be none.
+  /// The name that a snake_case key stands for: `user_id` becomes `userID`; nil when it can be
+  /// none.
   ///
   /// A key without an underscore is a name already, but for its first letter.
   static func camel(_ key: String) -> String? {

@@ -1,4 +1,4 @@
-/// Compiles mapping rules that stand beside the model, in the manner of KVCMapping.
+/// Compiles mapping rules that are kept apart from the model, as KVCMapping has them.
 ///
 /// ```json
 /// {"user, users": {"User.identifier": {"id": "identifier", "first_name": "firstName"}}}
@@ -77,7 +77,7 @@ struct KVCDialect {
       }
       if mappingOfName[name] != nil {
         compilation.report(
-          .invalidMapping, "the external name '\(name.shortened)' stands in two groups of rules",
+          .invalidMapping, "the external name '\(name.shortened)' is in two groups of rules",
           entity: model.resolved[group.entity].name, path: group.path)
       }
       mappingOfName[name] = position

@@ -5,7 +5,7 @@ struct KVCGroup {
   var entity: EntityIndex
   var primaryKey: String?
   var rules: JSONObject
-  /// Where the rules stand, for messages.
+  /// Where the rules are, for messages.
   var path: String
   /// How many rules these are nested in.
   var depth = 0
@@ -29,7 +29,7 @@ struct KVCGroup {
       let path = "$" + JSONPath.member(names.shortened)
       guard case .object(let entities) = group else {
         compilation.report(
-          .invalidMapping, "under an external name stands an object of an entity and its rules",
+          .invalidMapping, "an external name has an object of an entity and its rules",
           entity: "",
           path: path)
         return nil
@@ -72,7 +72,7 @@ struct KVCGroup {
     guard let only = entities.members.first, entities.count == 1 else {
       compilation.report(
         .invalidMapping,
-        "under an external name stands one entity with its rules, not \(entities.count)",
+        "an external name has one entity with its rules, not \(entities.count)",
         entity: "",
         path: path)
       return

@@ -77,9 +77,9 @@ struct KVCRule {
   }
 }
 
-/// An external key: where values stand in a record.
+/// An external key: where values are in a record.
 struct KVCExternalKey {
-  /// Where the value may stand, best first; of several keys in brackets, one path for each.
+  /// Where the value may be, best first; of several keys in brackets, one path for each.
   let paths: [JSONKeyPath]
   /// Whether the key lists several, whose values are taken together.
   let isCombined: Bool
