@@ -160,10 +160,14 @@ extension SQLiteStore {
         + values.map { ", " + $0 }.joined() + " FROM \(quoted(aside)) WHERE _entity IN (\(kept)) "
         + "ORDER BY _id", database: database)
     try run(statement, parameters: parameters[...], first: 1)
-    // Keys are never used again, those of objects that are gone included.
+    try copySequence(of: aside, to: layout.tables[table].name)
+  }
+
+  /// Keys are never used again, those of objects that are gone included.
+  private func copySequence(of aside: String, to name: String) throws {
     try database.execute(
-      "DELETE FROM sqlite_sequence WHERE name = \(quotedText(layout.tables[table].name)); "
-        + "INSERT INTO sqlite_sequence (name, seq) SELECT \(quotedText(layout.tables[table].name)), seq "
+      "DELETE FROM sqlite_sequence WHERE name = \(quotedText(name)); "
+        + "INSERT INTO sqlite_sequence (name, seq) SELECT \(quotedText(name)), seq "
         + "FROM sqlite_sequence WHERE name = \(quotedText(aside))")
   }
 

@@ -52,7 +52,7 @@ extension SQLiteStore {
   private static let smallestPage: Int64 = 512
 
   /// ``examine(_:)`` in a transaction of its own.
-  func examineInOneMoment(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
+  func examineSnapshot(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
     try beginReading()
     defer { endReading() }
     return try examine(options)

@@ -55,9 +55,14 @@ final class SQLiteStore: PersistentStore {
         return UnsafeBufferPointer(bytes)
       }
     }
+    try open(options)
+  }
+
+  /// Creates the tables of a new file, and brings one of another model to this one.
+  private func open(_ options: SQLiteStoreOptions) throws {
     let isNew = try check()
     var isOfAnother = false
-    if !isNew { isOfAnother = try examineInOneMoment(options) != nil }
+    if !isNew { isOfAnother = try examineSnapshot(options) != nil }
     // Only now: before, the file might be somebody else's.
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute(
@@ -66,7 +71,7 @@ final class SQLiteStore: PersistentStore {
     if isNew {
       try create()
       // Another process may have been faster, with another model.
-      isOfAnother = try examineInOneMoment(options) != nil
+      isOfAnother = try examineSnapshot(options) != nil
     }
     if isOfAnother { try migrate(options) }
   }

@@ -100,7 +100,14 @@ extension Graph {
   }
 
   private func undo(_ entry: UndoEntry, point: Savepoint) {
-    let table = entry.table
+    switch entry.operation {
+    case .nodeAdded, .nodeRemoved, .nodeDropped: undoNode(entry, point: point)
+    case .order: restoreOrder(entry, point: point)
+    default: if entry.row < point.rowCounts[entry.table] { undoRow(entry) }
+    }
+  }
+
+  private func undoNode(_ entry: UndoEntry, point: Savepoint) {
     switch entry.operation {
     case .nodeAdded:
       let node = NodeIndex(word: entry.word0)
@@ -108,25 +115,23 @@ extension Graph {
       if linkTables[number].node(node).pointee.isThreaded { unthreadNode(number, node: node) }
       unsavedNodes[number].remove(node)
       linkTables[number].release(node)
-      return
     case .nodeRemoved:
       if NodeIndex(word: entry.word0) < point.nodeCounts[entry.link] {
         restoreNode(entry)
       }
-      return
     case .nodeDropped:
       let node = NodeIndex(word: entry.word0)
       if node < point.nodeCounts[entry.link] {
         unsavedNodes[entry.link].remove(node)
         linkTables[entry.link].release(node)
       }
-      return
-    case .order:
-      restoreOrder(entry, point: point)
-      return
     default: break
     }
-    guard entry.row < point.rowCounts[table] else { return }
+  }
+
+  /// Undoes a change of a row that is older than the savepoint.
+  private func undoRow(_ entry: UndoEntry) {
+    let table = entry.table
     switch entry.operation {
     case .value: restoreValue(entry)
     case .inserted:

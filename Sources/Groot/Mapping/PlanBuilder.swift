@@ -74,14 +74,7 @@ struct PlanBuilder {
       steps.append(step)
     }
     let firstIdentity = identities.count
-    var firstOf: [Int: Int] = [:]
-    for (position, property) in mapping.properties.enumerated()
-    where identity.contains(property.property.number) && firstOf[property.property.number] == nil {
-      firstOf[property.property.number] = position
-    }
-    for number in mapping.identity {
-      if let position = firstOf[number] { identities.append(Int32(firstStep + position)) }
-    }
+    let isScoped = addIdentity(mapping, firstStep: firstStep)
     let root = nodes.count
     nodes.append(Node())
     addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, slotCount: &slotCount)
@@ -89,15 +82,7 @@ struct PlanBuilder {
     if mapping.isPositional { addPositions(root) }
     try checkSize()
     let firstRange = outputRanges.count
-    for (position, variant) in mapping.outputs.enumerated() {
-      let same = mapping.outputs[..<position].firstIndex { $0.elementsEqual(variant, by: ==) }
-      // What is merged depends on what the variant writes of other entities.
-      if let same, variant.allSatisfy(\.merged.isEmpty) {
-        outputRanges.append(outputRanges[firstRange + same])
-      } else {
-        try add(position, mapping: mapping, firstStep: firstStep)
-      }
-    }
+    try addVariants(mapping, firstStep: firstStep)
     let mapper = add(mapping.entityMapper, name: mapping.entityMapperName)
     let transformer = add(mapping.dictionaryTransformer, name: mapping.dictionaryTransformerName)
     entities.append(
@@ -111,13 +96,41 @@ struct PlanBuilder {
         table: resolved.hierarchy, localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
         hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
-        isScoped: firstOf.values.contains {
-          mapping.properties[$0].property.field.isRelationship
-        }, isRecursive: false, root: Int32(root), slotCount: slotCount, firstStep: Int32(firstStep),
+        isScoped: isScoped, isRecursive: false, root: Int32(root), slotCount: slotCount,
+        firstStep: Int32(firstStep),
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
         dictionaryTransformer: transformer, firstRange: Int32(firstRange),
         firstPosition: Int32(firstPosition), positionCount: Int32(positions.count - firstPosition)))
+  }
+
+  /// Adds the first step of each property that identifies objects; answers whether a relationship
+  /// is among them.
+  private mutating func addIdentity(_ mapping: EntityMapping, firstStep: Int) -> Bool {
+    let identity = Set(mapping.identity)
+    var firstOf: [Int: Int] = [:]
+    for (position, property) in mapping.properties.enumerated()
+    where identity.contains(property.property.number) && firstOf[property.property.number] == nil {
+      firstOf[property.property.number] = position
+    }
+    for number in mapping.identity {
+      if let position = firstOf[number] { identities.append(Int32(firstStep + position)) }
+    }
+    return firstOf.values.contains { mapping.properties[$0].property.field.isRelationship }
+  }
+
+  /// Adds what the variants write; equal ones share their outputs.
+  private mutating func addVariants(_ mapping: EntityMapping, firstStep: Int) throws {
+    let firstRange = outputRanges.count
+    for (position, variant) in mapping.outputs.enumerated() {
+      let same = mapping.outputs[..<position].firstIndex { $0.elementsEqual(variant, by: ==) }
+      // What is merged depends on what the variant writes of other entities.
+      if let same, variant.allSatisfy(\.merged.isEmpty) {
+        outputRanges.append(outputRanges[firstRange + same])
+      } else {
+        try add(position, mapping: mapping, firstStep: firstStep)
+      }
+    }
   }
 
   private mutating func step(

@@ -135,6 +135,22 @@ struct ModelChecker {
     } else if Value.precedes(constraints.maximum, constraints.minimum) {
       report("its min is greater than its max", index: index, property: attribute.name)
     }
+    checkText(constraints, of: attribute, index: index)
+    if Value.precedes(attribute.defaultValue, constraints.minimum)
+      || Value.precedes(constraints.maximum, attribute.defaultValue)
+    {
+      report(
+        "its default is not between its min and its max", index: index, property: attribute.name)
+    }
+    var count = 0
+    checkElements(of: attribute, attribute.name, index: index, depth: 1, count: &count)
+  }
+
+  /// Checks the lengths and the pattern.
+  private mutating func checkText(
+    _ constraints: AttributeDescription.Constraints, of attribute: AttributeDescription,
+    index: EntityIndex
+  ) {
     let lengths = [constraints.minimumLength, constraints.maximumLength].compactMap { $0 }
     if lengths.contains(where: { $0 < 0 }) || (lengths.count == 2 && lengths[0] > lengths[1]) {
       report(
@@ -151,14 +167,6 @@ struct ModelChecker {
         check(pattern, index: index, attribute: attribute.name)
       }
     }
-    if Value.precedes(attribute.defaultValue, constraints.minimum)
-      || Value.precedes(constraints.maximum, attribute.defaultValue)
-    {
-      report(
-        "its default is not between its min and its max", index: index, property: attribute.name)
-    }
-    var count = 0
-    checkElements(of: attribute, attribute.name, index: index, depth: 1, count: &count)
   }
 
   private mutating func check(_ pattern: String, index: EntityIndex, attribute: String) {

@@ -90,14 +90,7 @@ struct ModelDocument {
         "type", "optional", "default", "min", "max", "minLength", "maxLength", "pattern",
         "transient", "elements", "renamingIdentifier", "userInfo",
       ], at: path)
-    guard let typeName = string(object, key: "type", at: path) else {
-      if object["type"]?.isNull != false { report("the attribute has no \"type\"", at: path) }
-      return AttributeDescription(name, .transformable)
-    }
-    guard let type = AttributeType(rawValue: typeName) else {
-      report(
-        "'\(typeName)' is no attribute type; types are "
-          + listed(AttributeType.allCases.map(\.rawValue)), at: path + ".type")
+    guard let type = attributeType(object, at: path) else {
       // Kept, so that what refers to it is not called wrong too.
       return AttributeDescription(name, .transformable)
     }
@@ -122,6 +115,20 @@ struct ModelDocument {
       }
     }
     return attribute
+  }
+
+  private mutating func attributeType(_ object: JSONObject, at path: String) -> AttributeType? {
+    guard let name = string(object, key: "type", at: path) else {
+      if object["type"]?.isNull != false { report("the attribute has no \"type\"", at: path) }
+      return nil
+    }
+    guard let type = AttributeType(rawValue: name) else {
+      report(
+        "'\(name)' is no attribute type; types are "
+          + listed(AttributeType.allCases.map(\.rawValue)), at: path + ".type")
+      return nil
+    }
+    return type
   }
 
   private mutating func relationship(

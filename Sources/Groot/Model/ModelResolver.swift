@@ -124,14 +124,8 @@ struct ModelResolver {
     }
     let near = LinkEnd(hierarchy: hierarchy, number: number, isOrdered: relationship.isOrdered)
     let far = LinkEnd(hierarchy: inverseHierarchy, number: other, isOrdered: inverseOrdered)
-    let storages: (near: FieldStorage, far: FieldStorage)
-    let kind: LinkKind
-    switch (relationship.isToMany, inverseToMany) {
-    case (false, false): (kind, storages) = (.oneToOne, (.oneToOne, .oneToOne))
-    case (false, true): (kind, storages) = (.oneToMany, (.toOne, .memberList))
-    case (true, false): (kind, storages) = (.oneToMany, (.memberList, .toOne))
-    case (true, true): (kind, storages) = (.manyToMany, (.nodeList, .nodeList))
-    }
+    let (kind, storages) = Self.storages(
+      isToMany: relationship.isToMany, inverseToMany: inverseToMany)
     let nearIsFirst = kind != .oneToMany || storages.near == .toOne
     let link = LinkIndex(links.count)
     links.append(
@@ -139,6 +133,18 @@ struct ModelResolver {
         kind: kind, sides: nearIsFirst ? (near, far) : (far, near), isSymmetric: isSymmetric))
     assign(far, storage: storages.far, link: link, side: nearIsFirst ? .second : .first)
     assign(near, storage: storages.near, link: link, side: nearIsFirst ? .first : .second)
+  }
+
+  /// What kind of link two directions make, and how records keep each of them.
+  private static func storages(
+    isToMany: Bool, inverseToMany: Bool
+  ) -> (kind: LinkKind, storages: (near: FieldStorage, far: FieldStorage)) {
+    switch (isToMany, inverseToMany) {
+    case (false, false): (.oneToOne, (.oneToOne, .oneToOne))
+    case (false, true): (.oneToMany, (.toOne, .memberList))
+    case (true, false): (.oneToMany, (.memberList, .toOne))
+    case (true, true): (.manyToMany, (.nodeList, .nodeList))
+    }
   }
 
   private mutating func assign(

@@ -48,6 +48,14 @@ extension StoreConflicts {
         found.append((row, StoreKeys.Entry(key: stored.key, version: stored.version)))
       }
     }
+    adopt(found, in: table, changes: &changes)
+  }
+
+  /// Has new objects take the keys of those that others inserted.
+  private mutating func adopt(
+    _ found: [(row: Row, entry: StoreKeys.Entry)], in table: TableIndex,
+    changes: inout StoreChanges
+  ) {
     for (row, entry) in found {
       set(row, in: table, to: entry)
       markStale(row, in: table)

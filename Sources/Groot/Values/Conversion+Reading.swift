@@ -192,10 +192,16 @@ extension Conversion {
       }
       result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
       return .none
-    default: break
+    default:
+      guard token.kind == .string else { return .type }
+      return readSpecialText(token.bytes, conversion, as: type, on: tape, into: &result)
     }
-    guard token.kind == .string else { return .type }
-    let bytes = token.bytes
+  }
+
+  private static func readSpecialText(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ conversion: Conversion, as type: AttributeType,
+    on tape: JSONTape, into result: inout StoredValue
+  ) -> ConversionFailure {
     switch conversion {
     case .integerText:
       guard let number = NumberText.parseInteger(bytes) else {

@@ -26,26 +26,10 @@ struct HyperKeys {
     _ attributes: [Property], names: [HyperName], lineage: (nearest: NameMap<Int>, count: Int),
     entity: String, compilation: inout MappingCompilation
   ) {
-    var owners: [Name: (rank: Int, position: Int)] = [:]
     let further = names.map { Self.further($0, lineage: lineage) }
-    for position in names.indices {
-      for (rank, key) in names[position].keys + further[position] {
-        let name = Name(key)
-        guard let owner = owners[name], owner.position != position else {
-          owners[name] = (min(owners[name]?.rank ?? rank, rank), position)
-          continue
-        }
-        if rank < owner.rank {
-          owners[name] = (rank, position)
-        } else if rank == owner.rank && rank <= Self.reservedRank {
-          compilation.report(
-            .invalidMapping,
-            "the JSON key '\(key.shortened)' belongs to '\(attributes[owner.position].name)' as "
-              + "well; an annotation sync.remoteKey tells them apart", entity: entity,
-            property: attributes[position].name)
-        }
-      }
-    }
+    let owners = Self.owners(
+      attributes, keys: zip(names, further).map { $0.keys + $1 }, entity: entity,
+      compilation: &compilation)
     inputs = names.enumerated().map { position, name in
       func isOwn(_ key: String) -> Bool { owners[Name(key)]?.position == position }
       var paths = name.paths
@@ -64,6 +48,33 @@ struct HyperKeys {
         entity: entity, property: attribute.name)
     }
     spelling = Self.spelling(attributes, names: names)
+  }
+
+  /// By key, the attribute that it belongs to: the one for which its rank is the lowest.
+  private static func owners(
+    _ attributes: [Property], keys: [[(rank: Int, key: String)]], entity: String,
+    compilation: inout MappingCompilation
+  ) -> [Name: (rank: Int, position: Int)] {
+    var owners: [Name: (rank: Int, position: Int)] = [:]
+    for position in keys.indices {
+      for (rank, key) in keys[position] {
+        let name = Name(key)
+        guard let owner = owners[name], owner.position != position else {
+          owners[name] = (min(owners[name]?.rank ?? rank, rank), position)
+          continue
+        }
+        if rank < owner.rank {
+          owners[name] = (rank, position)
+        } else if rank == owner.rank && rank <= Self.reservedRank {
+          compilation.report(
+            .invalidMapping,
+            "the JSON key '\(key.shortened)' belongs to '\(attributes[owner.position].name)' as "
+              + "well; an annotation sync.remoteKey tells them apart", entity: entity,
+            property: attributes[position].name)
+        }
+      }
+    }
+    return owners
   }
 
   /// The paths of a key: as it is, and with its dots as steps.

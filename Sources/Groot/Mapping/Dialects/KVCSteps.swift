@@ -75,22 +75,31 @@ extension KVCDialect {
       {
         steps.isPositional = true
       }
-      var isFirst = true
-      for raw in value.arrayValue ?? [value] where !compilation.isOverLimit {
-        compilation.count(steps: 1)
-        do throws(KVCRule.SyntaxError) {
-          let rule = try KVCRule.read(raw)
-          try add(
-            rule, key: key, at: path, isFirst: isFirst, to: &steps, group: group,
-            compilation: &compilation)
-        } catch {
-          compilation.report(.invalidMapping, error.text, entity: entity, path: path)
-        }
-        isFirst = false
-      }
+      addRules(value, key: key, at: path, to: &steps, group: group, compilation: &compilation)
     }
     checkOutputs(steps, group: group, compilation: &compilation)
     return steps
+  }
+
+  /// Adds the rule of an external key, or the rules, when they are a list.
+  private mutating func addRules(
+    _ value: JSONValue, key: KVCExternalKey, at path: String, to steps: inout KVCSteps,
+    group: KVCGroup, compilation: inout MappingCompilation
+  ) {
+    var isFirst = true
+    for raw in value.arrayValue ?? [value] where !compilation.isOverLimit {
+      compilation.count(steps: 1)
+      do throws(KVCRule.SyntaxError) {
+        let rule = try KVCRule.read(raw)
+        try add(
+          rule, key: key, at: path, isFirst: isFirst, to: &steps, group: group,
+          compilation: &compilation)
+      } catch {
+        compilation.report(
+          .invalidMapping, error.text, entity: model.resolved[group.entity].name, path: path)
+      }
+      isFirst = false
+    }
   }
 
   private mutating func add(
@@ -166,6 +175,18 @@ extension KVCDialect {
         compilation: &compilation)
       return .subobject
     }
+    let attribute = try foreignKey(rule, of: destination)
+    mapping.destination = addForeignKey(
+      attribute, of: destination, transformer: rule.transformer, at: path,
+      compilation: &compilation)
+    mapping.writesIdentifiers = true
+    return property.field.isToMany ? .toManyKeys : .toOneKey
+  }
+
+  /// The attribute that a rule of a relationship names.
+  private func foreignKey(
+    _ rule: KVCRule, of destination: EntityIndex
+  ) throws(KVCRule.SyntaxError) -> Property {
     guard let foreignKey = rule.key else {
       throw KVCRule.SyntaxError(
         "'\(rule.name)' is a relationship; a rule names the attribute that identifies its objects: "
@@ -178,9 +199,17 @@ extension KVCDialect {
         "'\(foreignKey.shortened)' is no attribute of '\(model.resolved[destination].name)', where "
           + "'\(rule.name)' leads")
     }
+    return attribute
+  }
+
+  /// Adds the mapping of objects that only the value of an attribute names.
+  private mutating func addForeignKey(
+    _ attribute: Property, of destination: EntityIndex, transformer: String?, at path: String,
+    compilation: inout MappingCompilation
+  ) -> PlanIndex {
     var keyMapping = PropertyMapping(property: attribute, inputs: [])
     keyMapping.policies = Self.policies
-    if let transformer = rule.transformer {
+    if let transformer {
       compilation.setTransformer(
         transformer, of: &keyMapping, entity: model.resolved[destination].name,
         path: path)
@@ -192,9 +221,7 @@ extension KVCDialect {
     entity.properties = [keyMapping]
     entity.outputs = Mapping.variants(.kvc).map { _ in [] }
     mappings.append(entity)
-    mapping.destination = PlanIndex(mappings.count - 1)
-    mapping.writesIdentifiers = true
-    return property.field.isToMany ? .toManyKeys : .toOneKey
+    return PlanIndex(mappings.count - 1)
   }
 
   /// What rules do where JSON and model do not simply agree.
