@@ -3,8 +3,8 @@ import Groot
 
 /// Columns on their way to a consumer of the Arrow C data interface, as one table.
 ///
-/// What is handed out owns itself: each struct has an owner of its own, that its `release` gives up.
-/// A consumer may move a child out of its parent and release it alone.
+/// What is handed out owns itself: each struct has an owner of its own, that its `release` gives
+/// up. A consumer may move a child out of its parent and release it alone.
 final class ArrowTable {
   private let names: [String]
   private let columns: [Column]

@@ -1,7 +1,7 @@
 import CGroot
 import Groot
 
-/// Text for C that stays where it is: bytes with a NUL behind them.
+/// Text for C that stays where it is: bytes with a NUL after them.
 struct CText {
   let start: UnsafeMutablePointer<CChar>
   let size: Int

@@ -11,13 +11,13 @@ public func groot_context_column(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let place = try result(column, zero: groot_column(), what: "column")
+    let target = try result(column, zero: groot_column(), what: "column")
     let context = try ContextHandle.from(context).context
     let made = try context.column(
       text(property, length: length, what: "property"),
       of: text(entity, length: entityLength, what: "entity"),
       objects: objects(ids, count: count, what: "objects"))
-    place.pointee = groot_column(
+    target.pointee = groot_column(
       kind: made.kind.rawValue, reserved: 0, count: made.count, null_count: made.nullCount,
       values: made.values.baseAddress, size: made.values.count,
       offsets: made.offsets?.baseAddress, validity: made.validity?.baseAddress,

@@ -48,12 +48,12 @@ public func groot_context_aggregate(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let place = try GrootC.result(result, zero: nil, what: "result")
+    let target = try GrootC.result(result, zero: nil, what: "result")
     let context = try ContextHandle.from(context).context
     let request = try AggregateRequest(
       text(entity, length: length, what: "entity"),
       json: try request.map { try value($0, what: "request") })
-    place.pointee = try newJSON(try context.aggregateValue(request))
+    target.pointee = try newJSON(try context.aggregateValue(request))
   }
 }
 

@@ -1,6 +1,6 @@
 import Groot
 
-/// What stands behind an opaque pointer of the C interface.
+/// What an opaque pointer leads to of the C interface.
 ///
 /// The first stored property tells the kinds apart, so that a handle of the wrong kind is refused.
 class Handle {
@@ -23,7 +23,7 @@ class Handle {
   /// A pointer that owns the handle.
   func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-  /// The handle behind a pointer; nil for NULL and for a handle of another kind.
+  /// The handle that a pointer leads to; nil for NULL and for a handle of another kind.
   @inline(__always)
   static func from<Wanted: Handle>(
     _ pointer: OpaquePointer?, kind: Kind, as: Wanted.Type
@@ -92,7 +92,7 @@ final class ContextHandle: Handle {
   let context: ManagedObjectContext
   /// Room for the text of the value read last.
   let scratch: UnsafeMutablePointer<UInt8>
-  /// The same for the fast path: text as short as most is, with a NUL behind it.
+  /// The same for the fast path: text as short as most is, with a NUL after it.
   let shortText: UnsafeMutablePointer<UInt8>
   static let shortTextSize = 256
   /// The names of entities as text that stays where it is.
@@ -131,7 +131,7 @@ final class ObjectsHandle: Handle {
   let objects: UnsafeBufferPointer<UInt64>
 
   init(_ ids: [ObjectID]) {
-    // A copy: the elements of an array have no place of their own that a program may keep.
+    // A copy: the elements of an array have no memory of their own that a program may keep.
     let copy = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: ids.count)
     _ = copy.initialize(from: ids.lazy.map(\.rawValue))
     objects = UnsafeBufferPointer(copy)

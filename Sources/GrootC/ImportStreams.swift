@@ -5,9 +5,9 @@ import Groot
 /// An import in pieces, and where its report goes.
 final class ImportHandle: Handle {
   let stream: ImportStream
-  let report: ReportPlace?
+  let report: ReportTarget?
 
-  init(_ stream: ImportStream, report: ReportPlace?) {
+  init(_ stream: ImportStream, report: ReportTarget?) {
     self.stream = stream
     self.report = report
     super.init(.import)
@@ -29,12 +29,12 @@ public func groot_import_begin(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let place = try result(stream, zero: nil, what: "import")
+    let target = try result(stream, zero: nil, what: "import")
     let context = try ContextHandle.from(context).context
     let (settings, report) = try read(options)
     let begun = try context.beginImport(
       into: entityOfRecords(EntityName(start: entity, length: entityLength)), options: settings)
-    place.pointee = ImportHandle(begun, report: report).retained()
+    target.pointee = ImportHandle(begun, report: report).retained()
   }
 }
 

@@ -51,9 +51,9 @@ extension InputCall<groot_import_options> {
   }
 }
 
-/// The entity that records are imported into; nil for a batch.
+/// The entity that records are imported into; nil for an envelope.
 func entityOfRecords(_ name: EntityName) throws -> String? {
-  // A NULL with a length is a mistake; without one it asks for a batch.
+  // A NULL with a length is a mistake; without one it asks for an envelope.
   if name.start == nil && name.length == 0 { return nil }
   return try text(name.start, length: name.length, what: "entity")
 }
@@ -61,7 +61,7 @@ func entityOfRecords(_ name: EntityName) throws -> String? {
 /// Import options that a caller handed over, and where the report goes.
 func read(
   _ options: UnsafePointer<groot_import_options>?
-) throws -> (ImportOptions, ReportPlace?) {
+) throws -> (ImportOptions, ReportTarget?) {
   var result = ImportOptions()
   guard let copy = try known(options, size: \.struct_size, empty: groot_import_options()) else {
     return (result, nil)
@@ -84,7 +84,7 @@ func read(
     result.rootPath = try text(copy.root_path, length: -1, what: "root_path")
   }
   result.errorMode = mode
-  // What is behind the largest Int is negative here.
+  // What is greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   if copy.policies != nil { result.policies = try policies(copy.policies) }
   result.mapping = try mapping(copy.mapping)

@@ -11,7 +11,7 @@ struct EntityName {
 }
 
 /// Where the report of what was done goes.
-typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>
+typealias ReportTarget = UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>
 
 /// The arguments of a call that reads JSON into the objects of an entity.
 struct InputCall<Options> {
@@ -23,7 +23,7 @@ struct InputCall<Options> {
 
   /// Runs the call, and hands its objects and its report to the caller.
   func run(
-    _ body: (ManagedObjectContext) throws -> (ImportResult, ReportPlace?)
+    _ body: (ManagedObjectContext) throws -> (ImportResult, ReportTarget?)
   ) -> groot_status {
     objects?.pointee = nil
     return reporting(error) {

@@ -42,7 +42,7 @@ func requireKnown(_ flags: UInt32, known: UInt32) throws {
   }
 }
 
-/// The mapping behind a handle in options; nil for NULL.
+/// The mapping of a handle in options; nil for NULL.
 func mapping(_ handle: OpaquePointer?) throws -> Mapping? {
   try handle.map { try MappingHandle.from($0).mapping }
 }

@@ -22,8 +22,8 @@ final class FailureHandle: Handle {
 
 /// What a caller registered: its functions, and its data, given back exactly once.
 ///
-/// The functions may run on any thread that uses the mapping; that its data may be used there is the
-/// caller's part of the contract (groot_transform_function), hence `@unchecked`.
+/// The functions may run on any thread that uses the mapping; that its data may be used there is
+/// the caller's part of the contract (groot_transform_function), hence `@unchecked`.
 final class Callback: @unchecked Sendable {
   private let userdata: UnsafeMutableRawPointer?
   private let destroy: groot_destroy_function?
@@ -85,7 +85,7 @@ public func groot_registry_create(
   }
 }
 
-/// Registers a value transformer under `name`, in the place of an earlier one.
+/// Registers a value transformer under `name`, instead of an earlier one.
 @_cdecl("groot_registry_set_transformer") @implementation
 public func groot_registry_set_transformer(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,

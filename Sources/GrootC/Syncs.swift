@@ -58,8 +58,8 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let entries = GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
-  let manners = GROOT_SYNC_JANSSON_ONLY | GROOT_SYNC_DRY_RUN | GROOT_SYNC_CHANGES
-  try requireKnown(copy.flags, known: entries | GROOT_SYNC_MEMBERS | members | manners)
+  let modes = GROOT_SYNC_JANSSON_ONLY | GROOT_SYNC_DRY_RUN | GROOT_SYNC_CHANGES
+  try requireKnown(copy.flags, known: entries | GROOT_SYNC_MEMBERS | members | modes)
   guard copy.reserved == 0 else {
     throw GrootError(.unsupported, "the options are of a newer version of the library")
   }
@@ -79,7 +79,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   result.usesScanner = isOff(GROOT_SYNC_JANSSON_ONLY)
   result.isDryRun = !isOff(GROOT_SYNC_DRY_RUN)
   result.listsChanges = !isOff(GROOT_SYNC_CHANGES)
-  // What is behind the largest Int is negative here.
+  // What is greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   if copy.`where` != nil {
     result.predicate = try value(copy.`where`, what: "where")

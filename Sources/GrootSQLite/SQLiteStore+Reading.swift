@@ -4,7 +4,7 @@ import Groot
 
 extension SQLiteStore {
   /// How many keys or identities one statement is made for; the last ones are repeated up to that.
-  private static let batchSizes = [1, 8, 64, 512]
+  private static let groupSizes = [1, 8, 64, 512]
 
   // MARK: Objects
 
@@ -17,7 +17,7 @@ extension SQLiteStore {
   }
 
   func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws {
-    try inBatches(keys) { keys, size in
+    try inGroups(keys) { keys, size in
       try reading(.readKeys(table, size)) {
         "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (\(marks(size)))"
       } body: {
@@ -33,7 +33,7 @@ extension SQLiteStore {
   ) throws {
     let columns = schema.tables[table].identities[identity].columns
     let width = columns.count
-    let sizes = Self.batchSizes.filter { $0 == 1 || $0 * width <= SQLiteQuery.maximumParameters }
+    let sizes = Self.groupSizes.filter { $0 == 1 || $0 * width <= SQLiteQuery.maximumParameters }
     var next = 0
     while next + width <= values.count {
       let left = (values.count - next) / width
@@ -76,7 +76,7 @@ extension SQLiteStore {
   ) throws {
     let reference = columns(table)[column]
     let order = [reference] + (positionColumn(table, column: column).map { [$0] } ?? []) + ["_id"]
-    try inBatches(owners) { keys, size in
+    try inGroups(owners) { keys, size in
       try reading(.readMembers(table, column, size)) {
         "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE \(reference) IN (\(marks(size))) "
           + "ORDER BY \(order.joined(separator: ", "))"
@@ -97,7 +97,7 @@ extension SQLiteStore {
 
   func presentKeys(_ table: TableIndex, among keys: [Int64]) throws -> Set<Int64> {
     var found: Set<Int64> = []
-    try inBatches(keys) { keys, size in
+    try inGroups(keys) { keys, size in
       try reading(.presentKeys(table, size)) {
         "SELECT _id FROM \(name(table)) WHERE _id IN (\(marks(size)))"
       } body: {
@@ -111,7 +111,7 @@ extension SQLiteStore {
   func readEntities(
     _ table: TableIndex, keys: [Int64], body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws {
-    try inBatches(keys) { keys, size in
+    try inGroups(keys) { keys, size in
       try reading(.readEntities(table, size)) {
         "SELECT _id, _entity FROM \(name(table)) WHERE _id IN (\(marks(size)))"
       } body: {
@@ -142,7 +142,7 @@ extension SQLiteStore {
     _ join: Int, side: LinkSide, of owners: [Int64], body: (StoreLink) throws -> Void
   ) throws {
     let (end, other) = side == .first ? ("source", "target") : ("target", "source")
-    try inBatches(owners) { keys, size in
+    try inGroups(owners) { keys, size in
       try reading(.readLinks(join, side, size)) {
         "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "
           + "(\(marks(size))) ORDER BY \(end), \(end)_order, \(other)"
@@ -223,7 +223,7 @@ extension SQLiteStore {
   }
 
   /// Calls `body` with the keys, each once and in order, as many at a time as a statement takes.
-  private func inBatches(
+  private func inGroups(
     _ keys: [Int64], body: (_ keys: ArraySlice<Int64>, _ size: Int) throws -> Void
   ) throws {
     var rest = keys[...]
@@ -233,9 +233,9 @@ extension SQLiteStore {
       for key in keys.sorted() where key != distinct.last { distinct.append(key) }
       rest = distinct[...]
     }
-    let largest = Self.batchSizes[Self.batchSizes.count - 1]
+    let largest = Self.groupSizes[Self.groupSizes.count - 1]
     while !rest.isEmpty {
-      try body(rest.prefix(largest), Self.batchSizes.first { $0 >= rest.count } ?? largest)
+      try body(rest.prefix(largest), Self.groupSizes.first { $0 >= rest.count } ?? largest)
       rest = rest.dropFirst(largest)
     }
   }

@@ -19,7 +19,7 @@ public final class Column: @unchecked Sendable {
   /// The values one after the other, 0 where there is none; of text, all bytes.
   public var values: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: size) }
 
-  /// Where each text begins in ``values``, and behind the last one where it ends; nil unless the
+  /// Where each text begins in ``values``, and after the last one where it ends; nil unless the
   /// values are texts or bytes.
   public var offsets: UnsafeBufferPointer<Int64>? {
     offsetStart.map { UnsafeBufferPointer(start: $0, count: count + 1) }
@@ -93,7 +93,8 @@ public final class Column: @unchecked Sendable {
     if validityStart == nil {
       let start = try Self.room(size).assumingMemoryBound(to: UInt8.self)
       CLibrary.fill(start, count: size, with: 0xFF)
-      // The bits behind the last object are 0.
+
+      // The bits after the last object are 0.
       if count % 8 != 0 { start[size - 1] = (1 << UInt8(count % 8)) - 1 }
       validityStart = start
     }

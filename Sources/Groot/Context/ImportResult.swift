@@ -4,7 +4,7 @@ public struct ImportResult: RandomAccessCollection {
   public let context: ManagedObjectContext
   /// The object of each element in order.
   ///
-  /// A null element has none, one object may stand there several times; what a dry run inserted is
+  /// A null element has none, one object may be there several times; what a dry run inserted is
   /// left out.
   public let ids: [ObjectID]
   /// What the import did.
@@ -12,7 +12,7 @@ public struct ImportResult: RandomAccessCollection {
 
   /// The position of the first object.
   public var startIndex: Int { 0 }
-  /// The position behind the last object.
+  /// The position after the last object.
   public var endIndex: Int { ids.count }
 
   /// The object at a position.

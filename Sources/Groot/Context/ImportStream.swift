@@ -28,7 +28,8 @@ public final class ImportStream {
   private var state = State.ended
   /// The text, until the import is over.
   private var input: Input?
-  /// The records so far, and the callbacks, which may hold the stream; nil when all is undone or over.
+  /// The records so far, and the callbacks, which may hold the stream; nil when all is undone or
+  /// over.
   private var transaction: ImportTransaction?
   /// Whether callbacks may be running.
   private var isReading = false
@@ -42,7 +43,8 @@ public final class ImportStream {
     _ context: ManagedObjectContext, into entity: String?, options: ImportOptions
   ) throws {
     self.context = context
-    // An importer has an epoch of its own: in the midst of another import it would spoil its counts.
+    // An importer has an epoch of its own: in the midst of another import it would spoil its
+    // counts.
     try context.requireIdle()
     let number = try entity.map { try context.mapping.plan(of: $0) }
     guard options.batchSize == 0 else {
@@ -70,11 +72,11 @@ public final class ImportStream {
 
   deinit { cancel() }
 
-  /// Takes the next piece of the text; its end may stand anywhere, also inside of a character.
+  /// Takes the next piece of the text; it may end anywhere, also inside of a character.
   ///
   /// - Throws: what is wrong with the text, when it is looked at: a record that is not whole is
-  ///   looked at again when twice as much is there. A record that is wrong is told by ``finish()``,
-  ///   since text that is no JSON is called that first.
+  ///   looked at again when twice as much is there. A record that is wrong is reported by
+  ///   ``finish()``, since text that is no JSON is called that first.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     let input = try usableInput()
     var rest = bytes[...]
@@ -211,7 +213,8 @@ public final class ImportStream {
 extension ManagedObjectContext {
   /// Begins an import of JSON text that comes in pieces; the context is busy until it ends.
   ///
-  /// Without an entity it is a batch, as in ``ManagedObjectContext/importJSON(_:into:options:)``.
+  /// Without an entity it is an envelope, as in
+  /// ``ManagedObjectContext/importJSON(_:into:options:)``.
   ///
   /// - Throws: ``Status/busy``, ``Status/unknownEntity``, and what is wrong with the options.
   public func beginImport(

@@ -4,8 +4,8 @@ extension ManagedObjectContext {
   /// Computes aggregates over objects.
   ///
   /// Without groups the result is one row, which has a value for each aggregate by its name. With
-  /// groups there is a row for each combination of their values, with these values too, in the order
-  /// of the values; no value comes first.
+  /// groups there is a row for each combination of their values, with these values too, in the
+  /// order of the values; no value comes first.
   ///
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
   public func aggregate(_ request: AggregateRequest) throws -> [NameMap<Value>] {

@@ -3,8 +3,8 @@
 extension ManagedObjectContext {
   /// What a fetch gives as JSON text, an array or lines, in pieces of some 64 KiB.
   ///
-  /// On a store without unsaved changes no more than a batch of objects, and what they lead to, is in
-  /// memory. What `sink` throws ends the export.
+  /// On a store without unsaved changes no more than a batch of objects, and what they lead to, is
+  /// in memory. What `sink` throws ends the export.
   ///
   /// - Returns: The number of objects that were written.
   @discardableResult
@@ -81,7 +81,7 @@ private struct ExportBatch {
     self.coordinator.beginMaterializing()
   }
 
-  var isFull: Bool { rows.count >= Exporter.batchSize * 4 }
+  var isFull: Bool { rows.count >= Exporter.windowSize * 4 }
 
   mutating func add(_ row: StoreRow) throws {
     if let row = try coordinator.materialize(row, table: table) { rows.append(row) }

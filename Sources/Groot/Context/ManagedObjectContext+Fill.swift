@@ -5,7 +5,8 @@ extension ManagedObjectContext {
   ///
   /// Identity attributes are set, too. On failure the object is as it was.
   ///
-  /// - Throws: ``GrootError`` as an import does; ``Status/objectDeleted``, ``Status/unknownObject``.
+  /// - Throws: ``GrootError`` as an import does; ``Status/objectDeleted``,
+  ///   ``Status/unknownObject``.
   @discardableResult
   public func fill(
     _ object: ObjectID, from input: JSONInput, options: ImportOptions = ImportOptions()

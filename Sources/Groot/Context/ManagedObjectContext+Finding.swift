@@ -102,7 +102,7 @@ extension PropertyPath {
   /// Adds the tables of the objects that it leads through and to.
   func addReach(_ graph: Graph, tables: inout Set<TableIndex>) {
     for step in steps { tables.insert(graph.destination(step.field)) }
-    // Whether a to-one has a member stands with the object, or with the other one.
+    // Whether a to-one has a member is stored with the object, or with the other one.
     if property.field.isRelationship && (property.field.isToMany || property.field.side != .first) {
       tables.insert(graph.destination(property.field))
     }

@@ -3,8 +3,8 @@
 extension ManagedObjectContext {
   /// Imports JSON: one object, or an array of objects, of identifiers, or of both.
   ///
-  /// Without an entity it is a batch: an object of the external names that rules give to entities,
-  /// each with one record or an array of them.
+  /// Without an entity it is an envelope: an object of the external names that rules give to
+  /// entities, each with one record or an array of them.
   ///
   /// - Throws: ``GrootError`` with path, line and column; what a callback threw is its
   ///   ``GrootError/underlying``.

@@ -4,8 +4,8 @@ extension ManagedObjectContext {
   /// Makes the objects of an entity what JSON lists: inserts, updates and deletes.
   ///
   /// The JSON is an array of objects, or one object. Entries are found by the entity's identity; an
-  /// entry without one is left out and noted in the report. All of it happens, or nothing. Linear in
-  /// the entries and the objects in the scope.
+  /// entry without one is left out and noted in the report. All of it happens, or nothing. Linear
+  /// in the entries and the objects in the scope.
   ///
   /// - Throws: ``Status/invalidMapping`` when the entity has no identity; else as an import does.
   @discardableResult
@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         importer.prepareSync(options, scope: scope)
         while try transaction.next() {
           let object = try transaction.importRecord(into: number)
-          if let link = scope.parentLink, let object { try importer.join(object, link: link) }
+          if let link = scope.parentLink, let object { try importer.link(object, to: link) }
         }
         if options.deletes { try importer.deleteUnlisted(scope.candidates, number: number) }
       }

@@ -3,8 +3,8 @@
 extension ManagedObjectContext {
   /// Finds the scope that options ask for.
   ///
-  /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of which
-  /// the roots are synchronized.
+  /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of
+  /// which the roots are synchronized.
   func syncScope(_ entity: EntityIndex, options: SyncOptions) throws -> SyncScope {
     let name = model.resolved[entity].name
     var candidates = try fetchIDs(FetchRequest(name, predicate: options.predicate))

@@ -2,7 +2,7 @@
 
 extension Exporter {
   /// How many top-level objects are read at once.
-  static let batchSize = 256
+  static let windowSize = 256
 
   /// A way to an object: its row and the relationship that led to it.
   private struct Way: Hashable {

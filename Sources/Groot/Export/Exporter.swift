@@ -96,11 +96,11 @@ package final class Exporter {
     try writeObject(object)
   }
 
-  /// Reads the batch that begins at an index from the store, if one does.
+  /// Reads the window of objects that begins at an index from the store, if one does.
   @inline(__always)
   private func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
-    guard let store, index % Self.batchSize == 0 else { return }
-    let end = min(index + Self.batchSize, objects.count)
+    guard let store, index % Self.windowSize == 0 else { return }
+    let end = min(index + Self.windowSize, objects.count)
     try read(Array(objects[index..<end])[...], from: store)
   }
 

@@ -12,7 +12,7 @@ struct BatchedImport {
   private var report = ImportReport()
   private var records = 0
   /// What was wrong with records that were left out.
-  private var problems: [Issue] = []
+  private var errors: [Issue] = []
   /// The placeholders that no batch has brought yet, and what the report says of them.
   private var placeholders: [(table: TableIndex, key: Int64, issue: Issue)] = []
   /// Those of the last batch.
@@ -69,7 +69,7 @@ struct BatchedImport {
   private mutating func importBatch(_ part: UnitOfWork, entity: String?) throws -> Int {
     var options = options
     options.batchSize = 0
-    options.maximumIssues = max(options.maximumIssues - report.problemCount, 1)
+    options.maximumIssues = max(options.maximumIssues - report.errorCount, 1)
     options.progress = progress()
     let limit = self.options.batchSize
     let number = try entity.map { try work.mapping.plan(of: $0) }
@@ -82,8 +82,8 @@ struct BatchedImport {
     }
     records += count
     add(run.report)
-    if report.problemCount > max(self.options.maximumIssues, 1) {
-      throw GrootError.tooMany(problems, maximum: self.options.maximumIssues)
+    if report.errorCount > max(self.options.maximumIssues, 1) {
+      throw GrootError.tooMany(errors, maximum: self.options.maximumIssues)
     }
     return count
   }
@@ -132,12 +132,12 @@ struct BatchedImport {
     report.unchanged += part.unchanged
     report.deleted += part.deleted
     report.skipped += part.skipped
-    report.problemCount += part.problemCount
-    problems += part.issues.prefix(part.problemCount)
+    report.errorCount += part.errorCount
+    errors += part.issues.prefix(part.errorCount)
     report.issues += part.issues.prefix(max(0, ImportNotes.maximumCount - report.issues.count))
   }
 
-  /// Tells of all batches so far, and of the one going on.
+  /// Reports the progress of all batches so far, and of the one going on.
   private func progress() -> ((ImportProgress) throws -> Bool)? {
     guard let progress = options.progress else { return nil }
     let (report, records) = (report, records)

@@ -1,7 +1,7 @@
 /// Objects that identifiers named before they were there.
 ///
 /// Where unknown identifiers are to be left out, the order of records must not matter: a stub
-/// row stands in until the import ends. A record that describes it makes it an object; what is still
+/// row is used until the import ends. A record that describes it makes it an object; what is still
 /// stub at the end goes.
 struct ForwardReferences {
   /// A to-one that gets its object if that comes.

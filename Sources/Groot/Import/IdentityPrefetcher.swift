@@ -1,11 +1,12 @@
-/// Reads ahead of an import into a context on a store: gathers the identities that the next elements
-/// name, and has the store give those objects, and the lists that are to be filled, all at once.
+/// Reads ahead of an import into a context on a store: gathers the identities that the next
+/// elements name, and has the store give those objects, and the lists that are to be filled, all at
+/// once.
 ///
 /// It changes nothing, and what it cannot tell, such as what a transformer is going to make of an
 /// element, it leaves to the import, which asks the store for each object then.
 final class IdentityPrefetcher {
   /// How many elements are looked at in one go.
-  static let batchSize = 512
+  static let windowSize = 512
 
   private let importer: Importer
   private let elements: ImportElements
@@ -27,7 +28,7 @@ final class IdentityPrefetcher {
 
   /// Before the next element is imported.
   func advance() throws {
-    if ahead == 0 { try lookAhead(Self.batchSize) }
+    if ahead == 0 { try lookAhead(Self.windowSize) }
     if ahead > 0 { ahead -= 1 }
   }
 
@@ -58,8 +59,8 @@ final class IdentityPrefetcher {
   func prefetchAll() throws {
     repeat {
       ahead = 0
-      try lookAhead(Self.batchSize)
-    } while ahead == Self.batchSize
+      try lookAhead(Self.windowSize)
+    } while ahead == Self.windowSize
   }
 
   private func gather(_ prefetchKeys: inout PrefetchKeys) {

@@ -1,6 +1,6 @@
 /// An object that is found or made, and still to be filled.
 struct ImportFrame {
-  /// Its token, behind all dictionary transformers.
+  /// Its token, after all dictionary transformers.
   let token: Int32
   /// The plan of its entity.
   let plan: PlanIndex

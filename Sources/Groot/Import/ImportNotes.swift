@@ -1,13 +1,13 @@
 // What an import notes and goes on: issues for its report, up to a number.
 
 extension GrootError {
-  /// The failure of an import that has more problems than its options allow.
-  static func tooMany(_ problems: [Issue], maximum: Int) -> GrootError {
+  /// The failure of an import that has more issues than its options allow.
+  static func tooMany(_ issues: [Issue], maximum: Int) -> GrootError {
     let hint = Issue(
       .limitExceeded,
-      "these are more problems than the \(maximum) that maxIssues allows; the option takes any number"
+      "these are more issues than the \(maximum) that maxIssues allows; the option takes any number"
     )
-    return GrootError(problems.first?.status ?? .limitExceeded, problems + [hint])
+    return GrootError(issues.first?.status ?? .limitExceeded, issues + [hint])
   }
 }
 
@@ -16,7 +16,7 @@ struct ImportNotes {
   private(set) var issues: [Issue] = []
   /// How many there were besides.
   private var unlisted = 0
-  /// Past these, problems are counted only: memory is not to grow with what is wrong.
+  /// After these, issues are counted only: memory is not to grow with what is wrong.
   static let maximumCount = 10_000
 
   /// The number of issues so far, to come back to.
@@ -35,7 +35,7 @@ struct ImportNotes {
   var all: [Issue] {
     if unlisted == 0 { return issues }
     return issues + [
-      Issue(.limitExceeded, "\(unlisted) more problems are not listed", severity: .warning)
+      Issue(.limitExceeded, "\(unlisted) more issues are not listed", severity: .warning)
     ]
   }
 }

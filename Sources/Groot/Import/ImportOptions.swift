@@ -16,9 +16,9 @@ public struct ImportProgress: Sendable {
 public struct ImportOptions {
   /// What becomes of an import when a record is wrong.
   public enum ErrorMode: Int32, Sendable {
-    /// The first problem fails it.
+    /// The first issue fails it.
     case abort = 0
-    /// All problems are gathered, then it fails with them.
+    /// All issues are gathered, then it fails with them.
     case collect = 1
     /// Wrong records are left out, whole, and listed in the report.
     case skip = 2
@@ -30,7 +30,7 @@ public struct ImportOptions {
   public var usesScanner = true
   /// What to do when a record is wrong.
   public var errorMode = ErrorMode.abort
-  /// More problems than this end the import, whatever the mode; `Int.max` allows any number.
+  /// More issues than this end the import, whatever the mode; `Int.max` allows any number.
   public var maximumIssues = 100
   /// Whether to undo everything at the end: the report says what would have been done.
   public var isDryRun = false
@@ -49,7 +49,7 @@ public struct ImportOptions {
   public var createsObjects = true
   /// Whether the report says which objects the import came across, and which not.
   public var listsAccess = false
-  /// How the records stand in the text.
+  /// How the records are arranged in the text.
   public enum Format: Int32, Sendable {
     /// One JSON value: an object, or an array of records.
     case json = 0
@@ -57,17 +57,18 @@ public struct ImportOptions {
     case jsonLines = 1
   }
 
-  /// How the records stand in a text; of no matter for values that are no text.
+  /// How the records are arranged in a text; does not matter for values that are no text.
   public var format = Format.json
-  /// Where the object or the array of records stands in the JSON, as a JSON Pointer (RFC 6901).
+  /// Where the object or the array of records is in the JSON, as a JSON Pointer (RFC 6901).
   ///
   /// Such as `/data/items`; empty is the whole. All around it is only checked: it takes no memory.
   public var rootPath = ""
-  /// After how many records the objects are written to the store and given up in memory; 0 is never.
+  /// After how many records the objects are written to the store and given up in memory; 0 is
+  /// never.
   ///
-  /// So an import may be larger than memory. It goes straight into the store, without a save, and its
-  /// result lists no objects. A record finds what batches before it brought, but an identifier that
-  /// names what only a later batch brings names nothing yet.
+  /// So an import may be larger than memory. It goes straight into the store, without a save, and
+  /// its result lists no objects. A record finds what batches before it brought, but an identifier
+  /// that names what only a later batch brings names nothing yet.
   public var batchSize = 0
   /// When an import in batches is made last.
   public enum Commits: Int32, Sendable {

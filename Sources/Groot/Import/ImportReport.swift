@@ -39,7 +39,7 @@ public struct ImportReport: Sendable {
   /// What was wrong with them, and with values that were left as they were.
   public var issues: [Issue] = []
   /// How many of the issues are about records that were left out.
-  var problemCount = 0
+  var errorCount = 0
   /// The placeholders that the last issues are about, one each.
   var unbrought: [ObjectID] = []
   /// Each change, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.

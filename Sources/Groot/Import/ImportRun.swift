@@ -1,4 +1,5 @@
-/// The records of one import: which of them count, what the report says, when the caller is told.
+/// The records of one import: which of them count, what the report says, when the progress function
+/// is called.
 struct ImportRun {
   let importer: Importer
   private let options: ImportOptions
@@ -9,7 +10,7 @@ struct ImportRun {
   private(set) var entity: PlanIndex?
   /// The entities that records were imported into.
   private var entities: [EntityIndex] = []
-  /// The problems of all records so far, when they are gathered.
+  /// The issues of all records so far, when they are gathered.
   private var collected: [Issue] = []
 
   init(_ importer: Importer, options: ImportOptions) {
@@ -17,7 +18,7 @@ struct ImportRun {
     self.options = options
   }
 
-  /// Imports the record on the tape, or the one of a larger element that stands at `token`.
+  /// Imports the record on the tape, or the one of a larger element that is at `token`.
   mutating func importRecord(into entity: PlanIndex, at token: Int = 0) throws {
     if token == 0 { importer.beginElement() }
     try importer.graph.cancellation.check()
@@ -59,7 +60,8 @@ struct ImportRun {
     guard importer.mapping.planOfExternalName.isEmpty else { return }
     throw GrootError(
       .invalidArgument,
-      "an import without an entity is a batch, and the mapping has no rules that name records")
+      "an import without an entity reads an envelope, and the mapping has no rules that name records"
+    )
   }
 
   /// Imports the records of the object on the tape, whose keys are the external names of entities.
@@ -70,7 +72,7 @@ struct ImportRun {
     let tape = importer.tape
     guard tape.tokens[0].kind == .object, importer.path(0) == "$" else {
       throw importer.failure(
-        .wrongShape, "a batch is an object of external names and their records", token: 0)
+        .wrongShape, "an envelope is an object of external names and their records", token: 0)
     }
     var key = 1
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
@@ -128,7 +130,7 @@ struct ImportRun {
     importer.forward.removeLast(to: forwardCounts)
     report.skipped += 1
     report.issues += importer.issues
-    report.problemCount += importer.issues.count
+    report.errorCount += importer.issues.count
     importer.issues = []
     if report.issues.count > importer.maximumIssues {
       throw GrootError.tooMany(report.issues, maximum: importer.maximumIssues)

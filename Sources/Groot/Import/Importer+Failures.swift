@@ -141,7 +141,7 @@ extension Importer {
     }
   }
 
-  /// The path of a token; one in a synthesized value has its path there behind that of its origin.
+  /// The path of a token; one in a synthesized value has its path there after that of its origin.
   func path(_ token: Int) -> String {
     var token = token
     var parts: [String] = []
@@ -164,7 +164,7 @@ extension Importer {
 
   /// The synthesized value that a token belongs to.
   ///
-  /// They stand behind one another. Complexity: O(log n).
+  /// They follow one another. Complexity: O(log n).
   func synthesizedValue(around token: Int) -> SynthesizedValue? {
     var (low, high) = (0, synthesized.count)
     while low < high {

@@ -1,8 +1,8 @@
-// Identifiers in the places of objects: what they name, what stands for what is not there yet, and what
+// Identifiers instead of objects: what they name, what stands for what is not there yet, and what
 // the report says of that.
 
 extension Importer {
-  /// An identifier in the place of an object: finds the object, or makes one that has just its
+  /// An identifier instead of an object: finds the object, or makes one that has just its
   /// identity.
   func resolveIdentifier(_ token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
@@ -82,16 +82,16 @@ extension Importer {
     return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
   }
 
-  /// Tells which placeholders of this import no record has brought, once all is known.
+  /// Reports which placeholders of this import no record has brought, once all is known.
   ///
   /// One of an abstract entity stays too: a later import may say which it is of.
   func reportPlaceholders() {
-    var told = Set(forward.given)
+    var reported = Set(forward.given)
     for (position, placeholder) in forward.placeholders.enumerated() {
       let id = placeholder.id
       guard graph.isLive(id), graph.isPlaceholder(id.row, in: id.table),
         isOpen(id.row, table: id.table),
-        told.insert(id).inserted
+        reported.insert(id).inserted
       else { continue }
       guard unbrought.count < ImportNotes.maximumCount else { break }
       var issue =

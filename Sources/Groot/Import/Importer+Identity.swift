@@ -62,7 +62,7 @@ extension Importer {
     }
     ownerDepth += 1
     defer { ownerDepth -= 1 }
-    // The owner's identity is read into the same place.
+    // The owner's identity is read into the same slot.
     let saved = (0..<keyLength).map { key[$0] }
     let owner = try resolve(
       Int(token), entity: step.pointee.destination,

@@ -13,8 +13,8 @@ enum RecordLimit {
 extension Importer {
   /// How many values callbacks may add to any record.
   static let synthesizedValues = 1 << 20
-  /// How many more for each of its own: as many as when each nested object is copied with all that is
-  /// inside of it.
+  /// How many more for each of its own: as many as when each nested object is copied with all that
+  /// is inside of it.
   static let synthesizedValuesPerValue = JanssonBridge.maxDepth
 
   /// Notes that the record at hand exceeds the limits, and says so of the value that led there.

@@ -203,7 +203,7 @@ extension Importer {
     return -1
   }
 
-  /// Whether a value can stand under a key that is for identifiers only.
+  /// Whether a value is allowed under a key that is for identifiers only.
   private func isIdentifiers(_ token: Int, step: UnsafeMutablePointer<StepPlan>) -> Bool {
     switch tape.tokens[token].kind {
     case .null: return true

@@ -1,5 +1,5 @@
-// A placeholder of a key that is no identity, and an object that has come with that key since: the object
-// takes the place of the placeholder in all links.
+// A placeholder of a key that is no identity, and an object that has come with that key since: the
+// object takes the place of the placeholder in all links.
 
 extension Importer {
   /// Has an object take over all links of a placeholder, which goes.

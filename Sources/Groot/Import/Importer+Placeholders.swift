@@ -1,5 +1,5 @@
-// Objects that were only named so far: finding them when they come, giving them the entity they have
-// then, and telling which never came.
+// Objects that were only named so far: finding them when they come, giving them the entity they
+// have then, and telling which never came.
 
 /// How the objects of a plan may have been named before a record brings them: by the identity of an
 /// ancestor, or by a key that other objects use.
@@ -26,7 +26,8 @@ extension Importer {
       || graph.isKind(own, in: table, of: entity.pointee.localIndex)
   }
 
-  /// The placeholder that stands for what the record at hand brings, by another identity than its own.
+  /// The placeholder that stands for what the record at hand brings, by another identity than its
+  /// own.
   @inline(never)
   func findPlaceholder(_ number: PlanIndex, base: Int) throws -> Row? {
     for naming in namings(of: number)
@@ -48,8 +49,8 @@ extension Importer {
     return nil
   }
 
-  /// Notes which placeholders of other keys the record at hand may be meant by: that is known when all
-  /// is read, since records may change their keys.
+  /// Notes which placeholders of other keys the record at hand may be meant by: that is known when
+  /// all is read, since records may change their keys.
   @inline(never)
   func noteKeys(_ frame: ImportFrame) throws {
     let (number, base) = (frame.plan, Int(frame.slots))
@@ -163,7 +164,8 @@ extension Importer {
     let table = entity.pointee.table
     var local = entity.pointee.localIndex
     let own = graph.tables[table].header(row).pointee.entity
-    // What is of an ancestor only cannot stand where this entity has to: it is made one, or left out.
+    // What is of an ancestor only cannot be where this entity has to be: it is made one, or left
+    // out.
     let hasToChange = !graph.isKind(own, in: table, of: local)
     if !graph.isKind(local, in: table, of: own) {
       local = own

@@ -1,4 +1,4 @@
-// Problems that are noted in the report instead of failing the import.
+// Issues that are noted in the report instead of failing the import.
 
 extension Importer {
   /// Deals with what was wrong with a property as its policy says; whether that changed the object.

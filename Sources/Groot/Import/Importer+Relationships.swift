@@ -184,8 +184,8 @@ extension Importer {
     try store.prefetchDeletion(objects)
   }
 
-  /// Deletes the members that went missing under `deleteMissing`, now that all that may have them is
-  /// known: the record, or the whole import.
+  /// Deletes the members that went missing under `deleteMissing`, now that all that may have them
+  /// is known: the record, or the whole import.
   ///
   /// What the import gave elsewhere, or what another object still has as a member, is not missing.
   func deleteMissing() throws {

@@ -119,7 +119,8 @@ extension Importer {
 
   /// Fills an object now when it leads to no others; else it waits.
   ///
-  /// So does a record whose finding may fail without harm: what is wrong inside it is another matter.
+  /// So does a record whose finding may fail without harm: what is wrong inside it is another
+  /// matter.
   @inline(__always)
   func wait(_ frame: ImportFrame, scope: Scope) throws {
     if plan.hasForeignKeys { try noteKeys(frame) }
@@ -150,7 +151,7 @@ extension Importer {
   }
 
   /// Gives up the slots of an object that is not to be filled by them, unless its owner, which is a
-  /// part of its identity, waits with slots behind them.
+  /// part of its identity, waits with slots after them.
   @inline(__always)
   func releaseSlots(of record: MatchedRecord) {
     if slots.count == record.slots + Int(plan.entities[record.plan].slotCount) {

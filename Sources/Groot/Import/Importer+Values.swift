@@ -1,8 +1,8 @@
 // Attributes' values: conversion, callbacks, validation.
 
-/// A value that a callback put on the tape in the place of another.
+/// A value that a callback put on the tape instead of another.
 struct SynthesizedValue {
-  /// The first token of it, and the one behind its last.
+  /// The first token of it, and the one after its last.
   let start: Int
   let end: Int
   /// The token it stands for.

@@ -1,11 +1,12 @@
 /// Executes a plan: reads elements from a tape and finds, makes, fills and links objects.
 ///
 /// One importer serves one import. An object is first *resolved* (found by its identity, or made)
-/// and later *filled*: objects that lead to others wait on a stack of frames, so that nesting in the
-/// JSON needs no recursion here. Frames are taken in document order, each before what follows it.
+/// and later *filled*: objects that lead to others wait on a stack of frames, so that nesting in
+/// the JSON needs no recursion here. Frames are taken in document order, each before what follows
+/// it.
 ///
-/// Its variables are touched for every value and no access overlaps another: `exclusivity(unchecked)`
-/// spares the calls that would check it.
+/// Its variables are touched for every value and no access overlaps another:
+/// `exclusivity(unchecked)` spares the calls that would check it.
 package final class Importer {
   let graph: Graph
   /// What keeps the objects beyond the process; nil in memory.
@@ -47,13 +48,13 @@ package final class Importer {
   let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
   /// By plan, whether the store has each identity once; empty until it was asked.
   @exclusivity(unchecked) var uniqueness: [Bool] = []
-  /// What callbacks put on the tape in the place of other values.
+  /// What callbacks put on the tape instead of other values.
   @exclusivity(unchecked) var synthesized: [SynthesizedValue] = []
   /// The paths of the element's tokens, as far as they were asked for.
   @exclusivity(unchecked) var paths = JSONPathIndex()
   /// The text the elements come from; nil when they do not come from a text.
   var reader: JSONReader?
-  /// Where the element stands when there is no text: `$` or `$[3]`.
+  /// Where the element is when there is no text: `$` or `$[3]`.
   @exclusivity(unchecked) var elementPath = "$"
   /// Whether members that are not listed any more are deleted, where policies say so.
   @exclusivity(unchecked) var deletesMembers = true
@@ -65,7 +66,7 @@ package final class Importer {
   @exclusivity(unchecked) var counts = ImportCounts()
   /// Whether the report is to list each change.
   let listsChanges: Bool
-  /// The problems of the element at hand, unless the first one ends the import.
+  /// The issues of the current element, unless the first one ends the import.
   @exclusivity(unchecked) var issues: [Issue] = []
   /// What was wrong with values that were left as they were.
   @exclusivity(unchecked) var notes = ImportNotes()
@@ -91,7 +92,7 @@ package final class Importer {
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
   /// How many values callbacks may add to a record, beyond those it is allowed for its size.
   @exclusivity(unchecked) var synthesizedLimit = Importer.synthesizedValues
-  /// Whether there are more problems than the options allow: what is thrown then is not gathered.
+  /// Whether there are more issues than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
   /// Makes an importer; `policies` are those that the options ask for.
@@ -164,7 +165,7 @@ package final class Importer {
     if missingMembers.count > 0 { try deleteMissing() }
   }
 
-  /// Imports the record that stands at `token`; nil when it is null, or wrong.
+  /// Imports the record at `token`; nil when it is null, or wrong.
   ///
   /// What is wrong is thrown, or gathered in ``issues``, as the error mode says.
   func importRecord(at token: Int, into entity: PlanIndex) throws -> ObjectID? {
@@ -197,7 +198,7 @@ package final class Importer {
     return graph.tables[table].id(row)
   }
 
-  /// Notes a problem and goes on, when the error mode is to; else throws it.
+  /// Notes an issue and goes on, when the error mode says so; else throws it.
   @inline(never)
   func gather(_ error: any Error) throws {
     if recordLimit != .kept, errorMode != .abort, let error = error as? GrootError,

@@ -1,12 +1,12 @@
 /// Finds the node of a member's key.
 ///
 /// Records of a feed have their members in the same order, so the node that followed the last one
-/// before is tried first: one comparison of length and bytes. What was learnt belongs to one import;
-/// the plan itself does not change.
+/// before is tried first: one comparison of length and bytes. What was learnt belongs to one
+/// import; the plan itself does not change.
 struct KeyMatcher {
   private let nodes: UnsafeMutablePointer<KeyNode>
   private let count: Int
-  /// For each node, the child that came first in it, and the sibling that came behind it.
+  /// For each node, the child that came first in it, and the sibling that came after it.
   private let first: UnsafeMutablePointer<Int32>
   private let next: UnsafeMutablePointer<Int32>
 

@@ -1,4 +1,4 @@
-/// A JSON object whose values stand in the slots of a plan; whose object it is, is not known yet.
+/// A JSON object whose values are in the slots of a plan; whose object it is, is not known yet.
 struct MatchedRecord {
   /// The object in the text.
   let object: Int

@@ -3,7 +3,7 @@ struct PrefetchKeys {
   /// A list that is to be filled, of the object with an identity.
   private struct List {
     let plan: PlanIndex
-    /// Where the identity stands among those of the plan.
+    /// The position of the identity among those of the plan.
     let identity: Int
     let field: Field
   }
@@ -15,7 +15,7 @@ struct PrefetchKeys {
   private var lists: [List] = []
   private var text = TextArena()
 
-  /// Notes an identity, which is borrowed; where it stands among those of its plan.
+  /// Notes an identity, which is borrowed; answers its position among those of its plan.
   mutating func add(
     _ key: UnsafePointer<StoredValue>, count: Int, of plan: PlanIndex, isUnknown: Bool
   ) -> Int {

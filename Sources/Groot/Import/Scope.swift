@@ -39,7 +39,7 @@ struct Scope {
     if step.options.contains(.alwaysInserts) { self.operations.insertsUnidentified = true }
   }
 
-  /// No relationship: the object stands at the top.
+  /// No relationship: the object is at the top.
   @inline(__always)
   init(_ unknownIdentifier: Policies.UnknownIdentifier, operations: ImportOperations) {
     link = .none
@@ -51,7 +51,7 @@ struct Scope {
   }
 
   /// Has objects at the top count as reached from a parent.
-  mutating func standUnder(_ parent: SyncScope.ParentLink) {
+  mutating func reach(from parent: SyncScope.ParentLink) {
     link = parent.field.link
     side = parent.field.side.inverse
     row = OptionalRow(parent.parent.row)

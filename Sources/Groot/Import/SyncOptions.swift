@@ -8,7 +8,7 @@ public struct SyncOptions {
   public var deletes = true
   /// Whether members of to-many relationships are made; nil is as ``inserts``.
   ///
-  /// This and the next two are about members that stand as objects in an entry.
+  /// This and the next two are about members that are objects in an entry.
   public var memberInserts: Bool?
   /// Whether members that are there are changed; nil is as ``updates``.
   public var memberUpdates: Bool?
@@ -26,7 +26,7 @@ public struct SyncOptions {
   public var mapping: Mapping?
   /// As ``ImportOptions/usesScanner``.
   public var usesScanner = true
-  /// More problems than this end the call; `Int.max` allows any number.
+  /// More issues than this end the call; `Int.max` allows any number.
   public var maximumIssues = 100
   /// Whether to undo everything at the end: the report says what would have been done.
   public var isDryRun = false

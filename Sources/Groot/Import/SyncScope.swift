@@ -24,11 +24,11 @@ extension Importer {
       inserts: inserts, updates: options.memberUpdates ?? options.updates,
       insertsUnidentified: inserts)
     deletesMembers = options.memberDeletes ?? options.deletes
-    if let link = scope.parentLink { top.standUnder(link) }
+    if let link = scope.parentLink { top.reach(from: link) }
   }
 
   /// Links an object to the parent that the synchronization is about.
-  func join(_ object: ObjectID, link: SyncScope.ParentLink) throws {
+  func link(_ object: ObjectID, to link: SyncScope.ParentLink) throws {
     let header = graph.tables[object.table].header(object.row)
     guard top.operations.updates || header.pointee.marks == ImportMark.inserted else { return }
     let isChanged: Bool

@@ -212,7 +212,7 @@ import Testing
     let issues = try context.importJSON(.text(text), into: "Node", options: options).report.issues
     #expect(issues.count == 10_001)
     #expect(issues[9_999].path == "$[9999].name")
-    #expect(issues[10_000].message == "3 more problems are not listed")
+    #expect(issues[10_000].message == "3 more issues are not listed")
     #expect(issues[10_000].severity == .warning)
   }
 
