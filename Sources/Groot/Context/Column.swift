@@ -93,7 +93,6 @@ public final class Column: @unchecked Sendable {
     if validityStart == nil {
       let start = try Self.room(size).assumingMemoryBound(to: UInt8.self)
       CLibrary.fill(start, count: size, with: 0xFF)
-
       // The bits after the last object are 0.
       if count % 8 != 0 { start[size - 1] = (1 << UInt8(count % 8)) - 1 }
       validityStart = start

@@ -1,5 +1,3 @@
-// How values are read from records, written to them, compared and hashed there.
-
 // Attributes in records, read and written in the form of ``StoredValue``.
 
 extension StoredValue {

@@ -1,5 +1,3 @@
-// A text that is fed to the reader piece by piece.
-
 // A text that comes from outside, in pieces of any size.
 
 extension JSONReader {

@@ -1,5 +1,3 @@
-// Texts of which each line is a value.
-
 // A text whose lines are elements (newline-delimited JSON).
 
 extension JSONReader {

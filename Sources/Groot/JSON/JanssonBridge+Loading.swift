@@ -1,5 +1,3 @@
-// Texts parsed by jansson.
-
 import CJansson
 
 // Asking jansson what some bytes are. Its types do not count: where they are all that is wrong, the
