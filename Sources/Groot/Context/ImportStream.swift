@@ -159,7 +159,7 @@ public final class ImportStream {
     return input
   }
 
-  /// Imports the records that are at hand.
+  /// Imports the records that were fed so far.
   private func read(_ reader: JSONReader) throws {
     try context.cancellation.run { try readRecords(reader) }
   }

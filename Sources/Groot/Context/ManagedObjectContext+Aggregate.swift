@@ -113,7 +113,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// Hands out the lines of a table in their order, as others come by.
+/// Merges the sorted lines of a table with others that come one by one.
 private struct LineMerge {
   private let table: ValueTable
   private let columns: [(type: AttributeType, isAscending: Bool)]

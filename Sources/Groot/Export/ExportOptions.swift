@@ -24,7 +24,7 @@ public struct ExportOptions: Sendable {
   public var writesToMany = false
   /// Whether relationships given as nested objects are written, where rules leave it open.
   public var writesSubobjects = false
-  /// What the mapping has to be able to write.
+  /// What the mapping must be able to write.
   var style: ExportStyle {
     ExportStyle(
       relationships: relationships, inflection: inflection, writesToMany: writesToMany,

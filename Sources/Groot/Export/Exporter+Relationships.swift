@@ -23,7 +23,7 @@ extension Exporter {
     return try advanceList(frame)
   }
 
-  /// The next member of the list at hand; nil at its end.
+  /// The next member of the current list; nil at its end.
   @inline(__always)
   private func nextMember(
     _ link: Link, step: UnsafeMutablePointer<StepPlan>, member: inout OptionalEntry
@@ -58,7 +58,7 @@ extension Exporter {
     return true
   }
 
-  /// Writes members of the list at hand; true when a member begins that is to be completed first.
+  /// Writes members of the current list; true when a member begins that is to be completed first.
   @inline(__always)
   func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
     let output = plan.outputs + Int(frame.pointee.next &- 1)

@@ -62,7 +62,7 @@ extension Graph {
     return try body()
   }
 
-  /// Has what was added count as older than every savepoint.
+  /// Makes what was added count as older than every savepoint.
   func finishReading() {
     raiseBoundaries()
     let now = savepoint()
@@ -105,7 +105,7 @@ extension Graph {
     let (partner, rival) = (
       slot(link, side: .first, row: row).pointee, slot(link, side: other, row: target).pointee
     )
-    // What has a partner by now got it by a change that is not saved.
+    // What has a partner now got it by a change that is not saved.
     if let rival = rival.index {
       return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, row: rival)
     }

@@ -127,7 +127,7 @@ struct Savepoint {
     self.text = text
   }
 
-  /// Has the rows and nodes of a later savepoint count as older; the log says which are not.
+  /// Makes the rows and nodes of a later savepoint count as older; the log says which are not.
   mutating func raiseCounts(to other: Savepoint) {
     rowCounts = other.rowCounts
     nodeCounts = other.nodeCounts

@@ -90,7 +90,7 @@ struct ForwardReferences {
 }
 
 extension Importer {
-  /// Makes a stub row with the identity at hand; its row.
+  /// Makes a stub row with the current identity; its row.
   func expect(
     _ number: PlanIndex, entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
   ) throws -> OptionalRow {

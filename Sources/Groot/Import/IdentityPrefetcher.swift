@@ -55,7 +55,7 @@ final class IdentityPrefetcher {
     try prefetchKeys.read(importer, store: store)
   }
 
-  /// Before all elements that are at hand are imported.
+  /// Before all elements that were read so far are imported.
   func prefetchAll() throws {
     repeat {
       ahead = 0

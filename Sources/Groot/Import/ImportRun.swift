@@ -99,7 +99,7 @@ struct ImportRun {
       }
     default:
       let error = importer.failure(
-        .wrongShape, "\(importer.shown(value)) stands where records belong", token: value,
+        .wrongShape, "there is \(importer.shown(value)) where records belong", token: value,
         entity: entity)
       importer.notes.append(error.issues)
     }

@@ -50,7 +50,7 @@ struct ImportTransaction {
   /// Says of which entity the elements are records; without one they are envelopes.
   mutating func takeRecords(of entity: PlanIndex?) throws { try run.takeRecords(of: entity) }
 
-  /// Has the identities in a source asked for before its elements are imported.
+  /// Looks up the identities in a source before its elements are imported.
   ///
   /// A store that takes no more room than the text is read at once: then there is nothing to ask.
   mutating func readAhead(in source: ImportSource) throws {
@@ -73,7 +73,7 @@ struct ImportTransaction {
     return true
   }
 
-  /// Asks for the identities in all elements that are at hand.
+  /// Looks up the identities in all elements that were read so far.
   func prefetchAll() throws { try prefetcher?.prefetchAll() }
 
   /// Puts the next element on the tape; false at the end.

@@ -59,7 +59,7 @@ extension Importer {
     case .null: try tape.append(JSONToken(kind: .null))
     default:
       throw failure(
-        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object",
+        .wrongShape, "there is \(shown(value)) where the model's key paths expect an object",
         token: value)
     }
   }

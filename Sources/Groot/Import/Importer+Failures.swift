@@ -59,7 +59,7 @@ extension Importer {
   func identifierWanted(_ object: Int, number: PlanIndex) -> GrootError {
     failure(
       .wrongShape,
-      "\(shown(object)) stands where an identifier of '\(name(number))' belongs", token: object,
+      "there is \(shown(object)) where an identifier of '\(name(number))' belongs", token: object,
       entity: number)
   }
 

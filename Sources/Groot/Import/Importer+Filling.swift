@@ -76,7 +76,7 @@ extension Importer {
     }
   }
 
-  /// Takes back the marks of the record at hand, which is left out.
+  /// Takes back the marks of the current record, which is left out.
   func forgetMet() {
     while met.count > 0 {
       let object = met.start[met.count - 1]

@@ -12,7 +12,7 @@ extension Importer {
     return try find(record.plan, index: index)
   }
 
-  /// The row that has the identity at hand, which a store may have yet.
+  /// The row that has the current identity, which a store may have yet.
   @inline(__always)
   func find(
     _ number: PlanIndex, index: UnsafeMutablePointer<IdentityIndex>
@@ -31,7 +31,7 @@ extension Importer {
       key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
   }
 
-  /// Whether no older object of a store can have the identity at hand, when one was found.
+  /// Whether no older object of a store can have the current identity, when one was found.
   ///
   /// Objects of several entities may have it; one that is not saved, or got it since, may be
   /// younger than another; where a part of it has no value, a store lets several objects have it,

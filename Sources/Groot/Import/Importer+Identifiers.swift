@@ -9,7 +9,7 @@ extension Importer {
     guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
       throw failure(
         .wrongShape,
-        "an identifier stands where an object of '\(name(number))' belongs; only an entity with one "
+        "there is an identifier where an object of '\(name(number))' belongs; only an entity with one "
           + "identity attribute takes identifiers", token: token, entity: number)
     }
     let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])

@@ -1,7 +1,7 @@
 // Making objects, with the identity that was read.
 
 extension Importer {
-  /// Makes an object with the identity at hand.
+  /// Makes an object with the current identity.
   @inline(__always)
   func insert(
     _ number: PlanIndex, entity: UnsafeMutablePointer<EntityPlan>, isStub: Bool = false

@@ -1,7 +1,7 @@
 // What callbacks may make of one record is limited: a dictionary transformer whose result holds
 // another object of its entity would be called for ever.
 
-/// Whether the record at hand keeps within the limits for callbacks.
+/// Whether the current record keeps within the limits for callbacks.
 enum RecordLimit {
   case kept
   /// It does not, and the error is on its way.
@@ -17,7 +17,7 @@ extension Importer {
   /// is inside of it.
   static let synthesizedValuesPerValue = JanssonBridge.maxDepth
 
-  /// Notes that the record at hand exceeds the limits, and says so of the value that led there.
+  /// Notes that the current record exceeds the limits, and says so of the value that led there.
   func exceeded(
     _ function: Int32, token: Int, entity: PlanIndex, property: Field?, cause: GrootError? = nil
   ) -> GrootError {

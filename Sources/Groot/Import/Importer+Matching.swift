@@ -122,7 +122,7 @@ extension Importer {
     default:
       let property = firstProperty(under: node, entity)
       let failure = failure(
-        .wrongShape, "\(shown(value)) stands where the model's key paths expect an object",
+        .wrongShape, "there is \(shown(value)) where the model's key paths expect an object",
         token: value,
         entity: planIndex(entity), property: property)
       guard entity.pointee.keepsInvalid else { throw failure }
@@ -151,7 +151,7 @@ extension Importer {
     return nil
   }
 
-  /// Has attributes that may be missing below a node count as null; relationships stay.
+  /// Makes attributes that may be missing below a node count as null; relationships stay.
   private func clearSlots(
     under node: Int32, _ object: Int, base: Int, entity: UnsafeMutablePointer<EntityPlan>
   ) throws {

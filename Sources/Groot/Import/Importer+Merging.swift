@@ -2,7 +2,7 @@
 // object takes the place of the placeholder in all links.
 
 extension Importer {
-  /// Has an object take over all links of a placeholder, which goes.
+  /// Moves all links of a placeholder to an object and deletes the placeholder.
   func merge(_ placeholder: ObjectID, into row: Row) throws {
     let (table, old) = (placeholder.table, placeholder.row)
     try store?.prefetchDeletion([placeholder])

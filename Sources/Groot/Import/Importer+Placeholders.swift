@@ -26,7 +26,7 @@ extension Importer {
       || graph.isKind(own, in: table, of: entity.pointee.localIndex)
   }
 
-  /// The placeholder that stands for what the record at hand brings, by another identity than its
+  /// The placeholder that stands for what the current record brings, by another identity than its
   /// own.
   @inline(never)
   func findPlaceholder(_ number: PlanIndex, base: Int) throws -> Row? {
@@ -38,7 +38,7 @@ extension Importer {
     return nil
   }
 
-  /// The placeholder of an ancestor that the identifier at hand names too.
+  /// The placeholder of an ancestor that the current identifier names too.
   @inline(never)
   func findPlaceholder(named number: PlanIndex) throws -> Row? {
     let numbers = plan.identityNumbers[number]
@@ -49,7 +49,7 @@ extension Importer {
     return nil
   }
 
-  /// Notes which placeholders of other keys the record at hand may be meant by: that is known when
+  /// Notes which placeholders of other keys the current record may be meant by: that is known when
   /// all is read, since records may change their keys.
   @inline(never)
   func noteKeys(_ frame: ImportFrame) throws {
@@ -131,7 +131,7 @@ extension Importer {
 
   // MARK: Bringing
 
-  /// Whether the record at hand has nothing but an identity, where it could be of several entities:
+  /// Whether the current record has nothing but an identity, where it could be of several entities:
   /// then it names an object as an identifier does.
   @inline(__always)
   func isIdentityOnly(_ entity: UnsafeMutablePointer<EntityPlan>, base: Int) -> Bool {
@@ -153,7 +153,7 @@ extension Importer {
     return true
   }
 
-  /// Has a placeholder filled by the record that brings it, as an object of the record's entity.
+  /// Fills a placeholder from the record that brings it, as an object of the record's entity.
   ///
   /// When it was named as one of a descendant it is that: what names it says so.
   func fillPlaceholder(

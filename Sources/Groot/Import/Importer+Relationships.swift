@@ -10,7 +10,8 @@ extension Importer {
     {
       if step.pointee.policies.shape == .ignore { return false }
       throw failure(
-        .wrongShape, "an array stands where the to-one relationship takes one object", token: token,
+        .wrongShape, "there is an array where the to-one relationship takes one object",
+        token: token,
         entity: frame.plan, property: field)
     }
     var scope = Scope(step.pointee, row: frame.row, operations: targetOperations)
@@ -98,7 +99,7 @@ extension Importer {
       return false
     } else {
       throw failure(
-        .wrongShape, "\(shown(token)) stands where the to-many relationship takes an array",
+        .wrongShape, "there is \(shown(token)) where the to-many relationship takes an array",
         token: token,
         entity: frame.plan, property: field)
     }

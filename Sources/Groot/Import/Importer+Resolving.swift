@@ -13,7 +13,7 @@ extension Importer {
         return try resolveObject(token, requested: entity, scope: scope)
       }
       throw failure(
-        .wrongShape, "an array stands where an object of '\(name(entity))' belongs", token: token,
+        .wrongShape, "there is an array where an object of '\(name(entity))' belongs", token: token,
         entity: entity)
     default: return try resolveIdentifier(token, number: entity, scope: scope)
     }

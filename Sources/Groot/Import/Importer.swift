@@ -30,15 +30,15 @@ package final class Importer {
   static let maximumOwnerDepth = 64
 
   let matcher: KeyMatcher
-  /// For each key path of the objects at hand, the token it led to, or -1.
+  /// For each key path of the current objects, the token it led to, or -1.
   @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
   /// How many of them there may be: frames keep their numbers in 31 bits.
   @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
   @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
   @exclusivity(unchecked) var members = Buffer<Row>()
-  /// What the record at hand left out of relationships whose missing members are to be deleted.
+  /// What the current record left out of relationships whose missing members are to be deleted.
   @exclusivity(unchecked) var missingMembers = Buffer<MissingMember>()
-  /// How the marks were of the objects that the record at hand met, when it may be left out.
+  /// How the marks were of the objects that the current record met, when it may be left out.
   @exclusivity(unchecked) var met = Buffer<MetObject>()
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
@@ -88,7 +88,7 @@ package final class Importer {
   @exclusivity(unchecked) var spelled = SpelledKeys()
   /// A null, for what is missing inside an object that is there; -1 when the element has none.
   @exclusivity(unchecked) var missingLeaf: Int32 = -1
-  /// Whether callbacks keep within their limits for the record at hand.
+  /// Whether callbacks keep within their limits for the current record.
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
   /// How many values callbacks may add to a record, beyond those it is allowed for its size.
   @exclusivity(unchecked) var synthesizedLimit = Importer.synthesizedValues

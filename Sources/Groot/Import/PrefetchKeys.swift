@@ -147,14 +147,14 @@ extension Importer {
     }
   }
 
-  /// Whether a callback has a part in an identity: it is not called for nothing.
+  /// Whether a callback takes part in an identity: prefetching does not call it.
   private func hasFunction(_ entity: UnsafeMutablePointer<EntityPlan>, count: Int32) -> Bool {
     (0..<Int(count)).contains {
       steps[Int(plan.identities[Int(entity.pointee.firstIdentity) + $0])].conversion == .function
     }
   }
 
-  /// Notes the identity at hand, once; nil when it identifies nothing.
+  /// Notes the current identity, once; nil when it identifies nothing.
   private func note(_ number: PlanIndex, prefetchKeys: inout PrefetchKeys) -> Int? {
     guard let store, let index = try? identityIndex(number), let hash = index.pointee.hash(key)
     else { return nil }

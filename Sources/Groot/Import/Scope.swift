@@ -50,7 +50,7 @@ struct Scope {
     self.operations = operations
   }
 
-  /// Has objects at the top count as reached from a parent.
+  /// Makes objects at the top count as reached from a parent.
   mutating func reach(from parent: SyncScope.ParentLink) {
     link = parent.field.link
     side = parent.field.side.inverse

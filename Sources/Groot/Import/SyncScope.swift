@@ -13,7 +13,7 @@ struct SyncScope {
 }
 
 extension Importer {
-  /// Has the importer work as a synchronization is to.
+  /// Sets the importer up as a synchronization needs it.
   func prepareSync(_ options: SyncOptions, scope: SyncScope) {
     top.operations = ImportOperations(
       inserts: options.inserts, updates: options.updates, insertsUnidentified: false)

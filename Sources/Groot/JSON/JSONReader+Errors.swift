@@ -39,8 +39,8 @@ extension JSONReader {
   /// The error jansson finds in the rest of the text from the cursor on.
   ///
   /// `prefix` stands for what came before, so that jansson is in the same state there. Reads on
-  /// when the error touches the end of what is at hand. If jansson finds nothing wrong, that is
-  /// `cause`, at the cursor.
+  /// when the error touches the end of what was read so far. If jansson finds nothing wrong, that
+  /// is `cause`, at the cursor.
   func syntaxError(after prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError
   {
     pendingError = pendingError ?? PendingError(path: errorPath, prefix: prefix, cause: cause)
@@ -128,7 +128,7 @@ extension JSONReader {
 
   /// What stands for the text before what follows the current element.
   func prefixAfterElement() -> [UInt8] {
-    // Directly after a number or literal jansson's lexer still has that at hand when it meets
+    // Directly after a number or literal jansson's lexer still has that when it meets
     // malformed UTF-8, and says so.
     guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor), cursor[-1] > Byte.space
     else { return Array("[0 ".utf8) }

@@ -27,6 +27,6 @@ extension JSONReader {
   /// Says that no more comes.
   package func endFeeding() { isAtEnd = true }
 
-  /// Whether enough of the text is at hand for reading on to be worth it.
+  /// Whether enough of the text was fed for reading on to be worth it.
   package var isWorthReading: Bool { !isFed || isAtEnd || limit - cursor >= wanted }
 }

@@ -17,7 +17,7 @@ extension JSONReader {
     return true
   }
 
-  /// Where the line at the cursor ends, once all of it is at hand.
+  /// Where the line at the cursor ends, once all of it is in memory.
   private func endOfLine() throws -> UnsafePointer<UInt8> {
     while true {
       let count = limit - cursor

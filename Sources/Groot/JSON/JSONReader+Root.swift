@@ -48,7 +48,7 @@ extension JSONReader {
     return false
   }
 
-  /// Skips a container that is not on the way, if it ends soon; false when it has to be opened.
+  /// Skips a container that is not on the way, if it ends soon; false when it must be walked into.
   private func skipSmallContainer(_ walk: RootWalk) -> Bool {
     guard usesScanner, !walk.isOnPath else { return false }
     tape.reset()

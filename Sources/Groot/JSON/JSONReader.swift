@@ -91,7 +91,7 @@ package final class JSONReader {
   let walk: RootWalk?
   /// What is known of an error whose end is still to come.
   var pendingError: PendingError?
-  /// The bytes at hand: from `window` to `limit`; read as far as `cursor`.
+  /// The bytes in memory: from `window` to `limit`; read as far as `cursor`.
   @exclusivity(unchecked) var window: UnsafePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafePointer<UInt8>
   @exclusivity(unchecked) var cursor: UnsafePointer<UInt8>
@@ -114,7 +114,7 @@ package final class JSONReader {
   var refill: Refill?
   /// Whether the text is given through ``feed(_:)``.
   let isFed: Bool
-  /// How many bytes must be at hand before reading on is worth it.
+  /// How many bytes must be in memory before reading on is worth it.
   var wanted = 1
   /// What the pointers point to while there is nothing to point to.
   private let nothing: UnsafeMutablePointer<UInt8>

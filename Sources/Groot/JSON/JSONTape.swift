@@ -19,7 +19,7 @@ package final class JSONTape {
   @exclusivity(unchecked) private(set) var capacity: Int
   /// Holds the bytes of strings that are in no source text.
   let arena = JSONScratch()
-  /// Where the element of which reals note their source text begins; nil when it is not at hand.
+  /// Where the element of which reals note their source text begins; nil when it is not in memory.
   @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
   /// 10^0 to 10^22, each exact as a Double; here because a global array costs a check per use.
   let powersOfTen: UnsafePointer<Double>
@@ -147,7 +147,7 @@ package final class JSONTape {
     return room
   }
 
-  /// The text a real was read from; nil when it is not at hand.
+  /// The text a real was read from; nil when it is not in memory.
   @inline(__always)
   package func sourceText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
     let length = token.realTextLength

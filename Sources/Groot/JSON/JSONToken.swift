@@ -60,7 +60,7 @@ package struct JSONToken: Sendable {
   package var real: Double {
     @inline(__always) get { Double(bitPattern: payload) }
   }
-  /// The length of a real's source text in bytes; 0 when the text is not at hand.
+  /// The length of a real's source text in bytes; 0 when the text is not in memory.
   package var realTextLength: Int {
     @inline(__always) get { Int((head &>> 8) & 0xFF_FFFF) }
   }

@@ -14,7 +14,7 @@ struct ModelHierarchyChecker {
   /// By entity, the root of its hierarchy.
   private var rootOf: [EntityIndex]
   private var owners: NameMap<Owner> = [:]
-  /// The entities from the root to the one at hand.
+  /// The entities from the root to the current one.
   private var path: [EntityIndex] = []
   /// How many properties each of them has, inherited ones included.
   private var counts: [Int] = []

@@ -4,7 +4,7 @@
 /// grows with each change. Values are those of the columns that the schema lists, in their order; a
 /// reference is the key of its object. All writing happens between ``begin()`` and ``commit()``.
 package protocol PersistentStore: AnyObject {
-  /// Has calls that take long end when that is wanted, with ``Status/cancelled``.
+  /// Ends calls that take long when that is wanted, with ``Status/cancelled``.
   func follow(_ cancellation: Cancellation)
   /// Begins to read: all that is read until ``endReading()`` comes from one snapshot.
   func beginReading() throws
@@ -85,7 +85,7 @@ package protocol PersistentStore: AnyObject {
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
   func insertRows(_ table: TableIndex, count: Int, row: (Int) -> StoreRow) throws
-  /// Changes an object; false when it has another version by now, or is gone.
+  /// Changes an object; false when it has another version now, or is gone.
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
   func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool
@@ -93,7 +93,7 @@ package protocol PersistentStore: AnyObject {
   func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
   /// Sets the position of an object among the members it is listed with.
   func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws
-  /// Deletes an object; false when it has another version by now, or is gone.
+  /// Deletes an object; false when it has another version now, or is gone.
   func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
   /// Inserts links, which `link` gives by their number; one that is there stays as it is.
   func insertLinks(_ join: Int, count: Int, link: (Int) -> StoreLink) throws

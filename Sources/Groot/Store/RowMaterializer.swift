@@ -245,7 +245,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// Has what was materialized count as not read, after a failure.
+  /// Makes what was materialized count as not read, after a failure.
   private func giveUp() {
     for (table, rows) in materializer.rows.numbered(by: TableIndex.self) {
       for row in rows where graph.tables[table].isLive(row) {

@@ -51,7 +51,7 @@ extension StoreConflicts {
     adopt(found, in: table, changes: &changes)
   }
 
-  /// Has new objects take the keys of those that others inserted.
+  /// Gives new objects the keys of those that others inserted.
   private mutating func adopt(
     _ found: [(row: Row, entry: StoreKeys.Entry)], in table: TableIndex,
     changes: inout StoreChanges

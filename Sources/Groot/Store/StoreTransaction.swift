@@ -1,6 +1,8 @@
-/// The one transaction that a store may have at a time: a snapshot that is read, or one that is written.
+/// The one transaction that a store may have at a time: a snapshot that is read, or one that is
+/// written.
 ///
-/// Several graphs may share it: who begins it ends it, and what others begin inside is a part of it.
+/// Several graphs may share it: who begins it ends it, and what others begin inside is a part of
+/// it.
 final class StoreTransaction {
   private enum State {
     case none

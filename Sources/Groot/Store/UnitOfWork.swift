@@ -1,4 +1,5 @@
-/// Objects in memory, the mapping by which they are read and written, and the store that keeps them.
+/// Objects in memory, the mapping by which they are read and written, and the store that keeps
+/// them.
 package struct UnitOfWork {
   let mapping: Mapping
   let graph: Graph

@@ -67,7 +67,7 @@ struct HyperOutputs {
     }
   }
 
-  /// Has attributes written into the objects of to-ones, or under keys of their own.
+  /// Writes attributes into the objects of to-ones, or under keys of their own.
   ///
   /// - Parameter single: The outputs of one key, by it; every relationship is one of them.
   private func merge(
