@@ -8,7 +8,7 @@ enum CaseComparison {
     /// As an object describes it that need not say all.
     case inPart
     /// The same, without line and column.
-    case inPartWithoutPlace
+    case inPartWithoutLocation
   }
 
   /// Equality of JSON where 1 equals 1.0 and the order of keys does not matter.
@@ -18,7 +18,7 @@ enum CaseComparison {
 
   /// Whether a value is as a case describes it, which may be in part.
   static func matches(_ found: JSONValue, _ expected: JSONValue, hasPlace: Bool) -> Bool {
-    compare(found, expected, hasPlace ? .inPart : .inPartWithoutPlace)
+    compare(found, expected, hasPlace ? .inPart : .inPartWithoutLocation)
   }
 
   private static func compare(_ left: JSONValue, _ right: JSONValue, _ how: Strictness) -> Bool {
@@ -41,7 +41,7 @@ enum CaseComparison {
     if how != .whole && key == "contains" {
       return object["message"]?.stringValue?.contains(wanted.stringValue ?? "?") ?? false
     }
-    if how == .inPartWithoutPlace && (key == "line" || key == "column") { return true }
+    if how == .inPartWithoutLocation && (key == "line" || key == "column") { return true }
     guard let found = object[key] else { return false }
     if how != .whole && key == "properties", found.objectValue?.count != wanted.objectValue?.count {
       return false

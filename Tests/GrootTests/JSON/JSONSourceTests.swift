@@ -47,7 +47,7 @@ import Testing
     #expect(throws: GrootError.self) { try JSONPointer(text) }
   }
 
-  @Test func pathsAndPlacesBelowARoot() throws {
+  @Test func pathsAndLocationsBelowARoot() throws {
     let text = Array("{\"n\": 1,\n \"data\": {\"items\": [7,\n {\"id\": 8}]}}".utf8)
     let source = JSONReader.Source(root: try JSONPointer("/data/items"))
     try text.withUnsafeBytes { bytes throws in

@@ -52,7 +52,7 @@ struct PredicateBoundTests {
     }
   }
 
-  @Test func membersBehindAToOne() throws {
+  @Test func membersAfterAToOne() throws {
     let context = try denseContext()
     // All nodes but one have the same parent, whose members are looked through once.
     let answer = try ask(context, #"{"parent.children": {"any": {"number": -1}}}"#)
@@ -65,7 +65,7 @@ struct PredicateBoundTests {
   }
 
   /// The text of one parent is not searched for each of its children.
-  @Test func aLongTextBehindAToOne() throws {
+  @Test func aLongTextAfterAToOne() throws {
     let context = try denseContext()
     let root = try #require(try context.fetch(FetchRequest("Node", limit: 1)).first)
     try root.setValue(.string(String(repeating: "ab", count: 1_000_000)), for: "text")

@@ -202,7 +202,7 @@ struct StoreBulkTests {
     try expectSame(file, context)
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   @Test func contextsThatTakeTurnsAddToTheEndOfLists() throws {
     let file = try StoreFile()

@@ -407,7 +407,7 @@ struct StoreFaultTests {
     }
   }
 
-  @Test func placesThatAreNoneAreTold() throws {
+  @Test func positionsThatAreNoneAreReported() throws {
     for (sql, part) in [
       ("UPDATE _groot SET value = 'x' WHERE key LIKE 'place of %'", "the next place of"),
       ("UPDATE _groot SET value = -1 WHERE key LIKE 'place of %'", "the next place of"),
@@ -424,7 +424,7 @@ struct StoreFaultTests {
     }
   }
 
-  @Test func aLinkWithoutAPlaceIsTold() throws {
+  @Test func aLinkWithoutAPositionIsReported() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
     try context.importJSON(#"[{"id": 1, "friends": [2]}]"#, into: "Hero")

@@ -217,7 +217,7 @@ struct StoreNameTests {
   }
 
   /// A program that reads the file knows it by these names.
-  @Test func namesThatAreTakenHaveANumberBehindThem() throws {
+  @Test func namesThatAreTakenHaveANumberAfterThem() throws {
     let toMany: JSONValue = ["destination": "B", "optional": true, "toMany": true]
     let names = try expectRoundTrip([
       "entities": [
