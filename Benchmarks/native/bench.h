@@ -39,7 +39,7 @@ void bench_end(size_t operations);
 /** Ends the program with a message unless `condition` holds. */
 void bench_require(int condition, const char *message);
 
-/** The bytes of a file, with a NUL behind them; free() them. */
+/** The bytes of a file, with a NUL after them; free() them. */
 char *bench_read(const char *path, size_t *size);
 
 /** Requires that `bytes` are those of the file at `path`. */

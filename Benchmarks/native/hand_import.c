@@ -10,7 +10,7 @@ typedef struct reference {
   hand_text identifier, name;
 } reference;
 
-/* One character as it stands in the text. */
+/* One character as it is in the text. */
 typedef struct record {
   hand_text identifier, name, real_name, created_at;
   double rating;

@@ -5,7 +5,7 @@
 #include "hand.h"
 
 typedef struct hand_scan {
-  const char *at, *end; /**< a NUL stands at the end */
+  const char *at, *end; /**< a NUL is at the end */
   char *scratch;        /**< room for texts with escapes, as large as the text */
   char *used;
 } hand_scan;
@@ -17,7 +17,7 @@ static inline int hand_skip(hand_scan *scan) {
   return 1;
 }
 
-/** Whether this character is next; moves behind it. */
+/** Whether this character is next; moves past it. */
 static inline int hand_take(hand_scan *scan, char character) {
   if (*scan->at != character) {
     hand_skip(scan);

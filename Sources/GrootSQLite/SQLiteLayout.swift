@@ -41,7 +41,7 @@ struct SQLiteLayout {
       let name = join.entity + "_" + join.property
       joins.append(used.unreserved(name, or: name))
     }
-    // After all tables, and those of identities last: a document alone does not tell these.
+    // After all tables, and those of identities last: a document alone does not have these.
     for (number, table) in schema.tables.numbered(by: TableIndex.self) {
       tables[number].references = table.columns.enumerated().map { position, column in
         guard case .reference = column.kind else { return nil }

@@ -20,7 +20,7 @@ static char path[64];
 /* Before and after the migration, which adds an attribute and renames one. */
 static fixture old_model, new_model;
 
-/* What both models have, behind the attributes of a hero. */
+/* What both models have, after the attributes of a hero. */
 #define LINKS_AND_POWERS \
   "}, 'relationships': {" \
   "   'mentor': {'destination': 'Hero', 'inverse': 'pupils', 'optional': true}," \

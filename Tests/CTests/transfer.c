@@ -300,7 +300,7 @@ static void test_options(void) {
 
 static void test_results(void) {
   fixture f = open_fixture("comics");
-  /* A null has no object; one object may stand there several times. */
+  /* A null has no object; one object may be there several times. */
   groot_objects *objects =
       import(&f, "Power", "[{'id': '4', 'name': 'A'}, null, '4', {'id': '4', 'name': 'B'}]");
   CHECK_EQUAL(groot_objects_count(objects), 3);

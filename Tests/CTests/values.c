@@ -184,7 +184,7 @@ static const char nodes[] =
     " 'userInfo': {'JSONKeyPath': 'child'}},"
     "'parent': {'destination': 'Node', 'inverse': 'child', 'optional': true}}}}}";
 
-/* Gives a copy with a name, in which what is nested stands as it is; notes what it was given. */
+/* Gives a copy with a name, in which what is nested is unchanged; notes what it was given. */
 static groot_status with_name(void *userdata, json_t *value, json_t **result,
                               groot_failure *failure) {
   (void)failure;

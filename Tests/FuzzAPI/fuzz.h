@@ -1,7 +1,7 @@
 /*
  * A fuzzer of the C interface. A program is a random model and a list of operations on it; each
  * operation makes a few calls, right and wrong ones, and has a seed of its own, so that it can be
- * run again with others left out. Beside the library stands a model of the graph in plain C
+ * run again with others left out. Beside the library there is a model of the graph in plain C
  * (plain.h), which is compared after each operation.
  */
 #ifndef GROOT_FUZZ_H
@@ -21,7 +21,7 @@ typedef struct fuzz {
   schema schema;       /**< the model in plain C */
   const char *dialect; /**< "groot", "hyper" or "kvc" */
   int is_stored;       /**< whether the context is kept in a file */
-  char path[256];      /**< of the store; its name with more behind it serves for other files */
+  char path[256];      /**< of the store; its name with more after it serves for other files */
 
   json_t *document; /**< the model document */
   json_t *options;  /**< of the mapping; NULL for none */
@@ -43,7 +43,7 @@ typedef struct fuzz {
   int is_full;        /**< whether the plain graph has no room for more objects */
   uint64_t calls;     /**< calls made by operations; those that only compare are not counted */
   uint64_t *statuses; /**< how often each status came; NULL when nobody wants to know */
-  const char *call;   /**< the call made last, as it stands in the source */
+  const char *call;   /**< the call made last, as it is in the source */
 } fuzz;
 
 /** An operation: one line of the table in operations.c. */

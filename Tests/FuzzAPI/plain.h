@@ -27,7 +27,7 @@ typedef struct plain_value {
 
 typedef struct property {
   char name[12];
-  char key[24]; /**< where it stands in JSON */
+  char key[24]; /**< where it is in JSON */
   int kind;     /**< INTEGER16 ... TO_MANY */
   int is_optional, is_transient;
   plain_value initial; /**< of an attribute with a default */

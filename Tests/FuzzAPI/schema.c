@@ -188,7 +188,7 @@ static json_t *lines_json(fuzz *f, const entity *entity, char *name, size_t room
   return lines;
 }
 
-/* Each property stands under its name; each entity has an external name for batches. */
+/* Each property is under its name; each entity has an external name for envelopes. */
 static json_t *rules_json(fuzz *f) {
   json_t *groups = json_object(), *options = json_object();
   for (int i = 0; i < f->schema.entity_count; i++) {

@@ -1,7 +1,7 @@
 /* Models and mappings of n parts. */
 #include "growth.h"
 
-/* An entity mapper: the name that stands in the object. */
+/* An entity mapper: the name that is in the object. */
 static groot_status kind(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
   (void)userdata;
   (void)failure;

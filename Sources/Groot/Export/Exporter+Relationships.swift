@@ -120,7 +120,7 @@ extension Exporter {
   // MARK: Attributes in the objects of to-ones
 
   /// Whether attributes of the present object are written into that of a to-one: all of them are
-  /// written, and have the values that the other has at their places.
+  /// written, and have the values that the other has under their key paths.
   @inline(never)
   private func canMerge(
     _ output: UnsafeMutablePointer<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,

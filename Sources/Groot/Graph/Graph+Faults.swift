@@ -89,7 +89,7 @@ extension Graph {
 
   // MARK: Links of a store
 
-  /// Has a to-one of a row that is being read lead to another row.
+  /// Sets a to-one of a row that is being read to another row.
   ///
   /// - Returns: false when another row of the store leads there, where only one may.
   func linkStored(_ number: LinkIndex, row: Row, target: Row) -> Bool {

@@ -1,4 +1,4 @@
-// Attributes: the one door through which their values change.
+// Attributes: the only functions through which their values change.
 
 extension Graph {
   /// Inserts an object of an entity with its defaults; its identity is not indexed yet.

@@ -133,6 +133,6 @@ struct Savepoint {
     nodeCounts = other.nodeCounts
   }
 
-  /// Has the text of a later savepoint stay.
+  /// Keeps the text of a later savepoint.
   mutating func raiseText(to other: Savepoint) { text = other.text }
 }

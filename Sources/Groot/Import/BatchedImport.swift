@@ -97,7 +97,7 @@ struct BatchedImport {
     unsaved = []
   }
 
-  /// Tells which placeholders no later batch has brought either.
+  /// Reports which placeholders no later batch has brought either.
   private mutating func reportPlaceholders() throws {
     for (table, found) in Dictionary(grouping: placeholders, by: \.table).sorted(by: {
       $0.key < $1.key
@@ -111,7 +111,7 @@ struct BatchedImport {
     }
   }
 
-  /// Tells that nobody knows which placeholders are left.
+  /// Reports that nobody knows which placeholders are left.
   private mutating func notePlaceholdersUnread(_ error: any Error) {
     let reason = (error as? GrootError)?.issues.first?.message ?? "\(error)"
     let status = (error as? GrootError)?.status ?? .storeFailed

@@ -146,18 +146,7 @@ extension Importer {
     }
     for waiting in forward.targets where graph.isLive(waiting.object) {
       let target = replacements[waiting.target] ?? waiting.target
-      guard graph.isLive(target) else { continue }
-      if isStub(target.row, in: target.table) {
-        try settle(waiting)
-        continue
-      }
-      if listsAccess { noteAccess(target.row, in: target.table) }
-      try store?.prefetchTarget(
-        waiting.field, row: waiting.object.row, target: OptionalRow(target.row))
-      let isChanged = graph.setTarget(
-        waiting.field.link, side: waiting.field.side, row: waiting.object.row,
-        to: OptionalRow(target.row))
-      if isChanged { noteUpdate(waiting.object.row, in: waiting.object.table) }
+      if graph.isLive(target) { try resolve(waiting, to: target) }
     }
     if !replacements.isEmpty {
       for list in forward.members { try replaceMembers(list, replacements: replacements) }
@@ -169,6 +158,18 @@ extension Importer {
     }
     hasForwardReferences = false
     forward = ForwardReferences()
+  }
+
+  /// Sets a to-one that waited, unless its object is still a stub.
+  private func resolve(_ waiting: ForwardReferences.Target, to target: ObjectID) throws {
+    guard !isStub(target.row, in: target.table) else { return try settle(waiting) }
+    if listsAccess { noteAccess(target.row, in: target.table) }
+    try store?.prefetchTarget(
+      waiting.field, row: waiting.object.row, target: OptionalRow(target.row))
+    let isChanged = graph.setTarget(
+      waiting.field.link, side: waiting.field.side, row: waiting.object.row,
+      to: OptionalRow(target.row))
+    if isChanged { noteUpdate(waiting.object.row, in: waiting.object.table) }
   }
 
   /// Deals with a to-one that does not get its object.
@@ -205,7 +206,7 @@ extension Importer {
     ).first { $0 != row.id.row && !isStub($0, in: table) }.map { graph.tables[table].id($0) }
   }
 
-  /// puts what came where the stub members were.
+  /// Puts what came where the stub members were.
   private func replaceMembers(
     _ list: ForwardReferences.Members, replacements: [ObjectID: ObjectID]
   ) throws {

@@ -104,7 +104,7 @@ extension Importer {
         entity: frame.plan, property: field)
     }
     if hasForwardReferences {
-      // One of the members may be stub.
+      // One of the members may be a stub.
       forward.members.append(
         ForwardReferences.Members(object: graph.tables[table].id(frame.row), field: field))
     }

@@ -105,7 +105,7 @@ extension Importer {
     return OptionalRow(row)
   }
 
-  /// Has an object that was found filled, when that may be.
+  /// Fills an object that was found, when that is allowed.
   @inline(__always)
   private func use(_ row: Row, record: MatchedRecord, scope: Scope) throws -> OptionalRow {
     if scope.operations.updates {

@@ -36,9 +36,6 @@ public final class Mapping: Sendable {
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
     dialect: Dialect = .groot, isImplicit: Bool = false, rules: JSONValue? = nil
   ) throws {
-    var compilation = MappingCompilation(registry)
-    let entities: [EntityMapping]
-    var planOfExternalName: NameMap<PlanIndex> = [:]
     if isImplicit && dialect == .hyper {
       throw GrootError(
         .invalidArgument, "names are implicit in the dialect 'hyper' whatever the options say")
@@ -48,20 +45,9 @@ public final class Mapping: Sendable {
         .invalidArgument,
         dialect == .kvc ? "the dialect 'kvc' needs rules" : "only the dialect 'kvc' takes rules")
     }
-    switch dialect {
-    case .groot:
-      var compiler = GrootDialect(model: model, isImplicit: isImplicit)
-      entities = compiler.compile(&compilation)
-    case .hyper:
-      var compiler = HyperDialect(model: model)
-      entities = compiler.compile(&compilation)
-    case .kvc:
-      var annotations = GrootDialect(model: model, isImplicit: isImplicit)
-      let base = annotations.compile(&compilation)
-      var compiler = KVCDialect(model: model, base: base)
-      entities = compiler.compile(rules ?? .null, compilation: &compilation)
-      planOfExternalName = compiler.mappingOfName
-    }
+    var compilation = MappingCompilation(registry)
+    let (entities, planOfExternalName) = Self.compile(
+      model, dialect: dialect, isImplicit: isImplicit, rules: rules, compilation: &compilation)
     compilation.warnOfChildren(entities, in: model)
     compilation.warnOfUnused()
     try compilation.check()
@@ -72,5 +58,26 @@ public final class Mapping: Sendable {
     warnings = compilation.warnings
     plan = try Plan(
       model: model, entities: entities, variantCount: Self.variants(dialect).count)
+  }
+
+  /// The mappings of all entities, and which of them an envelope's names lead to.
+  private static func compile(
+    _ model: ManagedObjectModel, dialect: Dialect, isImplicit: Bool, rules: JSONValue?,
+    compilation: inout MappingCompilation
+  ) -> (entities: [EntityMapping], planOfExternalName: NameMap<PlanIndex>) {
+    switch dialect {
+    case .groot:
+      var compiler = GrootDialect(model: model, isImplicit: isImplicit)
+      return (compiler.compile(&compilation), [:])
+    case .hyper:
+      var compiler = HyperDialect(model: model)
+      return (compiler.compile(&compilation), [:])
+    case .kvc:
+      var annotations = GrootDialect(model: model, isImplicit: isImplicit)
+      let base = annotations.compile(&compilation)
+      var compiler = KVCDialect(model: model, base: base)
+      let entities = compiler.compile(rules ?? .null, compilation: &compilation)
+      return (entities, compiler.mappingOfName)
+    }
   }
 }

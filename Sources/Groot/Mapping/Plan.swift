@@ -108,7 +108,7 @@ final class Plan: @unchecked Sendable {
 struct EntityPlan {
   /// The entity, as a position in the model.
   var entity: EntityIndex
-  /// Whether objects of its sub-entities go by this plan too.
+  /// Whether objects of its sub-entities use this plan too.
   var isFixed: Bool
   /// Whether only identifiers stand for its objects.
   var takesIdentifiersOnly: Bool

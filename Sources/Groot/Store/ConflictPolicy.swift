@@ -4,6 +4,6 @@ public enum ConflictPolicy: String, CaseIterable, Sendable {
   case error
   /// What was changed here is written over, value by value.
   case mine
-  /// What was changed here in such an object is dropped, and the object read anew.
+  /// What was changed here in such an object is dropped, and the object read again.
   case theirs
 }

@@ -97,8 +97,19 @@ extension StoreCoordinator {
       stored.values[position].write(
         to: record, field, table: graph.tables + table, arena: graph.text)
     }
+    noteReferences(of: row, in: table, stored: stored)
+    header.pointee.state &= ~RecordState.fault
+    keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
+    materializer.rows[table].append(row)
+    return row
+  }
+
+  /// Notes what the to-one relationships of an object lead to, which is linked later.
+  @inline(__always)
+  private func noteReferences(of row: Row, in table: TableIndex, stored: StoreRow) {
+    let entity = graph.tables[table].header(row).pointee.entity
     for column in references[table] where stored.values[column.position].isPresent {
-      guard graph.fields[table][column.number].belongs(to: header.pointee.entity) else { continue }
+      guard graph.fields[table][column.number].belongs(to: entity) else { continue }
       materializer.references[column.link].append(
         RowMaterializer.Reference(
           row: row, own: stored.key, key: stored.values[column.position].integer,
@@ -107,10 +118,6 @@ extension StoreCoordinator {
           }
             ?? 0))
     }
-    header.pointee.state &= ~RecordState.fault
-    keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
-    materializer.rows[table].append(row)
-    return row
   }
 
   /// Adds a row for an object that is not read yet.

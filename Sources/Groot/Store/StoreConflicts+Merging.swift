@@ -40,7 +40,7 @@ extension StoreConflicts {
           }
         }
         let parts = identity.columns.map { stored.values[$0] }
-        // An object in memory that has this key is another one: that violation nobody can solve.
+        // An object in memory that has this key is another one: nobody can resolve that violation.
         guard let row = rowOf[Self.words(parts)], !deleted.contains(stored.key),
           coordinator.keys[table].row(stored.key) == nil,
           Int(graph.tables[table].header(row).pointee.entity) == stored.entity

@@ -1,4 +1,4 @@
-/// Solves by a policy what would make a save fail, before it writes.
+/// Resolves by a policy what would make a save fail, before it writes.
 ///
 /// All of it happens inside the save's transaction: what is found there stays so until the commit.
 struct StoreConflicts {
@@ -13,7 +13,7 @@ struct StoreConflicts {
   private var entries: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
   /// Objects that are not there any more.
   private var gone: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
-  /// Objects that are read anew after the save.
+  /// Objects that are read again after the save.
   private var stale: [(table: TableIndex, row: Row)] = []
 
   /// A version that no object has.
@@ -56,7 +56,7 @@ struct StoreConflicts {
     for entry in entries.reversed() { coordinator.keys[entry.table].set(entry.row, to: entry.old) }
   }
 
-  /// Notes what is to be read anew, when the save has succeeded.
+  /// Notes what is to be read again, when the save has succeeded.
   func finish() {
     // They are found missing then, as all that others deleted.
     for entry in gone { coordinator.keys[entry.table].set(entry.row, to: entry.old) }
@@ -232,7 +232,7 @@ struct StoreConflicts {
     coordinator.keys[table].set(row, to: entry)
   }
 
-  /// Has an object read anew after the save.
+  /// Notes that an object is to be read again after the save.
   mutating func markStale(_ row: Row, in table: TableIndex) { stale.append((table, row)) }
 
   mutating func note(_ row: Row, in table: TableIndex, text: String, isDeleted: Bool = false) {

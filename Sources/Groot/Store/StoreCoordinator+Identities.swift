@@ -122,7 +122,7 @@ extension StoreCoordinator {
 }
 
 extension StoredValue {
-  /// Appends the value in a form that tells it from all others.
+  /// Appends the value in a form that distinguishes it from all others.
   func encode(_ storage: FieldStorage, to bytes: inout [UInt8]) {
     bytes.append(isPresent ? 1 : 0)
     guard isPresent else { return }

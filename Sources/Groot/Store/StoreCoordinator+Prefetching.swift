@@ -62,7 +62,7 @@ extension StoreCoordinator {
   }
 
   /// Before members of a one-to-many get another owner: the lists that they leave and the one that
-  /// they come to, whose order the undo log tells only when all members are known.
+  /// they come to, whose order the undo log has only when all members are known.
   private func prefetchOwners(_ link: Link, members: [Row], target: OptionalRow) throws {
     guard needsOrder(link, side: .second) else { return }
     var owners: [Row] = []

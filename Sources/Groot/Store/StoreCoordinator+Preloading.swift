@@ -77,7 +77,7 @@ extension StoreCoordinator {
 
   /// Refuses two links of the same two objects, as a damaged file may have them.
   ///
-  /// Linear: for each source in turn it is noted at the targets that it leads to them.
+  /// Linear: each source in turn is noted at its targets.
   private func requireOnce(_ pairs: [(source: Row, target: Row)], link: Link) throws {
     var firstOf = [Int32](repeating: -1, count: graph.tables[link.table(.first)].rows.count)
     var nextOf = [Int32](repeating: -1, count: pairs.count)

@@ -161,7 +161,7 @@ struct StorePositions {
 
   /// The numbers of new entries, if each list has its own in ascending order; nil otherwise.
   ///
-  /// So it is after an import of new objects, and no position has to be remembered.
+  /// An import of new objects gives such lists, and no position need be remembered.
   ///
   /// - Parameter previous: What is in front of an entry; nil for what has no list.
   private func range(

@@ -34,7 +34,7 @@ package struct StoreQuery {
     self.offset = max(offset, 0)
   }
 
-  /// Has the store give what a request asks for, or as much of it as there may be among the objects
+  /// Asks the store for what a request wants, or as much of it as there may be among the objects
   /// of the store, when it is not alone.
   mutating func limit(to request: FetchRequest, isAlone: Bool) {
     let first = max(request.offset, 0)

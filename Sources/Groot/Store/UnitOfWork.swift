@@ -32,7 +32,7 @@ package struct UnitOfWork {
       cancellation: other.graph.cancellation)
   }
 
-  /// The mapping that a call goes by: another one of the same model, or the usual one.
+  /// The mapping that a call uses: another one of the same model, or the usual one.
   ///
   /// - Throws: ``Status/invalidArgument`` for a mapping of another model.
   func usable(_ other: Mapping?) throws -> Mapping {

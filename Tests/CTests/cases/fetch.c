@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The request of a step: those of its members that stand in `keys`, which ends with NULL. */
+/* The request of a step: those of its members that are in `keys`, which ends with NULL. */
 static json_t *request_of(json_t *step, const char *const *keys) {
   json_t *request = json_object();
   for (; *keys; keys++) {

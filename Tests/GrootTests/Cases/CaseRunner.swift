@@ -136,7 +136,7 @@ struct CaseRunner {
       result = try body()
     } catch let error as GrootError {
       let issues = error.issues
-      // What jansson reads knows the place of faults of the text, not that of each value.
+      // What jansson reads knows the location of errors of the text, not that of each value.
       let hasPlace = hasPlace || (isText && error.status == .invalidJSON)
       if let expected = expect?["error"] {
         let first = issues.first { $0.severity == .error } ?? issues[0]

@@ -44,7 +44,7 @@ struct CaseTests {
     do {
       try runner.context.save()
     } catch let error as GrootError {
-      // What the case leaves behind may not be valid, or have equal identities; all else is kept.
+      // What the case leaves may not be valid, or have equal identities; all else is kept.
       let isRefused = (60..<100).contains(error.status.rawValue) || error.status == .storeDuplicate
       #expect(isRefused, "\(name): \(error)")
       try runner.context.rollback()

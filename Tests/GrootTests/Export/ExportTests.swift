@@ -39,7 +39,7 @@ struct ExportTests {
     try copy.importJSON(.text(text), into: "Person")
     #expect(try copy.count(FetchRequest("Person")) > 900)
     let all = try Generated.context()
-    // No step is needed, since every object stands at the top once.
+    // No step is needed, since every object is at the top once.
     let flat = try context.exportText(chain, options: ExportOptions(depth: 0))
     try all.importJSON(.text(flat), into: "Person")
     #expect(try ImportLawTests.meaning(all) == ImportLawTests.meaning(context))

@@ -53,7 +53,7 @@ struct HashAttackTests {
 
   @Test(arguments: constants)
   func bytesThatMakeAProductZero(constant: UInt64) throws {
-    // In front, behind, and after a block of sixteen.
+    // Before, at the end of, and after a block of sixteen.
     for prefix in [0, 16] {
       let filling = Array(repeating: UInt8(0), count: prefix)
       try expectSpread(

@@ -99,7 +99,7 @@ struct ImportLawTests {
     if seed % 2 == 0 { try context.save() }
     let before = dump(context)
     guard case .array(var list) = Generated.people(10, &random) else { return }
-    // A fault at a random place, at a random depth.
+    // An error at a random position, at a random depth.
     let fault: JSONValue = [
       "key": 7, "children": [["key": 8, "friends": [["key": 9, "name": 5]]]],
     ]

@@ -61,7 +61,7 @@ import Testing
       for usesScanner in [true, false] {
         let own = JSONTest.read(test.text, usesScanner: usesScanner)
         #expect(JSONTest.difference(own, jansson, test.text) == nil, place)
-        // In pieces it is the same, with the same place.
+        // In pieces it is the same, with the same location.
         for size in [1, 3, 16] {
           #expect(
             JSONTest.readStream(test.text, usesScanner: usesScanner) { size } == own, place)

@@ -24,7 +24,7 @@ import Testing
     ]
     var index = JSONPathIndex()
     #expect((0..<tape.count).map { index.path(to: $0, on: tape) } == expected)
-    // Asked for in any order, and when more has come behind.
+    // Asked for in any order, and when more has been appended.
     let last = try JSONValue.array([[]]).append(to: tape)
     #expect(index.path(to: last + 1, on: tape) == "[0]")
     #expect((0..<12).reversed().map { index.path(to: $0, on: tape) } == expected.reversed())

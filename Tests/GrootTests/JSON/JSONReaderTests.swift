@@ -2,7 +2,7 @@ import Testing
 
 @testable import Groot
 
-/// What the reader says about the place of an element, its limits and its source.
+/// What the reader says about the location of an element, its limits and its source.
 @Suite struct JSONReaderTests {
   @Test func positionsOfElements() throws {
     let text = Array(" [ {\"a\":1} ,\n 22, \"x\" ] ".utf8)

@@ -11,7 +11,7 @@ import Testing
   @Test func scannerAgreesWithJansson() {
     let tape = JSONTape()
     for text in JSONTextTable.texts.map({ Array($0.utf8) }) + JSONTextTable.malformed {
-      // Whole, without the outer bracket, and with something behind.
+      // Whole, without the outer bracket, and with something after it.
       for text in [text, Array(text.dropFirst()), text + [0x20], text + [0x2C, 0x31]] {
         let problem = JSONTest.scannerDisagreement(text, onto: tape)
         #expect(problem == nil, "\(String(decoding: text, as: UTF8.self).debugDescription)")

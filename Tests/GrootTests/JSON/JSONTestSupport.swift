@@ -185,7 +185,7 @@ enum JSONTest {
     guard jansson.message != nil else {
       return own.elements == jansson.elements ? nil : "values differ"
     }
-    // Jansson drops NUL bytes, and then says something else at another place.
+    // Jansson drops NUL bytes, and then says something else at another location.
     if text.contains(0) { return nil }
     if own.message != jansson.message {
       return "own \(own.message ?? ""), jansson \(jansson.message ?? "")"

@@ -10,9 +10,9 @@ final class JanssonOracle {
   private(set) var message: String?
   private(set) var line = 0
   private(set) var column = 0
-  /// Where the fault is, or behind the value.
+  /// Where the error is, or after the value.
   private(set) var position = 0
-  /// Whether messages and places can be compared: jansson loses count of NUL bytes.
+  /// Whether messages and locations can be compared: jansson loses count of NUL bytes.
   let isExact: Bool
   /// The reals that stand for large numbers, by their bits.
   private(set) var largeNumbers: [UInt64: [UInt8]] = [:]
@@ -68,7 +68,7 @@ final class JanssonOracle {
   private func replaceNumber() {
     var start = position
     while start > 0, "0123456789+-.eE".utf8.contains(text[start - 1]) { start -= 1 }
-    // Several numbers may stand directly behind one another: the last is meant.
+    // Several numbers may follow one another directly: the last is meant.
     var number = start
     while number < position - 1 {
       let end = Self.endOfNumber(text, number)
@@ -80,7 +80,7 @@ final class JanssonOracle {
     let room = found.count - sign.utf8.count - 2
     var digits = String(largeNumbers.count + 1)
     digits = String(repeating: "0", count: max(0, room - digits.utf8.count)) + digits
-    // A letter behind it must not go on with the number.
+    // A letter after it must not go on with the number.
     let isLeading = position < text.count && text[position] | 0x20 == 0x65
     let standIn =
       isLeading
@@ -89,7 +89,7 @@ final class JanssonOracle {
     largeNumbers[(Double(standIn) ?? 0).bitPattern] = found
   }
 
-  /// Where the number that begins at a place ends as jansson reads it; nil when none begins there.
+  /// Where the number that begins at a position ends as jansson reads it; nil when none begins there.
   private static func endOfNumber(_ text: [UInt8], _ start: Int) -> Int? {
     var next = start
     func digits() -> Bool {
@@ -115,7 +115,7 @@ final class JanssonOracle {
   private func replaceKey() {
     var start = position - 2
     while start >= 0 {
-      // A quote behind an odd number of backslashes is a part of the key.
+      // A quote after an odd number of backslashes is a part of the key.
       var slashes = 0
       while start - slashes > 0, text[start - slashes - 1] == 0x5C { slashes += 1 }
       if text[start] == 0x22, slashes % 2 == 0 { break }
@@ -134,7 +134,7 @@ final class JanssonOracle {
     }
   }
 
-  /// Jansson's message, with what stands in the text where it names what it was given.
+  /// Jansson's message, with what is in the text where it names what it was given.
   private func told(_ error: inout json_error_t) -> String {
     var message = withUnsafeBytes(of: &error.text) { Array($0.prefix { $0 != 0 }) }
     guard let found = message.firstRange(of: Array(" near '".utf8)), message.last == 0x27,

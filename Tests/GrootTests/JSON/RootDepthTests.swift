@@ -15,7 +15,7 @@ struct RootDepthTests {
     return opening.joined() + inner + closing.reversed().joined()
   }
 
-  /// Where the value stands, with the levels around it.
+  /// Where the value is, with the levels around it.
   private static let places: [(name: String, around: Int, text: @Sendable (String) -> String)] = [
     ("before", 1, { "{\"x\": \($0), \"root\": [{}]}" }),
     ("behind", 1, { "{\"root\": [{}], \"x\": \($0)}" }),

@@ -18,7 +18,7 @@ struct PathTreeTests {
       let expected = inserted.firstIndex { Self.areInConflict($0, path) }
       #expect(tree.conflict(with: text) == expected, "\(path) beside \(inserted)")
       let isLedTo = inserted.contains { $0.count < path.count && Self.areInConflict($0, path) }
-      #expect(tree.leads(to: text) == isLedTo, "\(path) behind \(inserted)")
+      #expect(tree.leads(to: text) == isLedTo, "\(path) after \(inserted)")
       guard expected == nil else { continue }
       tree.insert(text, number: inserted.count)
       inserted.append(path)

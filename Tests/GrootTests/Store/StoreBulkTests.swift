@@ -4,7 +4,7 @@ import Testing
 @testable import Groot
 @testable import GrootSQLite
 
-/// Saves of many new objects, which make the indexes last, and the places in lists.
+/// Saves of many new objects, which make the indexes last, and the positions in lists.
 struct StoreBulkTests {
   private static let document = """
     {"entities": {

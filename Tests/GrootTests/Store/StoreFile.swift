@@ -49,7 +49,7 @@ final class StoreFile {
     fputs(text, file)
   }
 
-  /// Puts other bytes in the place of the file, without what a journal would add to it.
+  /// Puts other bytes instead of the file, without what a journal would add to it.
   func replace(_ bytes: [UInt8]) throws {
     for name in ["-wal", "-shm", "-journal"] { unlink(path + name) }
     let file = try #require(fopen(path, "wb"))

@@ -13,7 +13,7 @@ import Testing
 
 /// Files of which some bytes are not what they were.
 ///
-/// Whatever they are, all that is done with the file ends, and gives what stands in its tables, or a
+/// Whatever they are, all that is done with the file ends, and gives what is in its tables, or a
 /// status. `GROOT_FLIPS` is the number of files.
 struct StoreFlipTests {
   private static let count = getenv("GROOT_FLIPS").flatMap { Int(String(cString: $0)) } ?? 160
@@ -161,7 +161,7 @@ struct StoreFlipTests {
     #expect(told + same + other == Self.count / Self.parts && told > 0 && same > 0)
   }
 
-  /// Trees in which a part stands twice: lists that would lead in a circle, and never end.
+  /// Trees in which a part is twice: lists that would lead in a circle, and never end.
   @Test func whatStandsTwiceInATreeIsTold() throws {
     let mapping = try mapping()
     let file = try StoreFile()

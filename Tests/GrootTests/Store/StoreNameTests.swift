@@ -7,7 +7,7 @@ import Testing
 struct StoreNameTests {
   private static let attribute: JSONValue = ["type": "string", "optional": true]
 
-  /// What a mark does behind a quote: to Swift both are one Character, to SQL they are two.
+  /// What a mark does after a quote: to Swift both are one Character, to SQL they are two.
   private static let mark = "\u{301}"
 
   private func mapping(_ document: JSONValue) throws -> Mapping {
@@ -93,7 +93,7 @@ struct StoreNameTests {
     }
   }
 
-  /// All values and links; an object is named by its entity and its place among the others.
+  /// All values and links; an object is named by its entity and its position among the others.
   private func content(_ context: ManagedObjectContext) throws -> [String] {
     let entities = context.model.entities.filter { !$0.isAbstract }
     var labels: [ObjectID: String] = [:]

@@ -73,7 +73,7 @@ struct TextPatternTests {
     #expect(counts.values.allSatisfy { $0 > 400 })
   }
 
-  /// What repeats itself and almost fits everywhere; by trying each place these take hours.
+  /// What repeats itself and almost fits everywhere; by trying each position these take hours.
   @Test func repetitionsAreSearchedInLinearTime() {
     let count = 200_000
     let letters = String(repeating: "a", count: count)

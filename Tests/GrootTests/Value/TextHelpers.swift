@@ -10,7 +10,7 @@ func written(_ capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) ->
   }
 }
 
-/// Hands a text's bytes to a function, copied so that nothing readable stands behind them.
+/// Hands a text's bytes to a function, copied so that nothing readable follows them.
 func parsed<Result>(_ text: String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
   Array(text.utf8).withUnsafeBufferPointer(parse)
 }

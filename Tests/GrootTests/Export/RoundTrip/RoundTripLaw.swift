@@ -224,7 +224,7 @@ struct RoundTripLaw {
         && scene.options.relationships == nil && OutputFilter(scene.options) == nil)
   }
 
-  /// Whether what is identified within an owner that the JSON does not name stands under it only.
+  /// Whether what is identified within an owner that the JSON does not name is under it only.
   private var ownersAreKnown: Bool {
     entities.allSatisfy { entity in
       let written = (try? outputs(entity)) ?? []

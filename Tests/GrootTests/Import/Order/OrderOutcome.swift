@@ -25,7 +25,7 @@ struct OrderOutcome: Equatable, CustomStringConvertible {
     failure = error.issues.map(Self.text).sorted()
   }
 
-  /// An issue without its place.
+  /// An issue without its location.
   private static func text(_ issue: Issue) -> String {
     "\(issue.status) \(issue.severity) \(issue.entity).\(issue.property) \(issue.message)"
   }

@@ -27,7 +27,7 @@ struct JSONMutator {
 
   private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-  /// Goes down to some place and changes it.
+  /// Goes down to some value and changes it.
   private mutating func change(_ value: JSONValue, depth: Int) -> JSONValue {
     let stays = depth > 0 && below(8) == 0
     switch value {

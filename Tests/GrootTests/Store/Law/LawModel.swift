@@ -175,7 +175,7 @@ private struct Generator {
     count += 1
     let (from, to) = (pick(parents.map(\.name)), pick(parents.map(\.name)))
     let (name, back) = ("to\(count)", "of\(count)")
-    // The way back stands in JSON now and then.
+    // The way back is in JSON now and then.
     let path = chance(50) ? back : nil
     switch Int.random(in: 0..<12, using: &random) {
     case 0...2: addPair(from, name, false, to, back, true, path)

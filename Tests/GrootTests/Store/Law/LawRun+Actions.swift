@@ -78,7 +78,7 @@ private struct Picker {
     return run.law.properties(of: entity).filter(fits).randomElement(using: &random)
   }
 
-  /// An object that may stand at the other end; rarely one that may not.
+  /// An object that may be at the other end; rarely one that may not.
   private mutating func partner(_ property: Property) -> Int? {
     if chance(3) { return object() }
     return (try? run.law.model.index(of: property.relationship?.destination ?? ""))
