@@ -75,7 +75,7 @@ public final class ManagedObjectContext {
   /// Accepts all changes since the last save; they are no longer pending.
   ///
   /// With a store they are written to it, all of them or, on failure, none. Where others changed or
-  /// deleted the same objects, a store with a policy solves that, says so in ``conflicts``, and the
+  /// deleted the same objects, a store with a policy resolves that, says so in ``conflicts``, and the
   /// context then reads what others wrote.
   ///
   /// Long runs of changes without a save keep what they replaced. Linear in the changes.

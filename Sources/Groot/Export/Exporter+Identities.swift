@@ -111,8 +111,8 @@ extension Exporter {
   ) throws -> Bool {
     let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
-    guard range.tellsIdentity else { return false }
-    if entity.pointee.isScoped, !tellsOwners(entity, range: range, arrivedBy: arrival) {
+    guard range.hasWholeIdentity else { return false }
+    if entity.pointee.isScoped, !namesOwners(entity, range: range, arrivedBy: arrival) {
       return false
     }
     if range.isPositional { beginArray() } else { beginObject() }
@@ -143,7 +143,7 @@ extension Exporter {
   }
 
   /// Whether each object that is a part of an identity is written, or known from where it is.
-  private func tellsOwners(
+  private func namesOwners(
     _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange,
     arrivedBy arrival: LinkDirection
   ) -> Bool {

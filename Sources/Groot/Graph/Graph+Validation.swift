@@ -39,7 +39,9 @@ extension Graph {
       let property = model.hierarchies[table].properties[number]
       // Of what is not read yet, only lists can have changed.
       if isFault(row, in: table) && !property.field.isToMany { continue }
-      guard let (status, message) = violation(property, table: table, row: row) else { continue }
+      guard let (status, message) = validationFailure(property, table: table, row: row) else {
+        continue
+      }
       issues.append(
         (
           tables[table].id(row),
@@ -48,7 +50,7 @@ extension Graph {
     }
   }
 
-  private func violation(
+  private func validationFailure(
     _ property: Property, table: TableIndex, row: Row
   ) -> (Status, String)? {
     let field = property.field
@@ -78,7 +80,7 @@ extension Graph {
     guard value.isPresent else {
       return property.isOptional ? nil : (.missingValue, "a value is required")
     }
-    return property.violation(of: value)
+    return property.validationFailure(of: value)
   }
 }
 

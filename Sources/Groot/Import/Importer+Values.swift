@@ -212,7 +212,7 @@ extension Importer {
   ) throws {
     let table = plan.entities[entity].table
     let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
-    guard let (status, message) = property.violation(of: value) else { return }
+    guard let (status, message) = property.validationFailure(of: value) else { return }
     throw failure(status, message, token: token, entity: entity, property: step.pointee.field)
   }
 }

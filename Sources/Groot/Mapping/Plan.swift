@@ -162,8 +162,8 @@ struct OutputRange {
   /// The outputs of an object that is written as its identity.
   var firstOfIdentity: Int32
   var identityCount: Int32
-  /// Whether these have all attributes of the identity, so that an import finds the object by them.
-  var tellsIdentity: Bool
+  /// Whether these have all attributes of the identity, so that an import can find it.
+  var hasWholeIdentity: Bool
 }
 
 /// What one property takes.

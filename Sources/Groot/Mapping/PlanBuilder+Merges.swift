@@ -92,7 +92,7 @@ extension PlanBuilder {
         }
         try addRange(
           owners + besideOwners(written), identity: owners + besideOwners(identity.outputs),
-          isPositional: false, tellsIdentity: identity.isComplete)
+          isPositional: false, hasWholeIdentity: identity.isComplete)
       }
     }
   }

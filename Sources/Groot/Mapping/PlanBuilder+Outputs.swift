@@ -24,7 +24,7 @@ extension PlanBuilder {
     try addRange(
       outputDrafts(written, variant: variant, firstStep: firstStep),
       identity: outputDrafts(identity.outputs, variant: variant, firstStep: firstStep),
-      isPositional: isPositional, tellsIdentity: identity.isComplete)
+      isPositional: isPositional, hasWholeIdentity: identity.isComplete)
   }
 
   func outputDrafts(
@@ -41,7 +41,7 @@ extension PlanBuilder {
 
   /// Adds the writing of an object in full, and as its identity.
   mutating func addRange(
-    _ written: [OutputDraft], identity: [OutputDraft], isPositional: Bool, tellsIdentity: Bool
+    _ written: [OutputDraft], identity: [OutputDraft], isPositional: Bool, hasWholeIdentity: Bool
   ) throws {
     let first = outputs.count
     addOutputs(written, isPositional: isPositional)
@@ -51,7 +51,7 @@ extension PlanBuilder {
       OutputRange(
         first: Int32(first), count: Int32(firstOfIdentity - first), isPositional: isPositional,
         firstOfIdentity: Int32(firstOfIdentity),
-        identityCount: Int32(outputs.count - firstOfIdentity), tellsIdentity: tellsIdentity))
+        identityCount: Int32(outputs.count - firstOfIdentity), hasWholeIdentity: hasWholeIdentity))
     try checkSize()
   }
 

@@ -9,13 +9,13 @@ extension Property {
   }
 
   /// Which limit a value breaks, as a status and a message; nil when it breaks none.
-  func violation(of value: StoredValue) -> (Status, String)? {
+  func validationFailure(of value: StoredValue) -> (Status, String)? {
     guard value.isPresent, let attribute else { return nil }
     if attribute.type == .composite {
-      return attribute.elementViolation(JSONValue(storedText: value.bytes))
+      return attribute.elementFailure(JSONValue(storedText: value.bytes))
     }
     if attribute.type.isText {
-      return lengthViolation(of: value.bytes, attribute) ?? patternViolation(of: value.bytes)
+      return lengthFailure(of: value.bytes, attribute) ?? patternFailure(of: value.bytes)
     }
     guard attribute.type.isOrderable else { return nil }
     let value = Value(value, as: attribute.type)
@@ -32,7 +32,7 @@ extension Property {
     return nil
   }
 
-  private func lengthViolation(
+  private func lengthFailure(
     of bytes: UnsafeBufferPointer<UInt8>, _ attribute: AttributeDescription
   ) -> (Status, String)? {
     let limits = attribute.constraints
@@ -48,7 +48,7 @@ extension Property {
     return nil
   }
 
-  private func patternViolation(of bytes: UnsafeBufferPointer<UInt8>) -> (Status, String)? {
+  private func patternFailure(of bytes: UnsafeBufferPointer<UInt8>) -> (Status, String)? {
     guard let pattern, var text = attribute?.constraints.pattern else { return nil }
     let outcome = pattern.outcome(bytes)
     guard outcome != .matches else { return nil }
@@ -65,7 +65,7 @@ extension Property {
 
 extension AttributeDescription {
   /// What is wrong with the value of a composite attribute; recursion is bounded by the model.
-  fileprivate func elementViolation(_ json: JSONValue) -> (Status, String)? {
+  fileprivate func elementFailure(_ json: JSONValue) -> (Status, String)? {
     guard !elements.isEmpty, case .object(let object) = json else { return nil }
     // Few are compared one by one; many are found by hashing.
     var positions: NameMap<Int> = [:]
@@ -85,7 +85,7 @@ extension AttributeDescription {
           .wrongType, "the element '\(name)' is \(value), which is no \(element.type.rawValue)"
         )
       }
-      if let found = element.elementViolation(value) { return found }
+      if let found = element.elementFailure(value) { return found }
     }
     for element in elements where !element.isOptional && element.defaultValue.isNull {
       if object[element.name]?.isNull != false {

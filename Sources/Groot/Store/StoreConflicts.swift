@@ -34,7 +34,7 @@ struct StoreConflicts {
 
   /// Takes out of the changes what must not be written, and takes over the versions of what is
   /// written over.
-  mutating func solve(_ changes: inout StoreChanges) throws {
+  mutating func resolve(_ changes: inout StoreChanges) throws {
     guard policy != .error else { return }
     for table in graph.tableIndices {
       let versions = try versions(table, changes: changes)

@@ -18,11 +18,11 @@ extension StoreCoordinator {
     var conflicts = StoreConflicts(self, graph: graph, policy: store.conflictPolicy, name: name)
     do {
       let writer = try transaction.writing(hint(changes, in: graph)) {
-        var solvable = changes
-        try conflicts.solve(&solvable)
-        var writer = StoreWriter(self, graph: graph, changes: solvable)
+        var resolved = changes
+        try conflicts.resolve(&resolved)
+        var writer = StoreWriter(self, graph: graph, changes: resolved)
         try writer.write(name)
-        try conflicts.clearReferences(solvable)
+        try conflicts.clearReferences(resolved)
         return writer
       }
       writer.finish()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Groot
 
-/// Faults of entities that a program made, which a document cannot have.
-struct ModelFaultTests {
-  private func faults(_ attribute: AttributeDescription) throws -> [String] {
+/// Errors of entities that a program made, which a document cannot have.
+struct ModelErrorTests {
+  private func errors(_ attribute: AttributeDescription) throws -> [String] {
     let error = #expect(throws: GrootError.self) {
       try ManagedObjectModel(entities: [EntityDescription("Thing", attributes: [attribute])])
     }
@@ -15,7 +15,7 @@ struct ModelFaultTests {
   @Test func defaultsAndLimitsAreOfTheType() throws {
     var number = AttributeDescription("number", .integer16, defaultValue: 40_000)
     number.constraints.minimum = "one"
-    let found = try faults(number)
+    let found = try errors(number)
     #expect(found.contains { $0.contains("number: its default") })
     #expect(found.contains { $0.contains("number: its min") })
   }
@@ -23,13 +23,13 @@ struct ModelFaultTests {
   @Test func elementsHaveDifferentNames() throws {
     var place = AttributeDescription("place", .composite)
     place.elements = [AttributeDescription("x", .double), AttributeDescription("x", .string)]
-    #expect(try faults(place) == ["place: two elements are called 'x'"])
+    #expect(try errors(place) == ["place: two elements are called 'x'"])
   }
 
   @Test func lengthsAreNotNegative() throws {
     var name = AttributeDescription("name", .string)
     name.constraints.minimumLength = -1
-    #expect(try faults(name) == ["name: its minLength and maxLength contradict each other"])
+    #expect(try errors(name) == ["name: its minLength and maxLength contradict each other"])
   }
 
   /// The interface in C tells it in its own words before.

@@ -4,7 +4,7 @@ import Testing
 @testable import GrootSQLite
 
 /// What goes wrong with a store: a clear error, the file intact, the context as it was.
-struct StoreFaultTests {
+struct StoreFailureTests {
   private static let document = """
     {"entities": {
       "Hero": {"userInfo": {"identityAttributes": "id"},
