@@ -17,7 +17,7 @@ final class ArrowTable {
     self.count = count
   }
 
-  /// Makes a stream of one batch that keeps the table.
+  /// Makes a stream of one record batch that keeps the table.
   func export(to stream: UnsafeMutablePointer<ArrowArrayStream>) {
     stream.pointee.get_schema = { stream, schema in
       guard let schema, let table = ArrowTable.of(stream) else { return invalidArgument }

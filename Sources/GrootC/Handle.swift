@@ -1,6 +1,6 @@
 import Groot
 
-/// What an opaque pointer leads to of the C interface.
+/// What an opaque pointer of the C interface leads to.
 ///
 /// The first stored property tells the kinds apart, so that a handle of the wrong kind is refused.
 class Handle {

@@ -3,7 +3,7 @@
 extension ManagedObjectContext {
   /// What a fetch gives as JSON text, an array or lines, in pieces of some 64 KiB.
   ///
-  /// On a store without unsaved changes no more than a batch of objects, and what they lead to, is
+  /// On a store without unsaved changes no more than a window of objects, and what they lead to, is
   /// in memory. What `sink` throws ends the export.
   ///
   /// - Returns: The number of objects that were written.
@@ -48,18 +48,18 @@ extension ManagedObjectContext {
       let writer = JSONWriter(sink: sink)
       let document = try work.exporter(writer, options: options)
       document.begin()
-      var batch = try ExportBatch(work, coordinator: coordinator, table: query.table)
+      var window = try ExportWindow(work, coordinator: coordinator, table: query.table)
       var count = 0
       let isDone = try coordinator.store.fetch(query) { row in
-        try batch.add(row)
+        try window.add(row)
         count += 1
-        if batch.isFull {
-          try batch.write(writer, options: options)
-          batch = try ExportBatch(work, coordinator: coordinator, table: query.table)
+        if window.isFull {
+          try window.write(writer, options: options)
+          window = try ExportWindow(work, coordinator: coordinator, table: query.table)
         }
       }
       guard isDone else { return nil }
-      try batch.write(writer, options: options)
+      try window.write(writer, options: options)
       document.end()
       try writer.finish()
       return count
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
 }
 
 /// Some objects of a fetch, in a graph of their own.
-private struct ExportBatch {
+private struct ExportWindow {
   private let work: UnitOfWork
   private let coordinator: StoreCoordinator
   private let table: TableIndex

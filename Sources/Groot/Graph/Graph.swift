@@ -74,20 +74,22 @@ final class Graph {
     log = .allocate(capacity: 1)
     log.initialize(to: UndoLog())
     indexes = Array(repeating: [], count: tableCount)
-    for number in tableIndices {
-      let hierarchy = model.hierarchies[number]
-      (tables + number).initialize(to: ObjectTable(number: number, hierarchy: hierarchy))
-      let count = hierarchy.properties.count
-      fields[number] = .allocate(capacity: max(count, 1))
-      fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
-      entityNumbers[number] = .allocate(capacity: max(hierarchy.entities.count, 1))
-      entityNumbers[number].initialize(
-        from: hierarchy.entities, count: hierarchy.entities.count)
-      identityMasks[number] = .allocate(capacity: max(count, 1))
-      identityMasks[number].initialize(repeating: 0, count: count)
-    }
+    for number in tableIndices { addTable(number) }
     fillTemplates()
     savepoints = [savepoint()]
+  }
+
+  /// Makes the table of a hierarchy, and what is known of its entities and properties.
+  private func addTable(_ number: TableIndex) {
+    let hierarchy = model.hierarchies[number]
+    (tables + number).initialize(to: ObjectTable(number: number, hierarchy: hierarchy))
+    let count = hierarchy.properties.count
+    fields[number] = .allocate(capacity: max(count, 1))
+    fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
+    entityNumbers[number] = .allocate(capacity: max(hierarchy.entities.count, 1))
+    entityNumbers[number].initialize(from: hierarchy.entities, count: hierarchy.entities.count)
+    identityMasks[number] = .allocate(capacity: max(count, 1))
+    identityMasks[number].initialize(repeating: 0, count: count)
   }
 
   deinit {
