@@ -19,6 +19,9 @@ final class GraphDifference {
   /// What the lists among them had for members at the savepoint.
   private(set) var history: ListHistory?
 
+  /// By row, the entity of the savepoint where it is another since, by its local index.
+  private(set) var oldEntities: [ObjectKey: UInt16] = [:]
+
   /// Newer rows with numbers below the savepoint's.
   private(set) var fresh = NumberSet()
   /// Properties with an entry in the log, and for each its first entry.
@@ -121,9 +124,12 @@ final class GraphDifference {
     case .nodeRemoved: nodes.remove(entry.pointee)
     case .refined:
       // An entity changes in one direction only, so it is another than before.
-      if !isFresh(row, in: table), graph.tables[table].isLive(row) {
-        _ = updated.insert(Self.number(row, in: table))
+      guard !isFresh(row, in: table) else { return }
+      let object = ObjectKey(table: table, row: row)
+      if oldEntities[object] == nil {
+        oldEntities[object] = UInt16(truncatingIfNeeded: entry.pointee.word0)
       }
+      if graph.tables[table].isLive(row) { _ = updated.insert(Self.number(row, in: table)) }
     case .nodeDropped, .changed, .completed, .brought: break
     }
   }

@@ -27,7 +27,8 @@ extension GraphDifference {
     forEach(in: rows(of: deleted)) { table, row in
       changes.append(
         change(
-          ObjectKey(table: table, row: row), kind: .deleted, fields: namedFields(row, in: table)
+          ObjectKey(table: table, row: row), kind: .deleted,
+          fields: namedFields(row, in: table, isOld: true)
         ) {
           (old(row, in: table, field: $0), .null)
         })
@@ -53,9 +54,18 @@ extension GraphDifference {
     }
   }
 
+  /// The entity that an object has, or that it had.
+  private func entity(_ object: ObjectKey, isOld: Bool) -> EntityIndex {
+    if isOld, let local = oldEntities[object] {
+      return graph.entityNumbers[object.table][Int(local)]
+    }
+    return graph.entity(graph.tables[object.table].record(object.row), in: object.table)
+  }
+
   /// The properties of a row that have names, as the model orders them.
-  private func namedFields(_ row: Row, in table: TableIndex) -> [Field] {
-    let resolved = graph.model.resolved[graph.entity(graph.tables[table].record(row), in: table)]
+  private func namedFields(_ row: Row, in table: TableIndex, isOld: Bool = false) -> [Field] {
+    let object = ObjectKey(table: table, row: row)
+    let resolved = graph.model.resolved[entity(object, isOld: isOld)]
     return (resolved.attributes + resolved.relationships)
       .filter { !graph.model.hierarchies[table].properties[$0].name.isEmpty }
       .map { graph.fields[table][$0] }
@@ -76,7 +86,7 @@ extension GraphDifference {
     }
     return ImportReport.Change(
       object: graph.tables[table].id(row),
-      entity: graph.entityName(graph.tables[table].record(row), in: table), kind: kind,
+      entity: graph.model.resolved[entity(object, isOld: kind == .deleted)].name, kind: kind,
       properties: listed)
   }
 
