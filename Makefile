@@ -98,6 +98,7 @@ lint-swift:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format \
 	  $(wildcard Sources Tests examples Benchmarks) Package.swift
 	@Scripts/lint-sources.sh
+	@Tests/sources.sh
 	@$(PYTHON) Scripts/layers.py
 	@Tests/layers.sh
 	@$(PYTHON) Scripts/figures.py

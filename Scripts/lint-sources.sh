@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # What the formatter cannot forbid: a trap in the library would kill the process of its host, and
-# Foundation would add tens of megabytes to it.
+# Foundation would add tens of megabytes to it. And what each file must have.
+# usage: lint-sources.sh [SOURCES]
 set -u
+root=${1:-Sources}
 code=0
 forbid() { # forbid REASON PATTERN
-  if grep -rnE --include='*.swift' "$2" Sources; then
-    echo "lint: $1" >&2
+  if grep -rnE --include='*.swift' "$2" "$root"; then
+    echo "lint: $1"
     code=1
   fi
 }
@@ -16,13 +18,13 @@ forbid "Swift's regular expressions have no limits" '^[^"/]*\bRegex\b|_StringPro
 forbid "the library never prints" '^[^"/]*\b(print|debugPrint|dump)\('
 
 # Each file begins, after its imports, with a comment that says what it is for.
-for file in $(find Sources -name '*.swift'); do
+for file in $(find "$root" -name '*.swift'); do
   first=$(grep -m 1 -vE '^ *$|^ *#(if|elseif|else|endif)|^ *(@[a-z_()]+ )*((private|internal|package|public) )?import ' "$file")
   case "$first" in
     //*) ;;
     *)
       echo "$file: $first"
-      echo "lint: a file begins with a line that says what it is for" >&2
+      echo "lint: a file begins with a line that says what it is for"
       code=1
       ;;
   esac
