@@ -174,21 +174,32 @@ struct RoundTripLaw {
       model.entityIndices.allSatisfy { plan.entities[PlanIndex(of: $0)].entityMapper >= 0 }
       && (scene.json["objects"]?.objectValue?.members ?? []).allSatisfy {
         $0.value["kind"] == $0.value["is"]
-      }
+      } && kindIsWritten
     // What stands for an object does not say of which entity it is.
     return !hasSubentities || (isTold && !hasStandIns)
   }
 
+  /// Whether the attribute that names the entity is written of the exported objects.
+  private var kindIsWritten: Bool {
+    topEntities.allSatisfy { entity in
+      let number = (try? model.property(named: "kind", of: entity))?.number
+      return number.map { writes([$0], of: entity) } ?? false
+    }
+  }
+
   /// Whether all parts of the identity of the exported objects are written.
   private var identityIsWritten: Bool {
-    topEntities.allSatisfy { entity in
-      let skipped = skipped(entity)
-      let written = (try? outputs(entity)) ?? []
-      return plan.identityNumbers[entity].allSatisfy { number in
-        written.contains { index, output in
-          output.kind == .value && !skipped.contains(index)
-            && Int(plan.steps[Int(output.step)].field.number) == number
-        }
+    topEntities.allSatisfy { writes(plan.identityNumbers[$0], of: $0) }
+  }
+
+  /// Whether an export writes these properties of an entity at the top.
+  private func writes(_ numbers: [Int], of entity: EntityIndex) -> Bool {
+    let skipped = skipped(entity)
+    let written = (try? outputs(entity)) ?? []
+    return numbers.allSatisfy { number in
+      written.contains { index, output in
+        output.kind == .value && !skipped.contains(index)
+          && Int(plan.steps[Int(output.step)].field.number) == number
       }
     }
   }
