@@ -36,17 +36,17 @@ extension Importer {
     let number = PlanIndex(of: graph.entity(try graph.record(object), in: object.table))
     let entity = plan.entities + number
     let kind = tape.tokens[0].kind
-    guard kind == .object || (kind == .array && entity.pointee.positionCount > 0) else {
+    guard kind == .object || (kind == .array && entity.positionCount > 0) else {
       throw Self.noObject
     }
     var record = MatchedRecord(object: 0, plan: number, slots: slots.count)
-    if entity.pointee.dictionaryTransformer >= 0 {
+    if entity.dictionaryTransformer >= 0 {
       record.token = try transformObject(
-        entity.pointee.dictionaryTransformer, object: record.object, entity: number)
+        entity.dictionaryTransformer, object: record.object, entity: number)
     }
     try match(record.token, entity: entity, base: record.slots)
     // What is of an abstract entity stays a placeholder: a record has yet to say of which it is.
-    if !entity.pointee.isAbstract { graph.bring(object.row, in: object.table) }
+    if !entity.isAbstract { graph.bring(object.row, in: object.table) }
     let scope = Scope(.skip, operations: targetOperations)
     try fill(ImportFrame(record, row: object.row, scope: scope, isNew: false))
   }

@@ -9,7 +9,7 @@ extension Exporter {
     let header = graph.tables[object.table].header(object.row)
     header.pointee.state |= RecordState.exporting
     let entity = plan.entities + number
-    if entity.pointee.isRecursive && header.pointee.state & RecordState.exported == 0 {
+    if entity.isRecursive && header.pointee.state & RecordState.exported == 0 {
       header.pointee.state |= RecordState.exported
       written.append(object)
     }
@@ -48,11 +48,11 @@ extension Exporter {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
       if skipped != nil && frames.count == 1 && isSkipped(output) {
-        let isPosition = frame.pointee.isPositional && output.pointee.keyLength == 0
-        if isPosition && output.pointee.kind != .close { writer.null() }
+        let isPosition = frame.pointee.isPositional && output.keyLength == 0
+        if isPosition && output.kind != .close { writer.null() }
         continue
       }
-      switch output.pointee.kind {
+      switch output.kind {
       case .open:
         key(output)
         beginObject()
@@ -62,21 +62,21 @@ extension Exporter {
         guard frames.count > 1 else { continue }
         try writeOwnersValue(output, owner: frames.start + (frames.count &- 2))
       case .value:
-        let step = plan.steps + Int(output.pointee.step)
-        if step.pointee.destination.isNone {
+        let step = plan.steps + Int(output.step)
+        if step.destination.isNone {
           let record = graph.tables[table].record(row)
-          if step.pointee.options.contains(.omitsNull),
-            !graph.tables[table].has(step.pointee.field, in: record)
+          if step.options.contains(.omitsNull),
+            !graph.tables[table].has(step.field, in: record)
           {
             continue
           }
           key(output)
-          try writeAttribute(step, record: record, table: table, part: output.pointee.part)
+          try writeAttribute(step, record: record, table: table, part: output.part)
         } else if !frame.pointee.isPositional
           && isWayBack(step, arrivedBy: frame.pointee.arrival)
         {
           continue
-        } else if step.pointee.field.isToMany {
+        } else if step.field.isToMany {
           if try beginList(step, output: output, frame: frame) { return }
         } else if try writeToOne(step, output: output, frame: frame) {
           return
@@ -86,19 +86,19 @@ extension Exporter {
     pop()
   }
 
-  func isSkipped(_ output: UnsafeMutablePointer<OutputOperation>) -> Bool {
+  func isSkipped(_ output: PlanPart<OutputOperation>) -> Bool {
     skipped?.contains(Int32(truncatingIfNeeded: output - plan.outputs)) == true
   }
 
   /// Whether a relationship leads back to where the object was reached from.
   @inline(__always)
   func isWayBack(
-    _ step: UnsafeMutablePointer<StepPlan>, arrivedBy arrival: LinkDirection
+    _ step: PlanPart<StepPlan>, arrivedBy arrival: LinkDirection
   ) -> Bool {
-    guard arrival.link == step.pointee.link, step.pointee.options.contains(.skipsWayBack)
+    guard arrival.link == step.link, step.options.contains(.skipsWayBack)
     else { return false }
-    return graph.links[step.pointee.link].isSymmetric
-      ? false : step.pointee.field.side != arrival.side
+    return graph.links[step.link].isSymmetric
+      ? false : step.field.side != arrival.side
   }
 
   /// What became of an object that a relationship leads to.
@@ -114,17 +114,17 @@ extension Exporter {
   /// Begins an object that a relationship leads to, or writes what stands for it.
   @inline(__always)
   func begin(
-    _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>,
-    key output: UnsafeMutablePointer<OutputOperation>?, merge: Int32 = -1, from position: Int
+    _ object: ObjectKey, step: PlanPart<StepPlan>,
+    key output: PlanPart<OutputOperation>?, merge: Int32 = -1, from position: Int
   ) throws -> Beginning {
     let state = graph.tables[object.table].header(object.row).pointee.state
-    let start = step.pointee.options.contains(.omitsEmpty) ? position : -1
-    let isExplicit = step.pointee.options.contains(.isExplicit)
+    let start = step.options.contains(.omitsEmpty) ? position : -1
+    let isExplicit = step.options.contains(.isExplicit)
     let isIdentityOnly =
       (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
-      || step.pointee.writesIdentifiers
+      || step.writesIdentifiers
     let isWritten =
-      step.pointee.isRecursive && state & RecordState.exported != 0 && !isExplicit
+      step.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
     let number = planNumber(object, step: step)
     if isIdentityOnly || isWritten || !hasRoom {
@@ -140,7 +140,7 @@ extension Exporter {
     if let output { key(output) }
     push(
       object, number: number, range: outputRange(number, merge: merge),
-      arrivedBy: step.pointee.direction, from: start)
+      arrivedBy: step.direction, from: start)
     return .waits
   }
 
@@ -156,10 +156,10 @@ extension Exporter {
 
   /// The plan that an object which a relationship leads to is written by.
   @inline(__always)
-  func planNumber(_ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>) -> PlanIndex {
-    let destination = plan.entities + step.pointee.destination
-    return destination.pointee.isFixed
-      ? step.pointee.destination
+  func planNumber(_ object: ObjectKey, step: PlanPart<StepPlan>) -> PlanIndex {
+    let destination = plan.entities + step.destination
+    return destination.isFixed
+      ? step.destination
       : PlanIndex(
         of: graph.entity(graph.tables[object.table].record(object.row), in: object.table))
   }

@@ -31,18 +31,18 @@ extension Exporter {
   /// False when an import could not find the object by it; what was written is then to be taken
   /// back.
   func writeStandIn(
-    _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>, merge: Int32 = -1
+    _ object: ObjectKey, step: PlanPart<StepPlan>, merge: Int32 = -1
   ) throws -> Bool {
     let open = depth
     ownersLeft = Self.maximumOwners
     let isWritten = try writeIdentity(
-      object, step: step, merge: merge, arrivedBy: step.pointee.direction)
+      object, step: step, merge: merge, arrivedBy: step.direction)
     if !isWritten { depth = open }
     return isWritten
   }
 
   /// Whether something can stand for an object.
-  func canStandIn(_ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>) throws -> Bool {
+  func canStandIn(_ object: ObjectKey, step: PlanPart<StepPlan>) throws -> Bool {
     let before = writer.position
     defer { writer.truncate(to: before) }
     return try writeStandIn(object, step: step)
@@ -52,30 +52,30 @@ extension Exporter {
   ///
   /// Recursion is bounded by ``ownersLeft``.
   private func writeIdentity(
-    _ object: ObjectKey, step: UnsafeMutablePointer<StepPlan>, merge: Int32,
+    _ object: ObjectKey, step: PlanPart<StepPlan>, merge: Int32,
     arrivedBy arrival: LinkDirection
   ) throws -> Bool {
     let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
-    let destination = plan.entities + step.pointee.destination
+    let destination = plan.entities + step.destination
     let number = planNumber(object, step: step)
     let entity = plan.entities + number
     // A record is looked for by the identity of the entity that the relationship leads to.
-    guard destination.pointee.identityCount > 0 else { return false }
-    let first = plan.steps + Int(plan.identities[Int(destination.pointee.firstIdentity)])
-    if destination.pointee.takesIdentifiersOnly {
+    guard destination.identityCount > 0 else { return false }
+    let first = plan.steps + Int(plan.identities[Int(destination.firstIdentity)])
+    if destination.takesIdentifiersOnly {
       try writeAttribute(first, record: record, table: table, part: -1)
       return true
     }
     // Where no value is all there is to an identity, it identifies nothing.
-    if destination.pointee.identityCount == 1 && !hasPart(first, table: table, row: row) {
+    if destination.identityCount == 1 && !hasPart(first, table: table, row: row) {
       return false
     }
-    if step.pointee.writesIdentifiers && entity.pointee.identityCount == 1
-      && !entity.pointee.isScoped
+    if step.writesIdentifiers && entity.identityCount == 1
+      && !entity.isScoped
     {
       return try writePart(
-        plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)]), record: record,
+        plan.steps + Int(plan.identities[Int(entity.firstIdentity)]), record: record,
         table: table, part: -1)
     }
     return try writeIdentityObject(
@@ -83,9 +83,9 @@ extension Exporter {
   }
 
   private func hasPart(
-    _ step: UnsafeMutablePointer<StepPlan>, table: TableIndex, row: Row
+    _ step: PlanPart<StepPlan>, table: TableIndex, row: Row
   ) -> Bool {
-    let field = step.pointee.field
+    let field = step.field
     guard field.isRelationship else {
       return graph.tables[table].has(field, in: graph.tables[table].record(row))
     }
@@ -94,31 +94,31 @@ extension Exporter {
 
   /// Writes a part of an identity that is an attribute; false when a function made nothing of it.
   private func writePart(
-    _ step: UnsafeMutablePointer<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
+    _ step: PlanPart<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
     part: Int16
   ) throws -> Bool {
     let start = writer.position
     try writeAttribute(step, record: record, table: table, part: part)
-    guard step.pointee.reverse >= 0, graph.tables[table].has(step.pointee.field, in: record) else {
+    guard step.reverse >= 0, graph.tables[table].has(step.field, in: record) else {
       return true
     }
     return !writer.isNull(from: start)
   }
 
   private func writeIdentityObject(
-    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange, object: ObjectKey,
+    _ entity: PlanPart<EntityPlan>, range: OutputRange, object: ObjectKey,
     arrivedBy arrival: LinkDirection
   ) throws -> Bool {
     let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
     guard range.hasWholeIdentity else { return false }
-    if entity.pointee.isScoped, !namesOwners(entity, range: range, arrivedBy: arrival) {
+    if entity.isScoped, !namesOwners(entity, range: range, arrivedBy: arrival) {
       return false
     }
     if range.isPositional { beginArray() } else { beginObject() }
     for position in range.firstOfIdentity..<range.firstOfIdentity + range.identityCount {
       let output = plan.outputs + Int(position)
-      switch output.pointee.kind {
+      switch output.kind {
       case .gap: writer.null()
       case .open:
         key(output)
@@ -126,10 +126,10 @@ extension Exporter {
       case .close: endObject()
       case .ownersValue: try writeOwnersValue(output, owner: frames.start + (frames.count &- 1))
       case .value:
-        let step = plan.steps + Int(output.pointee.step)
-        if step.pointee.destination.isNone {
+        let step = plan.steps + Int(output.step)
+        if step.destination.isNone {
           key(output)
-          guard try writePart(step, record: record, table: table, part: output.pointee.part) else {
+          guard try writePart(step, record: record, table: table, part: output.part) else {
             return false
           }
         } else if !isImplied(step, by: arrival) {
@@ -144,36 +144,36 @@ extension Exporter {
 
   /// Whether each object that is a part of an identity is written, or known from where it is.
   private func namesOwners(
-    _ entity: UnsafeMutablePointer<EntityPlan>, range: OutputRange,
+    _ entity: PlanPart<EntityPlan>, range: OutputRange,
     arrivedBy arrival: LinkDirection
   ) -> Bool {
-    for position in 0..<Int(entity.pointee.identityCount) {
-      let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
+    for position in 0..<Int(entity.identityCount) {
+      let part = plan.identities[Int(entity.firstIdentity) + position]
       let step = plan.steps + Int(part)
-      if step.pointee.destination.isNone || isImplied(step, by: arrival) { continue }
+      if step.destination.isNone || isImplied(step, by: arrival) { continue }
       let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
       let isWritten = outputs.contains { index in
         let output = plan.outputs[Int(index)]
         return output.kind == .value
-          && plan.steps[Int(output.step)].field.number == step.pointee.field.number
+          && plan.steps[Int(output.step)].field.number == step.field.number
       }
-      if !isWritten || step.pointee.slotCount == 0 { return false }
+      if !isWritten || step.slotCount == 0 { return false }
     }
     return true
   }
 
   /// Whether a part of an identity is the object that another is reached from.
   private func isImplied(
-    _ step: UnsafeMutablePointer<StepPlan>, by arrival: LinkDirection
+    _ step: PlanPart<StepPlan>, by arrival: LinkDirection
   ) -> Bool {
-    arrival.link == step.pointee.link
-      && (step.pointee.field.side != arrival.side || graph.links[arrival.link].isSymmetric)
+    arrival.link == step.link
+      && (step.field.side != arrival.side || graph.links[arrival.link].isSymmetric)
   }
 
   /// Writes the object that is a part of an identity; null where there is none.
-  private func writeOwner(_ step: UnsafeMutablePointer<StepPlan>, row: Row) throws -> Bool {
-    let link = graph.links[step.pointee.link]
-    let side = step.pointee.field.side
+  private func writeOwner(_ step: PlanPart<StepPlan>, row: Row) throws -> Bool {
+    let link = graph.links[step.link]
+    let side = step.field.side
     guard let owner = graph.target(link, side: side, row: row).index else {
       writer.null()
       return true

@@ -54,7 +54,7 @@ extension Exporter {
   }
 
   private func forEachRelationship(
-    of number: PlanIndex, _ body: (UnsafeMutablePointer<StepPlan>) throws -> Void
+    of number: PlanIndex, _ body: (PlanPart<StepPlan>) throws -> Void
   ) rethrows {
     let range = plan.outputRanges[Int(plan.entities[number].firstRange) + variant]
     for position in range.first..<range.first + range.count {
@@ -68,10 +68,10 @@ extension Exporter {
 
   /// Reads what a relationship of some objects leads to.
   private func lead(
-    along step: UnsafeMutablePointer<StepPlan>, _ ways: [Way], store: StoreCoordinator,
+    along step: PlanPart<StepPlan>, _ ways: [Way], store: StoreCoordinator,
     body: (Way) -> Void
   ) throws {
-    let field = step.pointee.field
+    let field = step.field
     let link = graph.links[field.link]
     let other = graph.destination(field)
     if field.isToMany, let table = ways.first?.table {
@@ -81,8 +81,8 @@ extension Exporter {
     func take(_ row: Row) {
       let object = ObjectKey(table: other, row: row)
       let way = Way(
-        object: object, number: planNumber(object, step: step), arrival: step.pointee.direction)
-      if step.pointee.writesIdentifiers { identified.append(way) } else { body(way) }
+        object: object, number: planNumber(object, step: step), arrival: step.direction)
+      if step.writesIdentifiers { identified.append(way) } else { body(way) }
     }
     for way in ways {
       if field.isToMany {
@@ -100,14 +100,14 @@ extension Exporter {
     var level = ways
     var seen = Set(level)
     for _ in 0..<Self.maximumOwners where !level.isEmpty {
-      var owners: [(object: ObjectKey, step: UnsafeMutablePointer<StepPlan>)] = []
+      var owners: [(object: ObjectKey, step: PlanPart<StepPlan>)] = []
       for way in level where plan.entities[way.number].isScoped {
         let entity = plan.entities + way.number
-        for position in 0..<Int(entity.pointee.identityCount) {
-          let part = plan.identities[Int(entity.pointee.firstIdentity) + position]
+        for position in 0..<Int(entity.identityCount) {
+          let part = plan.identities[Int(entity.firstIdentity) + position]
           let step = plan.steps + Int(part)
-          guard !step.pointee.destination.isNone else { continue }
-          let field = step.pointee.field
+          guard !step.destination.isNone else { continue }
+          let field = step.field
           let target = graph.target(graph.links[field.link], side: field.side, row: way.row).index
           if let target {
             owners.append((ObjectKey(table: graph.destination(field), row: target), step))

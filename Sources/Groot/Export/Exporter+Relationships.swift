@@ -4,21 +4,21 @@ extension Exporter {
   /// Begins the list of a to-many; true when a member begins that is to be completed first.
   @inline(__always)
   func beginList(
-    _ step: UnsafeMutablePointer<StepPlan>, output: UnsafeMutablePointer<OutputOperation>,
+    _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
     frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    let link = graph.links[step.pointee.link]
+    let link = graph.links[step.link]
     frame.pointee.listStart = writer.position
     frame.pointee.memberIndex = 0
     frame.pointee.member =
-      graph.listHead(link, side: step.pointee.field.side, row: frame.pointee.object.row).pointee
+      graph.listHead(link, side: step.field.side, row: frame.pointee.object.row).pointee
       .first
-    if step.pointee.isRecursive, try !canWriteList(step, frame: frame) {
+    if step.isRecursive, try !canWriteList(step, frame: frame) {
       if frame.pointee.isPositional { writer.null() }
       return false
     }
     key(output)
-    if output.pointee.isIndexed { beginObject() } else { beginArray() }
+    if output.isIndexed { beginObject() } else { beginArray() }
     frame.pointee.isInList = true
     return try advanceList(frame)
   }
@@ -26,15 +26,15 @@ extension Exporter {
   /// The next member of the current list; nil at its end.
   @inline(__always)
   private func nextMember(
-    _ link: Link, step: UnsafeMutablePointer<StepPlan>, member: inout OptionalEntry
+    _ link: Link, step: PlanPart<StepPlan>, member: inout OptionalEntry
   ) -> Row? {
     guard let entry = member.index else { return nil }
     if link.kind == .oneToMany {
       member = OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.next)
       return entry.row
     }
-    let side = step.pointee.field.side
-    let node = graph.linkTables[step.pointee.link].node(entry.node)
+    let side = step.field.side
+    let node = graph.linkTables[step.link].node(entry.node)
     member = OptionalEntry(node.pointee.next(side))
     return node.pointee.row(side.inverse)
   }
@@ -42,11 +42,11 @@ extension Exporter {
   /// Whether something stands for each member that is being written higher up; to be known before
   /// others are written.
   private func canWriteList(
-    _ step: UnsafeMutablePointer<StepPlan>, frame: UnsafeMutablePointer<ExportFrame>
+    _ step: PlanPart<StepPlan>, frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    if step.pointee.options.contains(.isExplicit) { return true }
-    let link = graph.links[step.pointee.link]
-    let table = link.table(step.pointee.field.side.inverse)
+    if step.options.contains(.isExplicit) { return true }
+    let link = graph.links[step.link]
+    let table = link.table(step.field.side.inverse)
     var member = frame.pointee.member
     while let row = nextMember(link, step: step, member: &member) {
       if graph.tables[table].header(row).pointee.state & RecordState.exporting != 0,
@@ -62,12 +62,12 @@ extension Exporter {
   @inline(__always)
   func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
     let output = plan.outputs + Int(frame.pointee.next &- 1)
-    let step = plan.steps + Int(output.pointee.step)
-    let link = graph.links[step.pointee.link]
-    let table = link.table(step.pointee.field.side.inverse)
+    let step = plan.steps + Int(output.step)
+    let link = graph.links[step.link]
+    let table = link.table(step.field.side.inverse)
     while let row = nextMember(link, step: step, member: &frame.pointee.member) {
       let start = writer.position
-      if output.pointee.isIndexed {
+      if output.isIndexed {
         writer.memberKey(frame.pointee.memberIndex)
         frame.pointee.memberIndex &+= 1
       }
@@ -85,33 +85,33 @@ extension Exporter {
       }
     }
     frame.pointee.isInList = false
-    if output.pointee.isIndexed { endObject() } else { endArray() }
+    if output.isIndexed { endObject() } else { endArray() }
     return false
   }
 
   /// Writes a to-one; true when its member begins.
   func writeToOne(
-    _ step: UnsafeMutablePointer<StepPlan>, output: UnsafeMutablePointer<OutputOperation>,
+    _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
     frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    let link = graph.links[step.pointee.link]
-    let side = step.pointee.field.side
+    let link = graph.links[step.link]
+    let side = step.field.side
     guard let row = graph.target(link, side: side, row: frame.pointee.object.row).index else {
-      if step.pointee.options.contains(.omitsEmpty) { return false }
+      if step.options.contains(.omitsEmpty) { return false }
       key(output)
       writer.null()
       return false
     }
     let target = ObjectKey(table: link.table(side.inverse), row: row)
-    var merge = output.pointee.merge
+    var merge = output.merge
     if merge >= 0, try !canMerge(output, frame: frame, target: target, step: step) { merge = -1 }
     // Frames may move when another begins.
-    if merge >= 0 { frame.pointee.next &+= output.pointee.mergedCount }
+    if merge >= 0 { frame.pointee.next &+= output.mergedCount }
     switch try begin(target, step: step, key: output, merge: merge, from: writer.position) {
     case .waits: return true
     case .isDone: return false
     case .isLeftOut:
-      if merge >= 0 { frame.pointee.next &-= output.pointee.mergedCount }
+      if merge >= 0 { frame.pointee.next &-= output.mergedCount }
       if frame.pointee.isPositional { writer.null() }
       return false
     }
@@ -123,16 +123,16 @@ extension Exporter {
   /// written, and have the values that the other has under their key paths.
   @inline(never)
   private func canMerge(
-    _ output: UnsafeMutablePointer<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
-    target: ObjectKey, step: UnsafeMutablePointer<StepPlan>
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
+    target: ObjectKey, step: PlanPart<StepPlan>
   ) throws -> Bool {
     let isFiltered = skipped != nil && frames.count == 1
-    if isFiltered, (1...Int(output.pointee.mergedCount)).contains(where: { isSkipped(output + $0) })
+    if isFiltered, (1...Int(output.mergedCount)).contains(where: { isSkipped(output + $0) })
     {
       return false
     }
     let index = plan.mergedIndex(
-      output.pointee.merge, number: planNumber(target, step: step))
+      output.merge, number: planNumber(target, step: step))
     guard plan.mergedRanges[index] >= 0 else { return false }
     return try plan.mergedPairs[index].allSatisfy { pair in
       let ours = try text(Int(pair.owners), of: frame.pointee.object)
@@ -153,14 +153,14 @@ extension Exporter {
   /// Writes an attribute of the object that led to the present one.
   @inline(never)
   func writeOwnersValue(
-    _ output: UnsafeMutablePointer<OutputOperation>, owner: UnsafeMutablePointer<ExportFrame>
+    _ output: PlanPart<OutputOperation>, owner: UnsafeMutablePointer<ExportFrame>
   ) throws {
     let table = owner.pointee.object.table
-    let step = plan.steps + Int(output.pointee.step)
+    let step = plan.steps + Int(output.step)
     let record = graph.tables[table].record(owner.pointee.object.row)
-    let hasValue = graph.tables[table].has(step.pointee.field, in: record)
-    if step.pointee.options.contains(.omitsNull) && !hasValue { return }
+    let hasValue = graph.tables[table].has(step.field, in: record)
+    if step.options.contains(.omitsNull) && !hasValue { return }
     key(output)
-    try writeAttribute(step, record: record, table: table, part: output.pointee.part)
+    try writeAttribute(step, record: record, table: table, part: output.part)
   }
 }

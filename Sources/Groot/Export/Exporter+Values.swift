@@ -3,36 +3,36 @@
 extension Exporter {
   @inline(__always)
   func writeAttribute(
-    _ step: UnsafeMutablePointer<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
+    _ step: PlanPart<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
     part: Int16
   ) throws {
-    if step.pointee.fastFill != .none {
+    if step.fastFill != .none {
       writeFast(step, record: record, table: table)
       return
     }
-    let value = StoredValue(record, field: step.pointee.field, table: graph.tables + table)
-    if step.pointee.reverse >= 0 && value.isPresent {
+    let value = StoredValue(record, field: step.field, table: graph.tables + table)
+    if step.reverse >= 0 && value.isPresent {
       try writeThroughFunction(step, value: value, record: record, table: table, part: part)
-    } else if let dateForm, step.pointee.field.type == .date, value.isPresent {
+    } else if let dateForm, step.field.type == .date, value.isPresent {
       dateForm.write(Timestamp(microseconds: value.integer), writer: writer)
     } else {
       Self.write(
-        value, conversion: step.pointee.conversion, as: step.pointee.field.type, writer: writer)
+        value, conversion: step.conversion, as: step.field.type, writer: writer)
     }
   }
 
   /// Writes a plain value straight from the record, as ``Importer`` fills it in.
   @inline(__always)
   private func writeFast(
-    _ step: UnsafeMutablePointer<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex
+    _ step: PlanPart<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex
   ) {
-    let field = step.pointee.field
+    let field = step.field
     guard graph.tables[table].has(field, in: record) else {
       writer.null()
       return
     }
     let address = record + Int(field.offset)
-    switch step.pointee.fastFill {
+    switch step.fastFill {
     case .none: break
     case .text: writer.string(TextSlot.bytes(address))
     case .integer: writer.integer(address.load(as: Int64.self))
@@ -177,14 +177,14 @@ extension Exporter {
 
   /// Gives a value to the reverse function in the form that it has in JSON.
   private func writeThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, value: StoredValue, record: UnsafeRawPointer,
+    _ step: PlanPart<StepPlan>, value: StoredValue, record: UnsafeRawPointer,
     table: TableIndex, part: Int16
   ) throws {
     tape.reset()
-    let input = try Value(value, as: step.pointee.field.type).json.append(to: tape)
+    let input = try Value(value, as: step.field.type).json.append(to: tape)
     tape.limitGrowth(by: Importer.synthesizedValues)
     do {
-      guard let result = try plan.functions[Int(step.pointee.reverse)](tape, input) else {
+      guard let result = try plan.functions[Int(step.reverse)](tape, input) else {
         writer.null()
         return
       }
@@ -194,13 +194,13 @@ extension Exporter {
         writer.value(tape, index: result)
       }
     } catch {
-      let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
+      let property = graph.model.hierarchies[table].properties[Int(step.field.number)]
       if let error = error as? JanssonBridge.TooLarge {
         throw GrootError(
           Issue(
             .outOfRange,
             "\(error.message), which the reverse of "
-              + "'\(plan.functionNames[Int(step.pointee.reverse)])' is given",
+              + "'\(plan.functionNames[Int(step.reverse)])' is given",
             entity: graph.entityName(record, in: table), property: property.name))
       }
       let cause = error as? GrootError
@@ -208,7 +208,7 @@ extension Exporter {
       throw GrootError(
         Issue(
           isRefusal ? .transformFailed : .callbackFailed,
-          "the reverse of '\(plan.functionNames[Int(step.pointee.reverse)])' failed: "
+          "the reverse of '\(plan.functionNames[Int(step.reverse)])' failed: "
             + (cause?.issues.first?.message ?? "\(error)"),
           entity: graph.entityName(record, in: table),
           property: property.name), underlying: cause == nil ? error : cause?.underlying)

@@ -138,9 +138,9 @@ package final class Exporter {
   // MARK: Punctuation
 
   @inline(__always)
-  func key(_ output: UnsafeMutablePointer<OutputOperation>) {
+  func key(_ output: PlanPart<OutputOperation>) {
     writer.raw(
-      UnsafeBufferPointer(start: output.pointee.key, count: Int(output.pointee.keyLength)))
+      UnsafeBufferPointer(start: output.key, count: Int(output.keyLength)))
   }
 
   @inline(__always)

@@ -92,12 +92,12 @@ struct ForwardReferences {
 extension Importer {
   /// Makes a stub row with the current identity; its row.
   func expect(
-    _ number: PlanIndex, entity: UnsafeMutablePointer<EntityPlan>, isPlaceholder: Bool = false
+    _ number: PlanIndex, entity: PlanPart<EntityPlan>, isPlaceholder: Bool = false
   ) throws -> OptionalRow {
     let before = counts.inserted
     let row = try insert(number, entity: entity, isStub: true)
     counts.inserted = before
-    let table = entity.pointee.table
+    let table = entity.table
     graph.tables[table].header(row).pointee.marks = ImportMark.stub
     graph.setPlaceholder(row, in: table)
     hasForwardReferences = true
@@ -198,11 +198,11 @@ extension Importer {
   /// The object that has come with the key of a stub row, by another identity.
   private func object(insteadOf row: ForwardReferences.Row) throws -> ObjectID? {
     let entity = plan.entities + row.plan
-    guard entity.pointee.isForeignKey else { return nil }
+    guard entity.isForeignKey else { return nil }
     let index = try identityIndex(row.plan)
     let table = row.id.table
     return index.pointee.rows(
-      like: row.id.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex
+      like: row.id.row, entity.localIndex, entity.lastLocalIndex
     ).first { $0 != row.id.row && !isStub($0, in: table) }.map { graph.tables[table].id($0) }
   }
 

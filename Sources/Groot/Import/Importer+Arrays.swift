@@ -4,7 +4,7 @@ extension Importer {
   /// Fills the slots below a node with lists, put together from the elements of an array.
   func gatherSlots(under node: Int32, _ array: Int, base: Int) throws {
     let parent = plan.nodes + Int(node)
-    for child in parent.pointee.firstChild..<parent.pointee.firstChild + parent.pointee.childCount {
+    for child in parent.firstChild..<parent.firstChild + parent.childCount {
       try gatherSlots(at: child, [child], from: array, base: base)
     }
   }
@@ -14,16 +14,16 @@ extension Importer {
     at node: Int32, _ path: [Int32], from array: Int, base: Int
   ) throws {
     let found = plan.nodes + Int(node)
-    if found.pointee.slotCount > 0 {
+    if found.slotCount > 0 {
       let start = tape.count
       let list = try appendList(array, path: path[...])
       addSynthesized(start, origin: array)
-      for position in 0..<Int(found.pointee.slotCount) {
-        let slot = plan.slots[Int(found.pointee.firstSlot) + position]
+      for position in 0..<Int(found.slotCount) {
+        let slot = plan.slots[Int(found.firstSlot) + position]
         slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: list)
       }
     }
-    for child in found.pointee.firstChild..<found.pointee.firstChild + found.pointee.childCount {
+    for child in found.firstChild..<found.firstChild + found.childCount {
       try gatherSlots(at: child, path + [child], from: array, base: base)
     }
   }
@@ -50,7 +50,7 @@ extension Importer {
     case .array: _ = try appendList(value, path: path)
     case .object:
       let key = plan.nodes + Int(node)
-      let bytes = UnsafeBufferPointer(start: key.pointee.bytes, count: Int(key.pointee.length))
+      let bytes = UnsafeBufferPointer(start: key.bytes, count: Int(key.length))
       if let member = tape.value(forKey: bytes, inObject: value) {
         try appendValue(member, path: path.dropFirst())
       } else {

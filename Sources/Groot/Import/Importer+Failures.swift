@@ -31,17 +31,17 @@ extension Importer {
 
   @inline(never)
   func missing(
-    _ frame: ImportFrame, step: UnsafeMutablePointer<StepPlan>, token: Int32
+    _ frame: ImportFrame, step: PlanPart<StepPlan>, token: Int32
   ) -> GrootError {
     let entity = frame.plan
     let paths =
       mapping.entities[entity].properties
-      .first { $0.property.number == Int(step.pointee.field.number) }?.inputs ?? []
+      .first { $0.property.number == Int(step.field.number) }?.inputs ?? []
     let index = token >= 0 ? Int(token) : Int(frame.token)
     let found = token >= 0 ? "the value is null" : "the key is missing"
     var issue = issue(
       .missingValue, "\(found), but the property is required", token: index, entity: entity,
-      property: step.pointee.field)
+      property: step.field)
     if token < 0, let path = paths.first {
       issue.path += path.segments.map { JSONPath.member($0) }.joined()
     }
@@ -50,10 +50,10 @@ extension Importer {
 
   func keyless(_ object: Int, number: PlanIndex) -> GrootError {
     let entity = plan.entities + number
-    let step = plan.steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    let step = plan.steps + Int(plan.identities[Int(entity.firstIdentity)])
     return failure(
       .missingValue, "the record has no value that identifies it", token: object, entity: number,
-      property: step.pointee.field)
+      property: step.field)
   }
 
   func identifierWanted(_ object: Int, number: PlanIndex) -> GrootError {
@@ -76,25 +76,25 @@ extension Importer {
 
   @inline(never)
   func conversionError(
-    _ conversionFailure: ConversionFailure, step: UnsafeMutablePointer<StepPlan>, token: Int,
+    _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: Int,
     value: Int,
     entity: PlanIndex
   ) -> GrootError {
-    let type = step.pointee.field.type
-    let wanted = expectation(step.pointee.conversion, as: type)
+    let type = step.field.type
+    let wanted = expectation(step.conversion, as: type)
     var text = shown(value)
     if value != token { text += ", made from \(shown(token))," }
     switch conversionFailure {
     case .range:
       return failure(
         .outOfRange, "\(text) does not fit the type \(type.rawValue)", token: token, entity: entity,
-        property: step.pointee.field)
+        property: step.field)
     case .form, .type, .none:
-      let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
+      let isBuiltin = step.conversion != .plain && step.conversion != .function
       return failure(
-        isBuiltin && !step.pointee.conversion.isConvention ? .transformFailed : .wrongType,
+        isBuiltin && !step.conversion.isConvention ? .transformFailed : .wrongType,
         "\(text) is not \(wanted)", token: token,
-        entity: entity, property: step.pointee.field)
+        entity: entity, property: step.field)
     }
   }
 

@@ -8,13 +8,13 @@ extension Importer {
   /// large ones at once, which processors wait for.
   @inline(__always)
   func fillFast(
-    _ step: UnsafeMutablePointer<StepPlan>, token: JSONToken, record: UnsafeMutableRawPointer,
+    _ step: PlanPart<StepPlan>, token: JSONToken, record: UnsafeMutableRawPointer,
     table: TableIndex, isNew: Bool
   ) -> Bool {
-    let address = record + Int(step.pointee.field.offset)
+    let address = record + Int(step.field.offset)
     let kind = token.rawKind
     var word = token.payload
-    switch step.pointee.fastFill {
+    switch step.fastFill {
     case .none: return false
     case .text:
       guard kind == JSONKind.string.rawValue,
@@ -27,7 +27,7 @@ extension Importer {
       }
       guard takesFirstValue(step, table: table) else { return false }
       TextSlot.write(start, count: count, to: address, arena: graph.text)
-      graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
+      graph.tables[table].setPresence(step.field, in: record, to: true)
       return true
     case .boolean:
       guard kind == JSONKind.true.rawValue || kind == JSONKind.false.rawValue else { return false }
@@ -37,7 +37,7 @@ extension Importer {
       }
       guard takesFirstValue(step, table: table) else { return false }
       address.storeBytes(of: UInt8(truncatingIfNeeded: word), as: UInt8.self)
-      graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
+      graph.tables[table].setPresence(step.field, in: record, to: true)
       return true
     case .integer: guard kind == JSONKind.integer.rawValue else { return false }
     case .real: guard kind == JSONKind.real.rawValue else { return false }
@@ -47,20 +47,20 @@ extension Importer {
     }
     guard takesFirstValue(step, table: table) else { return false }
     address.storeBytes(of: word, as: UInt64.self)
-    graph.tables[table].setPresence(step.pointee.field, in: record, to: true)
+    graph.tables[table].setPresence(step.field, in: record, to: true)
     return true
   }
 
   @inline(__always)
   private func has(
-    _ step: UnsafeMutablePointer<StepPlan>, in record: UnsafeRawPointer, table: TableIndex
+    _ step: PlanPart<StepPlan>, in record: UnsafeRawPointer, table: TableIndex
   ) -> Bool {
-    graph.tables[table].has(step.pointee.field, in: record)
+    graph.tables[table].has(step.field, in: record)
   }
 
   /// Whether the value of a new object can be written without telling an index.
   @inline(__always)
-  private func takesFirstValue(_ step: UnsafeMutablePointer<StepPlan>, table: TableIndex) -> Bool {
-    graph.identityMasks[table][Int(step.pointee.field.number)] == 0
+  private func takesFirstValue(_ step: PlanPart<StepPlan>, table: TableIndex) -> Bool {
+    graph.identityMasks[table][Int(step.field.number)] == 0
   }
 }

@@ -3,16 +3,16 @@
 extension Importer {
   func fill(_ frame: ImportFrame) throws {
     let entity = plan.entities + frame.plan
-    let table = entity.pointee.table
+    let table = entity.table
     var isChanged = false
-    let first = steps + Int(entity.pointee.firstStep)
+    let first = steps + Int(entity.firstStep)
     // Of several steps for one property the first that finds something counts.
     var isSettled = false
     let record = graph.tables[table].record(frame.row)
-    for position in 0..<Int(entity.pointee.stepCount) {
+    for position in 0..<Int(entity.stepCount) {
       let step = first + position
-      if step.pointee.fastFill != .none {
-        let token = slots.start[Int(frame.slots) &+ Int(step.pointee.firstSlot)]
+      if step.fastFill != .none {
+        let token = slots.start[Int(frame.slots) &+ Int(step.firstSlot)]
         if token >= 0,
           fillFast(
             step, token: tape.tokens[Int(token)], record: record, table: table, isNew: frame.isNew)
@@ -20,23 +20,23 @@ extension Importer {
           continue
         }
       }
-      if !step.pointee.options.isDisjoint(with: .special) {
-        if !step.pointee.options.contains(.isSuccessor) { isSettled = false }
+      if !step.options.isDisjoint(with: .special) {
+        if !step.options.contains(.isSuccessor) { isSettled = false }
         if isSettled { continue }
       }
-      if step.pointee.isIdentity {
+      if step.isIdentity {
         if frame.hasIdentity { continue }
-      } else if step.pointee.slotCount == 0 {
+      } else if step.slotCount == 0 {
         // What an import does not read it does not check.
         continue
       }
-      if fillsAttributesOnly && !step.pointee.destination.isNone { break }
+      if fillsAttributesOnly && !step.destination.isNone { break }
       if frame.link != .none && isInverse(step, frame: frame) { continue }
       do {
         let token = try slot(step, base: Int(frame.slots))
         if token >= 0 {
           isSettled = true
-        } else if step.pointee.options.contains(.hasSuccessor) {
+        } else if step.options.contains(.hasSuccessor) {
           continue
         }
         if try fill(step, frame: frame, table: table, token: token) { isChanged = true }
@@ -49,9 +49,9 @@ extension Importer {
 
   /// Whether a step is the to-one that leads back to where the object was reached from.
   @inline(__always)
-  private func isInverse(_ step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame) -> Bool {
-    step.pointee.link == frame.link && !step.pointee.destination.isNone
-      && step.pointee.field.side != frame.side && !step.pointee.field.isToMany
+  private func isInverse(_ step: PlanPart<StepPlan>, frame: ImportFrame) -> Bool {
+    step.link == frame.link && !step.destination.isNone
+      && step.field.side != frame.side && !step.field.isToMany
   }
 
   /// Counts an object that was there before the import.
@@ -90,19 +90,19 @@ extension Importer {
   /// Sets one property; whether that changed anything.
   @inline(__always)
   private func fill(
-    _ step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame, table: TableIndex, token: Int32
+    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: Int32
   ) throws -> Bool {
-    if let store, !step.pointee.destination.isNone, !frame.isNew {
+    if let store, !step.destination.isNone, !frame.isNew {
       try store.prefetchFilling(step, table: table, row: frame.row, isGiven: token >= 0)
     }
     if token < 0 { return try fillMissing(frame, table: table, step: step) }
     if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
       return try fillNull(frame, table: table, step: step, token: token)
     }
-    if step.pointee.destination.isNone {
+    if step.destination.isNone {
       return try fillAttribute(frame, table: table, step: step, token: token)
     }
-    if step.pointee.field.isToMany {
+    if step.field.isToMany {
       return try fillToMany(frame, table: table, step: step, token: Int(token))
     }
     return try fillToOne(frame, table: table, step: step, token: Int(token))
@@ -110,9 +110,9 @@ extension Importer {
 
   @inline(__always)
   private func fillAttribute(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int32
   ) throws -> Bool {
-    let field = step.pointee.field
+    let field = step.field
     var value = StoredValue.none
     switch try read(step, token: Int(token), entity: frame.plan, into: &value) {
     case .value: break
@@ -120,7 +120,7 @@ extension Importer {
     // A transformer that gives nothing is as good as null.
     case .nothing: return try fillNull(frame, table: table, step: step, token: token)
     }
-    if step.pointee.checksLimits {
+    if step.checksLimits {
       try validate(value, step: step, token: Int(token), entity: frame.plan)
     }
     if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
@@ -136,11 +136,11 @@ extension Importer {
 
   @inline(__always)
   private func fillMissing(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> Bool {
     var isChanged = false
-    if step.pointee.policies.missing != .keep {
-      if step.pointee.policies.missing == .required { throw missing(frame, step: step, token: -1) }
+    if step.policies.missing != .keep {
+      if step.policies.missing == .required { throw missing(frame, step: step, token: -1) }
       isChanged = try clear(frame, table: table, step: step)
     }
     try requireValue(frame, table: table, step: step, token: -1)
@@ -148,27 +148,27 @@ extension Importer {
   }
 
   private func fillNull(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int32
   ) throws -> Bool {
     var isChanged = false
-    switch step.pointee.policies.null {
+    switch step.policies.null {
     case .keep: break
     case .error: throw missing(frame, step: step, token: token)
     case .clear:
-      if step.pointee.policies.assignment == .deleteMissingObjects && step.pointee.field.isToMany,
+      if step.policies.assignment == .deleteMissingObjects && step.field.isToMany,
         isGivenAsObjects(Int(token), step: step, base: Int(frame.slots))
       {
-        noteMissing(frame.row, in: table, step: step.pointee, kept: [])
+        noteMissing(frame.row, in: table, step: step.value, kept: [])
       }
       isChanged = try clear(frame, table: table, step: step)
     case .default:
-      if !step.pointee.destination.isNone {
+      if !step.destination.isNone {
         isChanged = try clear(frame, table: table, step: step)
       } else {
         let template = graph.tables[table].template(
           plan.entities[frame.plan].localIndex)
-        let value = StoredValue(template, field: step.pointee.field, table: graph.tables + table)
-        isChanged = graph.set(frame.row, in: table, field: step.pointee.field, to: value)
+        let value = StoredValue(template, field: step.field, table: graph.tables + table)
+        isChanged = graph.set(frame.row, in: table, field: step.field, to: value)
       }
     }
     try requireValue(frame, table: table, step: step, token: token)
@@ -176,10 +176,10 @@ extension Importer {
   }
 
   func clear(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> Bool {
-    let field = step.pointee.field
-    if step.pointee.destination.isNone {
+    let field = step.field
+    if step.destination.isNone {
       return graph.set(frame.row, in: table, field: field, to: .none)
     }
     if field.isToMany { return graph.removeAllMembers(of: frame.row, field: field) }
@@ -190,11 +190,11 @@ extension Importer {
   /// Makes sure that a required property has a value.
   @inline(__always)
   func requireValue(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int32
   ) throws {
-    if step.pointee.field.isOptional || step.pointee.policies.validation == .save { return }
-    if hasValue(frame, table: table, field: step.pointee.field) { return }
-    if hasForwardReferences, isExpected(frame, table: table, field: step.pointee.field) { return }
+    if step.field.isOptional || step.policies.validation == .save { return }
+    if hasValue(frame, table: table, field: step.field) { return }
+    if hasForwardReferences, isExpected(frame, table: table, field: step.field) { return }
     throw missing(frame, step: step, token: token)
   }
 

@@ -5,7 +5,7 @@ extension Importer {
   @inline(__always)
   func findRow(_ record: inout MatchedRecord, scope: Scope) throws -> Row? {
     let entity = plan.entities + record.plan
-    guard entity.pointee.identityCount > 0 else { return nil }
+    guard entity.identityCount > 0 else { return nil }
     let index = try identityIndex(record.plan)
     record.hasIdentity = try readKey(
       entity, base: record.slots, object: record.token, scope: scope)
@@ -20,15 +20,15 @@ extension Importer {
     let entity = plan.entities + number
     guard let hash = index.pointee.hash(key) else { return nil }
     let found = index.pointee.find(
-      key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
+      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
     guard let store, found.map({ !isOnly($0, entity: entity, index: index, store: store) }) ?? true,
       try store.readIdentity(
-        plan.identityNumbers[number], in: entity.pointee.table,
-        entities: entity.pointee.localIndex...entity.pointee.lastLocalIndex, key: key,
+        plan.identityNumbers[number], in: entity.table,
+        entities: entity.localIndex...entity.lastLocalIndex, key: key,
         remembers: true)
     else { return found }
     return index.pointee.find(
-      key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
+      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
   }
 
   /// Whether no older object of a store can have the current identity, when one was found.
@@ -37,11 +37,11 @@ extension Importer {
   /// younger than another; where a part of it has no value, a store lets several objects have it,
   /// and keys that are no identity it does not look at.
   func isOnly(
-    _ row: Row, entity: UnsafeMutablePointer<EntityPlan>,
+    _ row: Row, entity: PlanPart<EntityPlan>,
     index: UnsafeMutablePointer<IdentityIndex>, store: StoreCoordinator
   ) -> Bool {
-    let table = entity.pointee.table
-    guard entity.pointee.localIndex == entity.pointee.lastLocalIndex,
+    let table = entity.table
+    guard entity.localIndex == entity.lastLocalIndex,
       !store.isUnsaved(row, in: table), isUnique(entity, store: store)
     else { return false }
     let record = graph.tables[table].record(row)
@@ -54,7 +54,7 @@ extension Importer {
   /// Whether a store has each identity of an entity once.
   @inline(__always)
   private func isUnique(
-    _ entity: UnsafeMutablePointer<EntityPlan>, store: StoreCoordinator
+    _ entity: PlanPart<EntityPlan>, store: StoreCoordinator
   ) -> Bool {
     let number = planIndex(entity)
     if uniqueness.isEmpty {
@@ -80,17 +80,17 @@ extension Importer {
   }
 
   @inline(__always)
-  func planIndex(_ entity: UnsafeMutablePointer<EntityPlan>) -> PlanIndex {
+  func planIndex(_ entity: PlanPart<EntityPlan>) -> PlanIndex {
     PlanIndex(entity - plan.entities)
   }
 
   /// The plan of the entity that a row has.
   @inline(__always)
-  func planNumber(of row: Row, _ entity: UnsafeMutablePointer<EntityPlan>) -> PlanIndex {
-    let table = entity.pointee.table
+  func planNumber(of row: Row, _ entity: PlanPart<EntityPlan>) -> PlanIndex {
+    let table = entity.table
     let local = graph.tables[table].header(row).pointee.entity
-    if entity.pointee.isFixed { return planIndex(entity) }
-    if local == entity.pointee.localIndex { return planIndex(entity) }
+    if entity.isFixed { return planIndex(entity) }
+    if local == entity.localIndex { return planIndex(entity) }
     return PlanIndex(of: graph.entityNumbers[table][Int(local)])
   }
 }

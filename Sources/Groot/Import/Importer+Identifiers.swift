@@ -6,33 +6,33 @@ extension Importer {
   /// identity.
   func resolveIdentifier(_ token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
-    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped else {
+    guard entity.identityCount == 1, !entity.isScoped else {
       throw failure(
         .wrongShape,
         "there is an identifier where an object of '\(name(number))' belongs; only an entity with one "
           + "identity attribute takes identifiers", token: token, entity: number)
     }
-    let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    let step = steps + Int(plan.identities[Int(entity.firstIdentity)])
     guard try read(step, token: token, entity: number, into: &key[0]) == .value else {
       throw failure(
         .missingValue, "the identifier \(shown(token)) gives no identity", token: token,
         entity: number,
-        property: step.pointee.field)
+        property: step.field)
     }
     let index = try identityIndex(number)
-    let table = entity.pointee.table
+    let table = entity.table
     if let row = try find(number, index: index) {
       return try name(row, token: token, number: number, scope: scope)
     }
     if graph.hasPlaceholders[table], let row = try findPlaceholder(named: number) {
-      refine(row, table: table, to: entity.pointee.localIndex)
+      refine(row, table: table, to: entity.localIndex)
       return try name(row, token: token, number: number, scope: scope)
     }
-    if step.pointee.checksLimits { try validate(key[0], step: step, token: token, entity: number) }
+    if step.checksLimits { try validate(key[0], step: step, token: token, entity: number) }
     switch scope.unknownIdentifier {
     case .placeholder:
       // A record that comes later is found by its own identity, not by this key.
-      if entity.pointee.isForeignKey {
+      if entity.isForeignKey {
         let row = try expect(number, entity: entity, isPlaceholder: true)
         if let row = row.index { noteNamed(row, token: token, number: number) }
         return row
@@ -52,8 +52,8 @@ extension Importer {
   /// Notes that an identifier names an object that is there; its row.
   func name(_ row: Row, token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
-    let table = entity.pointee.table
-    if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.pointee.isForeignKey,
+    let table = entity.table
+    if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.isForeignKey,
       isStub(row, in: table)
     {
       resolveStub(row, in: table)

@@ -6,25 +6,25 @@ extension Importer {
   /// A part that is missing has its default, one that is null has no value.
   @inline(__always)
   func readKey(
-    _ entity: UnsafeMutablePointer<EntityPlan>, base: Int, object: Int, scope: Scope
+    _ entity: PlanPart<EntityPlan>, base: Int, object: Int, scope: Scope
   ) throws -> Bool {
     var isComplete = true
-    for position in 0..<Int(entity.pointee.identityCount) {
-      var step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
+    for position in 0..<Int(entity.identityCount) {
+      var step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
       var token = try slot(step, base: base)
-      while token < 0 && step.pointee.options.contains(.hasSuccessor) {
-        step += 1
+      while token < 0 && step.options.contains(.hasSuccessor) {
+        step = step + 1
         token = try slot(step, base: base)
       }
-      if !step.pointee.destination.isNone {
+      if !step.destination.isNone {
         if try !readOwner(step, token: token, part: &key[position], scope: scope) {
           isComplete = false
         }
       } else if token < 0 {
-        let table = entity.pointee.table
-        let template = graph.tables[table].template(entity.pointee.localIndex)
+        let table = entity.table
+        let template = graph.tables[table].template(entity.localIndex)
         key[position] = StoredValue(
-          template, field: step.pointee.field, table: graph.tables + table)
+          template, field: step.field, table: graph.tables + table)
         isComplete = false
       } else if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
         key[position] = .none
@@ -42,10 +42,10 @@ extension Importer {
   /// Reads a to-one that is a part of an identity: the parent that the object is reached from, or
   /// what the object itself names.
   private func readOwner(
-    _ step: UnsafeMutablePointer<StepPlan>, token: Int32, part: inout StoredValue,
+    _ step: PlanPart<StepPlan>, token: Int32, part: inout StoredValue,
     scope: Scope
   ) throws -> Bool {
-    let field = step.pointee.field
+    let field = step.field
     if scope.link == field.link && (scope.side != field.side || isSymmetric(field)) {
       part = StoredValue(word: scope.row.word)
       return true
@@ -65,8 +65,8 @@ extension Importer {
     // The owner's identity is read into the same slot.
     let saved = (0..<keyLength).map { key[$0] }
     let owner = try resolve(
-      Int(token), entity: step.pointee.destination,
-      scope: Scope(step.pointee.policies.unknownIdentifier, operations: targetOperations))
+      Int(token), entity: step.destination,
+      scope: Scope(step.policies.unknownIdentifier, operations: targetOperations))
     for (index, value) in saved.enumerated() { key[index] = value }
     part = owner.isNone ? .none : StoredValue(word: owner.word)
     return !owner.isNone
@@ -78,9 +78,9 @@ extension Importer {
   @inline(__always)
   func validateKey(_ record: MatchedRecord) throws {
     let entity = plan.entities + record.plan
-    for position in 0..<Int(entity.pointee.identityCount) {
-      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
-      guard step.pointee.checksLimits else { continue }
+    for position in 0..<Int(entity.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
+      guard step.checksLimits else { continue }
       let token = try slot(step, base: record.slots)
       if token >= 0 {
         try validate(key[position], step: step, token: Int(token), entity: record.plan)

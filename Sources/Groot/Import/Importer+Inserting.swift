@@ -4,21 +4,21 @@ extension Importer {
   /// Makes an object with the current identity.
   @inline(__always)
   func insert(
-    _ number: PlanIndex, entity: UnsafeMutablePointer<EntityPlan>, isStub: Bool = false
+    _ number: PlanIndex, entity: PlanPart<EntityPlan>, isStub: Bool = false
   ) throws -> Row {
-    let table = entity.pointee.table
-    let row = try graph.insertRow(entity.pointee.localIndex, in: table)
+    let table = entity.table
+    let row = try graph.insertRow(entity.localIndex, in: table)
     let record = graph.tables[table].record(row)
     record.assumingMemoryBound(to: RecordHeader.self).pointee.epoch = graph.epoch
     record.assumingMemoryBound(to: RecordHeader.self).pointee.marks = ImportMark.inserted
-    for position in 0..<Int(entity.pointee.identityCount) {
-      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) &+ position])
-      guard step.pointee.destination.isNone else { continue }
+    for position in 0..<Int(entity.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
+      guard step.destination.isNone else { continue }
       key[position].write(
-        to: record, step.pointee.field, table: graph.tables + table, arena: graph.text)
+        to: record, step.field, table: graph.tables + table, arena: graph.text)
     }
     counts.inserted &+= 1
-    if entity.pointee.isScoped {
+    if entity.isScoped {
       try insertScoped(row, entity: entity)
     } else if let index = indexes[number], graph.indexCounts[table] == 1 {
       if let hash = index.pointee.hash(key) { index.pointee.insert(row, key: key, hash: hash) }
@@ -31,13 +31,13 @@ extension Importer {
 
   /// Indexes an object that is identified within its owner, and links it to that.
   private func insertScoped(
-    _ row: Row, entity: UnsafeMutablePointer<EntityPlan>
+    _ row: Row, entity: PlanPart<EntityPlan>
   ) throws {
-    graph.forEachIndex(row, in: entity.pointee.table) { $0.insert(row) }
-    for position in 0..<Int(entity.pointee.identityCount) {
-      let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity) + position])
-      guard !step.pointee.destination.isNone else { continue }
-      let field = step.pointee.field
+    graph.forEachIndex(row, in: entity.table) { $0.insert(row) }
+    for position in 0..<Int(entity.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.firstIdentity) + position])
+      guard !step.destination.isNone else { continue }
+      let field = step.field
       let owner = OptionalRow(word: key[position].isPresent ? key[position].word0 : 0)
       try store?.prefetchTarget(field, row: row, target: owner)
       graph.setTarget(field.link, side: field.side, row: row, to: owner)

@@ -18,12 +18,12 @@ extension Importer {
   /// Any object keeps its entity; a placeholder has to be of the same entity, an ancestor or a
   /// descendant.
   @inline(__always)
-  func fits(_ row: Row, entity: UnsafeMutablePointer<EntityPlan>) -> Bool {
-    let table = entity.pointee.table
+  func fits(_ row: Row, entity: PlanPart<EntityPlan>) -> Bool {
+    let table = entity.table
     guard graph.isPlaceholder(row, in: table) else { return true }
     let own = graph.tables[table].header(row).pointee.entity
-    return graph.isKind(entity.pointee.localIndex, in: table, of: own)
-      || graph.isKind(own, in: table, of: entity.pointee.localIndex)
+    return graph.isKind(entity.localIndex, in: table, of: own)
+      || graph.isKind(own, in: table, of: entity.localIndex)
   }
 
   /// The placeholder that stands for what the current record brings, by another identity than its
@@ -134,19 +134,19 @@ extension Importer {
   /// Whether the current record has nothing but an identity, where it could be of several entities:
   /// then it names an object as an identifier does.
   @inline(__always)
-  func isIdentityOnly(_ entity: UnsafeMutablePointer<EntityPlan>, base: Int) -> Bool {
-    guard entity.pointee.localIndex < entity.pointee.lastLocalIndex, !entity.pointee.isFixed,
-      entity.pointee.identityCount > 0
+  func isIdentityOnly(_ entity: PlanPart<EntityPlan>, base: Int) -> Bool {
+    guard entity.localIndex < entity.lastLocalIndex, !entity.isFixed,
+      entity.identityCount > 0
     else { return false }
     return hasNothingElse(entity, base: base)
   }
 
-  private func hasNothingElse(_ entity: UnsafeMutablePointer<EntityPlan>, base: Int) -> Bool {
-    for position in 0..<Int(entity.pointee.stepCount) {
-      let step = steps + (Int(entity.pointee.firstStep) + position)
-      guard !step.pointee.isIdentity else { continue }
-      for slot in 0..<Int(step.pointee.slotCount)
-      where slots.start[base + Int(step.pointee.firstSlot) + slot] >= 0 {
+  private func hasNothingElse(_ entity: PlanPart<EntityPlan>, base: Int) -> Bool {
+    for position in 0..<Int(entity.stepCount) {
+      let step = steps + (Int(entity.firstStep) + position)
+      guard !step.isIdentity else { continue }
+      for slot in 0..<Int(step.slotCount)
+      where slots.start[base + Int(step.firstSlot) + slot] >= 0 {
         return false
       }
     }
@@ -161,8 +161,8 @@ extension Importer {
   ) throws -> OptionalRow {
     var record = record
     let entity = plan.entities + record.plan
-    let table = entity.pointee.table
-    var local = entity.pointee.localIndex
+    let table = entity.table
+    var local = entity.localIndex
     let own = graph.tables[table].header(row).pointee.entity
     // What is of an ancestor only cannot be where this entity has to be: it is made one, or left
     // out.

@@ -4,19 +4,19 @@ extension Importer {
   /// Deals with what was wrong with a property as its policy says; whether that changed the object.
   @inline(never)
   func settle(
-    _ error: any Error, step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame, table: TableIndex
+    _ error: any Error, step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
   ) throws -> Bool {
     guard noteInvalid(error, step: step) else {
       try gather(error)
       return false
     }
-    guard step.pointee.policies.invalid == .clear else { return false }
+    guard step.policies.invalid == .clear else { return false }
     return try clear(frame, table: table, step: step)
   }
 
   /// Notes a value that is wrong where the policy lets it pass; false when it does not.
-  func noteInvalid(_ error: any Error, step: UnsafeMutablePointer<StepPlan>) -> Bool {
-    guard step.pointee.policies.invalid != .fail, let error = error as? GrootError,
+  func noteInvalid(_ error: any Error, step: PlanPart<StepPlan>) -> Bool {
+    guard step.policies.invalid != .fail, let error = error as? GrootError,
       Self.isAboutValue(error)
     else { return false }
     notes.append(error.issues)

@@ -2,24 +2,24 @@
 
 extension Importer {
   func fillToOne(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int
   ) throws -> Bool {
-    let field = step.pointee.field
+    let field = step.field
     if tape.tokens[token].kind == .array,
-      plan.entities[step.pointee.destination].positionCount == 0
+      plan.entities[step.destination].positionCount == 0
     {
-      if step.pointee.policies.shape == .ignore { return false }
+      if step.policies.shape == .ignore { return false }
       throw failure(
         .wrongShape, "there is an array where the to-one relationship takes one object",
         token: token,
         entity: frame.plan, property: field)
     }
-    var scope = Scope(step.pointee, row: frame.row, operations: targetOperations)
+    var scope = Scope(step.value, row: frame.row, operations: targetOperations)
     let link = field.link
     if scope.unidentified == .reuse {
       scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
     }
-    var target = try resolve(token, entity: step.pointee.destination, scope: scope)
+    var target = try resolve(token, entity: step.destination, scope: scope)
     var isWaiting = false
     if let row = target.index, hasForwardReferences {
       if isStub(row, in: graph.destination(field)) {
@@ -41,21 +41,21 @@ extension Importer {
 
   /// Notes that a to-one waits for an object; what it has until then.
   private func expect(
-    _ target: Row, of step: UnsafeMutablePointer<StepPlan>, frame: ImportFrame, table: TableIndex,
+    _ target: Row, of step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex,
     token: Int
   ) -> OptionalRow {
-    let field = step.pointee.field
-    let keeps = step.pointee.policies.unknownIdentifier == .keep
+    let field = step.field
+    let keeps = step.policies.unknownIdentifier == .keep
     var note: Issue?
     if keeps {
-      let destination = name(step.pointee.destination)
+      let destination = name(step.destination)
       note = issue(
         .unknownIdentifier,
         "no object of '\(destination)' has the identity \(shown(token)); the relationship stays as it is",
         token: token, entity: frame.plan, property: field)
       note?.severity = .warning
     }
-    let isRequired = !field.isOptional && step.pointee.policies.validation == .import
+    let isRequired = !field.isOptional && step.policies.validation == .import
     if isRequired && !keeps {
       note = missing(frame, step: step, token: Int32(truncatingIfNeeded: token)).issues.first
     }
@@ -70,14 +70,14 @@ extension Importer {
   }
 
   func fillToMany(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int
   ) throws -> Bool {
-    let field = step.pointee.field
+    let field = step.field
     let base = members.count
     defer { members.removeLast(to: base) }
-    let scope = Scope(step.pointee, row: frame.row, operations: memberOperations)
+    let scope = Scope(step.value, row: frame.row, operations: memberOperations)
     if tape.tokens[token].kind == .array {
-      if step.pointee.options.contains(.refusesMixedLists) {
+      if step.options.contains(.refusesMixedLists) {
         try refuseMixed(token, frame: frame, step: step)
       }
       let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
@@ -85,17 +85,17 @@ extension Importer {
       for _ in 0..<count {
         let end = tape.tokens[element].end(at: element)
         do {
-          let member = try resolve(element, entity: step.pointee.destination, scope: scope)
+          let member = try resolve(element, entity: step.destination, scope: scope)
           if let member = member.index { members.append(member) }
         } catch {
           if !noteInvalid(error, step: step) { try gather(error) }
         }
         element = end
       }
-    } else if step.pointee.policies.shape == .box {
-      let member = try resolve(token, entity: step.pointee.destination, scope: scope)
+    } else if step.policies.shape == .box {
+      let member = try resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { members.append(member) }
-    } else if step.pointee.policies.shape == .ignore {
+    } else if step.policies.shape == .ignore {
       return false
     } else {
       throw failure(
@@ -109,20 +109,20 @@ extension Importer {
         ForwardReferences.Members(object: graph.tables[table].id(frame.row), field: field))
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
-    if step.pointee.policies.assignment == .deleteMissingObjects {
+    if step.policies.assignment == .deleteMissingObjects {
       if isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
-        noteMissing(frame.row, in: table, step: step.pointee, kept: Set(listed))
+        noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
       }
     }
     try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
-    let isChanged = try assign(listed, table: table, row: frame.row, step: step.pointee)
+    let isChanged = try assign(listed, table: table, row: frame.row, step: step.value)
     try checkCount(frame, table: table, step: step, token: token)
     return isChanged
   }
 
   /// Refuses a list that has objects and identifiers in it.
   private func refuseMixed(
-    _ token: Int, frame: ImportFrame, step: UnsafeMutablePointer<StepPlan>
+    _ token: Int, frame: ImportFrame, step: PlanPart<StepPlan>
   ) throws {
     var (objects, others) = (false, false)
     var element = token + 1
@@ -138,7 +138,7 @@ extension Importer {
     throw failure(
       .wrongShape, "a list holds objects or identifiers, not both", token: token,
       entity: frame.plan,
-      property: step.pointee.field)
+      property: step.field)
   }
 
   @inline(__always)
@@ -210,11 +210,11 @@ extension Importer {
 
   @inline(__always)
   private func checkCount(
-    _ frame: ImportFrame, table: TableIndex, step: UnsafeMutablePointer<StepPlan>, token: Int
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int
   ) throws {
-    let field = step.pointee.field
-    if step.pointee.policies.validation == .save { return }
-    if field.isOptional && step.pointee.minimumCount == 0 && step.pointee.maximumCount == 0 {
+    let field = step.field
+    if step.policies.validation == .save { return }
+    if field.isOptional && step.minimumCount == 0 && step.maximumCount == 0 {
       return
     }
     let count = Int(graph.memberCount(of: frame.row, field: field))
@@ -222,15 +222,15 @@ extension Importer {
       if field.isOptional { return }
       throw missing(frame, step: step, token: Int32(truncatingIfNeeded: token))
     }
-    if count < Int(step.pointee.minimumCount) {
+    if count < Int(step.minimumCount) {
       throw failure(
-        .tooFew, "\(count) members; at least \(step.pointee.minimumCount) are required",
+        .tooFew, "\(count) members; at least \(step.minimumCount) are required",
         token: token,
         entity: frame.plan, property: field)
     }
-    if step.pointee.maximumCount > 0 && count > Int(step.pointee.maximumCount) {
+    if step.maximumCount > 0 && count > Int(step.maximumCount) {
       throw failure(
-        .tooMany, "\(count) members; at most \(step.pointee.maximumCount) are allowed",
+        .tooMany, "\(count) members; at most \(step.maximumCount) are allowed",
         token: token,
         entity: frame.plan, property: field)
     }

@@ -26,17 +26,17 @@ extension Importer {
 
   func resolveObject(_ object: Int, requested: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + requested
-    if entity.pointee.takesIdentifiersOnly { throw identifierWanted(object, number: requested) }
+    if entity.takesIdentifiersOnly { throw identifierWanted(object, number: requested) }
     var record = MatchedRecord(object: object, plan: requested, slots: slots.count)
-    if entity.pointee.dictionaryTransformer >= 0 {
+    if entity.dictionaryTransformer >= 0 {
       record.token = try transformObject(
-        entity.pointee.dictionaryTransformer, object: object, entity: requested)
+        entity.dictionaryTransformer, object: object, entity: requested)
     }
     try match(record.token, entity: entity, base: record.slots)
     var found = try findRow(&record, scope: scope)
-    let table = entity.pointee.table
+    let table = entity.table
     var isChosen = false
-    if entity.pointee.entityMapper >= 0, found.map({ graph.isPlaceholder($0, in: table) }) ?? true {
+    if entity.entityMapper >= 0, found.map({ graph.isPlaceholder($0, in: table) }) ?? true {
       isChosen = try chooseEntity(&record, found: &found, scope: scope)
     }
     if let row = found, !fits(row, entity: plan.entities + record.plan) { found = nil }
@@ -92,15 +92,15 @@ extension Importer {
     _ record: MatchedRecord, scope: Scope, namesOnly: Bool
   ) throws -> OptionalRow {
     let entity = plan.entities + record.plan
-    let isIdentified = record.hasIdentity && entity.pointee.identityCount > 0
+    let isIdentified = record.hasIdentity && entity.identityCount > 0
     guard isIdentified ? scope.operations.inserts : scope.operations.insertsUnidentified else {
       releaseSlots(of: record)
       return .none
     }
-    if entity.pointee.isAbstract { throw abstractFailure(record.object, entity: record.plan) }
+    if entity.isAbstract { throw abstractFailure(record.object, entity: record.plan) }
     try validateKey(record)
     let row = try insert(record.plan, entity: entity)
-    if namesOnly { graph.setPlaceholder(row, in: entity.pointee.table) }
+    if namesOnly { graph.setPlaceholder(row, in: entity.table) }
     try wait(ImportFrame(record, row: row, scope: scope, isNew: true), scope: scope)
     return OptionalRow(row)
   }
@@ -135,7 +135,7 @@ extension Importer {
   /// Reads a record anew by the plan of another entity, whose own dictionary transformer runs too.
   func rematch(_ record: inout MatchedRecord, as chosen: PlanIndex) throws {
     let entity = plan.entities + chosen
-    let transformer = entity.pointee.dictionaryTransformer
+    let transformer = entity.dictionaryTransformer
     if transformer >= 0 {
       let before = plan.entities[record.plan].dictionaryTransformer
       let isSame =

@@ -24,14 +24,14 @@ extension Importer {
   /// Converts a value that is not null.
   @inline(__always)
   func read(
-    _ step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex,
+    _ step: PlanPart<StepPlan>, token: Int, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {
-    if step.pointee.conversion == .function {
+    if step.conversion == .function {
       return try readThroughFunction(step, token: token, entity: entity, into: &result)
     }
     let conversionFailure = Conversion.read(
-      step.pointee.conversion, as: step.pointee.field.type, on: tape, index: token, into: &result)
+      step.conversion, as: step.field.type, on: tape, index: token, into: &result)
     if conversionFailure != .none {
       return try readAnyway(
         conversionFailure, step: step, token: token, value: token, entity: entity, into: &result)
@@ -44,27 +44,27 @@ extension Importer {
 
   @inline(never)
   private func tooLong(
-    _ value: StoredValue, step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex
+    _ value: StoredValue, step: PlanPart<StepPlan>, token: Int, entity: PlanIndex
   ) -> GrootError {
     failure(
       .limitExceeded,
       "the value has \(value.count) bytes, and an attribute holds \(graph.maximumTextLength)",
       token: token,
-      entity: entity, property: step.pointee.field)
+      entity: entity, property: step.field)
   }
 
   /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
   @inline(never)
   private func readAnyway(
-    _ conversionFailure: ConversionFailure, step: UnsafeMutablePointer<StepPlan>, token: Int,
+    _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: Int,
     value: Int,
     entity: PlanIndex, into result: inout StoredValue
   ) throws -> ReadResult {
     var conversionFailure = conversionFailure
-    let isBuiltin = step.pointee.conversion != .plain && step.pointee.conversion != .function
-    let type = step.pointee.field.type
+    let isBuiltin = step.conversion != .plain && step.conversion != .function
+    let type = step.field.type
     if !isBuiltin {
-      switch step.pointee.policies.conversion {
+      switch step.policies.conversion {
       case .exact: break
       case .lenient:
         if conversionFailure == .type {
@@ -78,9 +78,9 @@ extension Importer {
         conversionFailure = Conversion.readCoercing(
           type, on: tape, index: value, into: &result, cutsFractions: true)
       }
-    } else if conversionFailure == .type && step.pointee.policies.conversion == .generous {
+    } else if conversionFailure == .type && step.policies.conversion == .generous {
       // Conventions say so of objects where no object belongs, and of values without a transformer.
-      let isContainerOnly = step.pointee.conversion == .jsonContainer
+      let isContainerOnly = step.conversion == .jsonContainer
       if isContainerOnly || tape.tokens[value].kind == .object { return .ignored }
     }
     if conversionFailure != .none {
@@ -94,15 +94,15 @@ extension Importer {
   }
 
   private func readThroughFunction(
-    _ step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex,
+    _ step: PlanPart<StepPlan>, token: Int, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {
     guard
       let value = try call(
-        step.pointee.forward, token: token, entity: entity, property: step.pointee.field)
+        step.forward, token: token, entity: entity, property: step.field)
     else { return .nothing }
     let conversionFailure = Conversion.read(
-      .plain, as: step.pointee.field.type, on: tape, index: value, into: &result)
+      .plain, as: step.field.type, on: tape, index: value, into: &result)
     if conversionFailure != .none {
       return try readAnyway(
         conversionFailure, step: step, token: token, value: value, entity: entity, into: &result)
@@ -190,10 +190,10 @@ extension Importer {
 
   /// The number of an entity with this name, if it is a plan's entity or a descendant of that.
   private func descendant(
-    named name: UnsafeBufferPointer<UInt8>, of entity: UnsafeMutablePointer<EntityPlan>
+    named name: UnsafeBufferPointer<UInt8>, of entity: PlanPart<EntityPlan>
   ) -> EntityIndex? {
-    let locals = entity.pointee.localIndex...entity.pointee.lastLocalIndex
-    let numbers = graph.model.hierarchies[entity.pointee.table].entities
+    let locals = entity.localIndex...entity.lastLocalIndex
+    let numbers = graph.model.hierarchies[entity.table].entities
     // Few are compared one by one; many are found by hashing.
     if locals.count <= 16 {
       return locals.lazy.map { numbers[Int($0)] }.first {
@@ -201,18 +201,18 @@ extension Importer {
       }
     }
     guard let number = try? graph.model.index(of: String(decoding: name, as: UTF8.self)),
-      graph.model.isKind(number, of: entity.pointee.entity)
+      graph.model.isKind(number, of: entity.entity)
     else { return nil }
     return number
   }
 
   /// Checks a value against the limits of its attribute.
   func validate(
-    _ value: StoredValue, step: UnsafeMutablePointer<StepPlan>, token: Int, entity: PlanIndex
+    _ value: StoredValue, step: PlanPart<StepPlan>, token: Int, entity: PlanIndex
   ) throws {
     let table = plan.entities[entity].table
-    let property = graph.model.hierarchies[table].properties[Int(step.pointee.field.number)]
+    let property = graph.model.hierarchies[table].properties[Int(step.field.number)]
     guard let (status, message) = property.validationFailure(of: value) else { return }
-    throw failure(status, message, token: token, entity: entity, property: step.pointee.field)
+    throw failure(status, message, token: token, entity: entity, property: step.field)
   }
 }

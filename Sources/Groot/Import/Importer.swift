@@ -17,7 +17,7 @@ package final class Importer {
   let errorMode: ImportOptions.ErrorMode
   let maximumIssues: Int
   /// The plan's steps, with the policies that the call asks for.
-  let steps: UnsafeMutablePointer<StepPlan>
+  let steps: PlanPart<StepPlan>
   private let ownsSteps: Bool
 
   /// The scope of top-level objects.
@@ -118,8 +118,8 @@ package final class Importer {
     maximumIssues = max(options.maximumIssues, 1)
     listsChanges = options.listsChanges || options.isDryRun
     ownsSteps = !options.policies.isEmpty || !options.createsObjects
-    steps = ownsSteps ? .allocate(capacity: max(plan.stepCount, 1)) : plan.steps
-    if ownsSteps { steps.initialize(from: plan.steps, count: plan.stepCount) }
+    steps = ownsSteps ? PlanPart(.allocate(capacity: max(plan.stepCount, 1))) : plan.steps
+    if ownsSteps { steps.pointer.initialize(from: plan.steps.pointer, count: plan.stepCount) }
     matcher = KeyMatcher(plan)
     keyLength = max(plan.identityNumbers.map(\.count).max() ?? 0, 1)
     key = .allocate(capacity: keyLength)
@@ -129,10 +129,10 @@ package final class Importer {
     graph.beginEpoch()
     if ownsSteps {
       for step in 0..<plan.stepCount {
-        steps[step].policies.adopt(policies)
-        let unknown = steps[step].policies.unknownIdentifier
+        steps.pointer[step].policies.adopt(policies)
+        let unknown = steps.pointer[step].policies.unknownIdentifier
         if !options.createsObjects && unknown == .placeholder {
-          steps[step].policies.unknownIdentifier = .skip
+          steps.pointer[step].policies.unknownIdentifier = .skip
         }
       }
     }

@@ -4,7 +4,7 @@
 /// before is tried first: one comparison of length and bytes. What was learnt belongs to one
 /// import; the plan itself does not change.
 struct KeyMatcher {
-  private let nodes: UnsafeMutablePointer<KeyNode>
+  private let nodes: PlanPart<KeyNode>
   private let count: Int
   /// For each node, the child that came first in it, and the sibling that came after it.
   private let first: UnsafeMutablePointer<Int32>
@@ -45,8 +45,8 @@ struct KeyMatcher {
   @inline(__always)
   private func matches(_ node: Int32, key: JSONToken) -> Bool {
     let node = nodes + Int(node)
-    guard node.pointee.length == key.size, let bytes = key.bytes.baseAddress else { return false }
-    return ByteComparison.areEqual(node.pointee.bytes, bytes, count: Int(key.size))
+    guard node.length == key.size, let bytes = key.bytes.baseAddress else { return false }
+    return ByteComparison.areEqual(node.bytes, bytes, count: Int(key.size))
   }
 
   /// Halves the children, which are sorted by length and bytes.
@@ -57,9 +57,9 @@ struct KeyMatcher {
     while low < high {
       let middle = low + (high - low) / 2
       let node = nodes + Int(middle)
-      var order = node.pointee.length == length ? 0 : node.pointee.length < length ? -1 : 1
+      var order = node.length == length ? 0 : node.length < length ? -1 : 1
       if order == 0, let bytes = key.bytes.baseAddress {
-        order = CLibrary.compare(node.pointee.bytes, bytes, count: Int(length))
+        order = CLibrary.compare(node.bytes, bytes, count: Int(length))
       }
       if order == 0 { return middle }
       if order < 0 { low = middle + 1 } else { high = middle }

@@ -107,28 +107,28 @@ extension Importer {
     waiting: inout [(token: Int, plan: PlanIndex)]
   ) {
     let entity = plan.entities + number
-    guard entity.pointee.dictionaryTransformer < 0, entity.pointee.entityMapper < 0 else { return }
+    guard entity.dictionaryTransformer < 0, entity.entityMapper < 0 else { return }
     slots.removeLast(to: 0)
     guard (try? match(token, entity: entity, base: 0)) != nil else { return }
     var identity: Int?
-    if entity.pointee.identityCount > 0 && !entity.pointee.isScoped
-      && !hasFunction(entity, count: entity.pointee.identityCount)
+    if entity.identityCount > 0 && !entity.isScoped
+      && !hasFunction(entity, count: entity.identityCount)
     {
       let scope = Scope(.skip, operations: targetOperations)
       if (try? readKey(entity, base: 0, object: token, scope: scope)) != nil {
         identity = note(number, prefetchKeys: &prefetchKeys)
       }
     }
-    for position in 0..<Int(entity.pointee.stepCount) {
-      let step = steps + (Int(entity.pointee.firstStep) + position)
-      guard !step.pointee.destination.isNone, let value = try? slot(step, base: 0), value >= 0
+    for position in 0..<Int(entity.stepCount) {
+      let step = steps + (Int(entity.firstStep) + position)
+      guard !step.destination.isNone, let value = try? slot(step, base: 0), value >= 0
       else {
         continue
       }
-      if step.pointee.field.isToMany, let identity {
-        prefetchKeys.add(list: step.pointee.field, of: number, identity)
+      if step.field.isToMany, let identity {
+        prefetchKeys.add(list: step.field, of: number, identity)
       }
-      waiting.append((Int(value), step.pointee.destination))
+      waiting.append((Int(value), step.destination))
     }
   }
 
@@ -136,21 +136,21 @@ extension Importer {
     _ token: Int, number: PlanIndex, prefetchKeys: inout PrefetchKeys
   ) {
     let entity = plan.entities + number
-    guard entity.pointee.identityCount == 1, !entity.pointee.isScoped,
+    guard entity.identityCount == 1, !entity.isScoped,
       !hasFunction(entity, count: 1)
     else {
       return
     }
-    let step = steps + Int(plan.identities[Int(entity.pointee.firstIdentity)])
+    let step = steps + Int(plan.identities[Int(entity.firstIdentity)])
     if (try? read(step, token: token, entity: number, into: &key[0])) == .value {
       _ = note(number, prefetchKeys: &prefetchKeys)
     }
   }
 
   /// Whether a callback takes part in an identity: prefetching does not call it.
-  private func hasFunction(_ entity: UnsafeMutablePointer<EntityPlan>, count: Int32) -> Bool {
+  private func hasFunction(_ entity: PlanPart<EntityPlan>, count: Int32) -> Bool {
     (0..<Int(count)).contains {
-      steps[Int(plan.identities[Int(entity.pointee.firstIdentity) + $0])].conversion == .function
+      steps[Int(plan.identities[Int(entity.firstIdentity) + $0])].conversion == .function
     }
   }
 
@@ -161,9 +161,9 @@ extension Importer {
     let entity = plan.entities + number
     let numbers = plan.identityNumbers[number]
     let found = index.pointee.find(
-      key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
+      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
     let isKnown = found.map { isOnly($0, entity: entity, index: index, store: store) } ?? false
-    let isUnknown = !isKnown && store.isNew(numbers, in: entity.pointee.table, key: key)
+    let isUnknown = !isKnown && store.isNew(numbers, in: entity.table, key: key)
     return prefetchKeys.add(key, count: numbers.count, of: number, isUnknown: isUnknown)
   }
 
@@ -173,6 +173,6 @@ extension Importer {
     let index = try identityIndex(number)
     guard let hash = index.pointee.hash(key) else { return nil }
     return index.pointee.find(
-      key, hash: hash, first: entity.pointee.localIndex, last: entity.pointee.lastLocalIndex)
+      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
   }
 }

@@ -58,7 +58,7 @@ extension Importer {
     for object in unlisted where graph.isLive(object) {
       // What was met is the oldest of its identity: others are never found.
       let identified = index.pointee.first(
-        of: object.row, entity.pointee.localIndex, entity.pointee.lastLocalIndex)
+        of: object.row, entity.localIndex, entity.lastLocalIndex)
       if identified == nil { continue }
       try graph.delete(object)
     }

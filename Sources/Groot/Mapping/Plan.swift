@@ -5,16 +5,16 @@
 /// references; here it copies plain words. Immutable after `init`, hence safe to share.
 final class Plan: @unchecked Sendable {
   let entityCount: Int
-  let entities: UnsafeMutablePointer<EntityPlan>
-  let steps: UnsafeMutablePointer<StepPlan>
+  let entities: PlanPart<EntityPlan>
+  let steps: PlanPart<StepPlan>
   let stepCount: Int
-  let nodes: UnsafeMutablePointer<KeyNode>
+  let nodes: PlanPart<KeyNode>
   let nodeCount: Int
   /// The slots that the nodes fill.
   let slots: UnsafeMutablePointer<Int32>
   /// The positions of identity attributes among the steps.
   let identities: UnsafeMutablePointer<Int32>
-  let outputs: UnsafeMutablePointer<OutputOperation>
+  let outputs: PlanPart<OutputOperation>
   /// The outputs of each entity in each variant: those of an entity side by side.
   let outputRanges: UnsafeMutablePointer<OutputRange>
   /// The number of variants.
@@ -46,8 +46,8 @@ final class Plan: @unchecked Sendable {
     try builder.addMerges(entities)
     builder.markRecursion()
     entityCount = builder.entities.count
-    self.entities = Self.copy(builder.entities)
-    steps = Self.copy(builder.steps)
+    self.entities = PlanPart(Self.copy(builder.entities))
+    steps = PlanPart(Self.copy(builder.steps))
     stepCount = builder.steps.count
     nodeCount = builder.nodes.count
     slots = Self.copy(builder.slots)
@@ -64,13 +64,13 @@ final class Plan: @unchecked Sendable {
     mergeStarts = builder.mergeStarts
     positions = Self.copy(builder.positions)
     bytes = Self.copy(builder.bytes)
-    nodes = .allocate(capacity: max(nodeCount, 1))
+    nodes = PlanPart(.allocate(capacity: max(nodeCount, 1)))
     for (index, draft) in builder.nodes.enumerated() {
-      (nodes + index).initialize(to: KeyNode(draft, start: bytes))
+      (nodes + index).pointer.initialize(to: KeyNode(draft, start: bytes))
     }
-    outputs = .allocate(capacity: max(builder.outputs.count, 1))
+    outputs = PlanPart(.allocate(capacity: max(builder.outputs.count, 1)))
     for (index, draft) in builder.outputs.enumerated() {
-      (outputs + index).initialize(
+      (outputs + index).pointer.initialize(
         to: OutputOperation(
           kind: draft.kind, isIndexed: draft.isIndexed, isFlat: draft.isFlat, part: draft.part,
           step: draft.step, merge: draft.merge, mergedCount: draft.mergedCount,

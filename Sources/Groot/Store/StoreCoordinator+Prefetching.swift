@@ -84,11 +84,11 @@ extension StoreCoordinator {
 
   /// Before an import fills a relationship of an object that was there before.
   func prefetchFilling(
-    _ step: UnsafeMutablePointer<StepPlan>, table: TableIndex, row: Row, isGiven: Bool
+    _ step: PlanPart<StepPlan>, table: TableIndex, row: Row, isGiven: Bool
   ) throws {
-    let field = step.pointee.field
+    let field = step.field
     guard field.isToMany else { return }
-    guard isGiven || step.pointee.policies.missing != .keep || !field.isOptional else { return }
+    guard isGiven || step.policies.missing != .keep || !field.isOptional else { return }
     try prefetchList(row, in: table, field: field)
     let (link, far) = (graph.links[field.link], field.side.inverse)
     guard link.kind == .manyToMany, !link.isSymmetric, needsOrder(link, side: far) else { return }
