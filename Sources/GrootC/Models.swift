@@ -60,7 +60,7 @@ func newJSON(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t> {
 }
 
 /// A new json_t of a value on a tape.
-func newJSON(_ tape: JSONTape, index: Int) throws -> UnsafeMutablePointer<json_t> {
+func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer<json_t> {
   do {
     return try JanssonBridge.materialize(tape, index: index)
   } catch let error as JanssonBridge.TooLarge {
@@ -74,5 +74,5 @@ func newJSON(_ tape: JSONTape, index: Int) throws -> UnsafeMutablePointer<json_t
 func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
   try tape.load(text)
-  return try newJSON(tape, index: 0)
+  return try newJSON(tape, index: .first)
 }

@@ -43,8 +43,8 @@ final class Callback: @unchecked Sendable {
   }
 
   private func call(
-    _ function: groot_transform_function, on tape: JSONTape, index: Int
-  ) throws -> Int? {
+    _ function: groot_transform_function, on tape: JSONTape, index: TokenIndex
+  ) throws -> TokenIndex? {
     let input = try JanssonBridge.share(tape, index: index)
     defer { groot_json_release(input) }
     let failure = FailureHandle.kept(by: tape)

@@ -39,7 +39,7 @@ extension Importer {
     guard kind == .object || (kind == .array && entity.positionCount > 0) else {
       throw Self.noObject
     }
-    var record = MatchedRecord(object: 0, plan: number, slots: slots.count)
+    var record = MatchedRecord(object: .first, plan: number, slots: slots.count)
     if entity.dictionaryTransformer >= 0 {
       record.token = try transformObject(
         entity.dictionaryTransformer, object: record.object, entity: number)

@@ -217,13 +217,13 @@ extension Exporter {
 
   /// Writes one element of what a reverse function gave; null where it gave no list, or a short
   /// one.
-  private func writeElement(_ position: Int, of list: Int) {
+  private func writeElement(_ position: Int, of list: TokenIndex) {
     let token = tape.tokens[list]
     guard token.kind == .array, UInt64(position) < token.payload else {
       writer.null()
       return
     }
-    var element = list + 1
+    var element = list.next
     for _ in 0..<position { element = tape.end(of: element) }
     writer.value(tape, index: element)
   }

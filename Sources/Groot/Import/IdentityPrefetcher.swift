@@ -66,18 +66,18 @@ final class IdentityPrefetcher {
   private func gather(_ prefetchKeys: inout PrefetchKeys) {
     importer.beginElement()
     if let entity {
-      importer.collectKeys(0, entity: entity, prefetchKeys: &prefetchKeys)
+      importer.collectKeys(.first, entity: entity, prefetchKeys: &prefetchKeys)
       return
     }
     let tape = importer.tape
     guard tape.count > 0, tape.tokens[0].kind == .object else { return }
-    var key = 1
+    var key = TokenIndex.first.next
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
       if let entity = importer.mapping.planOfExternalName[name] {
-        importer.collectKeys(key + 1, entity: entity, prefetchKeys: &prefetchKeys)
+        importer.collectKeys(key.next, entity: entity, prefetchKeys: &prefetchKeys)
       }
-      key = tape.end(of: key + 1)
+      key = tape.end(of: key.next)
     }
   }
 }

@@ -1,7 +1,7 @@
 /// An object that is found or made, and still to be filled.
 struct ImportFrame {
   /// Its token, after all dictionary transformers.
-  let token: Int32
+  let token: TokenIndex
   /// The plan of its entity.
   let plan: PlanIndex
   let row: Row
@@ -18,7 +18,7 @@ struct ImportFrame {
 
   @inline(__always)
   init(_ record: MatchedRecord, row: Row, scope: Scope, isNew: Bool) {
-    token = Int32(truncatingIfNeeded: record.token)
+    token = record.token
     plan = record.plan
     self.row = row
     slots = Int32(truncatingIfNeeded: record.slots)

@@ -19,8 +19,8 @@ struct ImportRun {
   }
 
   /// Imports the record on the tape, or the one of a larger element that is at `token`.
-  mutating func importRecord(into entity: PlanIndex, at token: Int = 0) throws {
-    if token == 0 { importer.beginElement() }
+  mutating func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
+    if token == .first { importer.beginElement() }
     try importer.graph.cancellation.check()
     if options.errorMode == .skip {
       try importOrSkip(entity, token: token)
@@ -70,13 +70,13 @@ struct ImportRun {
   private mutating func importEnvelope() throws {
     importer.beginElement()
     let tape = importer.tape
-    guard tape.tokens[0].kind == .object, importer.path(0) == "$" else {
+    guard tape.tokens[0].kind == .object, importer.path(.first) == "$" else {
       throw importer.failure(
-        .wrongShape, "an envelope is an object of external names and their records", token: 0)
+        .wrongShape, "an envelope is an object of external names and their records", token: .first)
     }
-    var key = 1
+    var key = TokenIndex.first.next
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
-      let value = key + 1
+      let value = key.next
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)
       if let entity = importer.mapping.planOfExternalName[name] {
         note(entity: entity)
@@ -86,12 +86,12 @@ struct ImportRun {
     }
   }
 
-  private mutating func importRecords(at value: Int, into entity: PlanIndex) throws {
+  private mutating func importRecords(at value: TokenIndex, into entity: PlanIndex) throws {
     let tape = importer.tape
     switch tape.tokens[value].kind {
     case .object: try importRecord(into: entity, at: value)
     case .array:
-      var element = value + 1
+      var element = value.next
       for _ in 0..<Int(clamping: tape.tokens[value].payload) {
         let end = tape.end(of: element)
         try importRecord(into: entity, at: element)
@@ -106,7 +106,7 @@ struct ImportRun {
   }
 
   /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
-  private mutating func importOrSkip(_ entity: PlanIndex, token: Int) throws {
+  private mutating func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
     let counts = importer.counts
     let noteCount = importer.notes.count
     let forwardCounts = importer.forward.counts

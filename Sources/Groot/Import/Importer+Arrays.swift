@@ -2,7 +2,7 @@
 
 extension Importer {
   /// Fills the slots below a node with lists, put together from the elements of an array.
-  func gatherSlots(under node: Int32, _ array: Int, base: Int) throws {
+  func gatherSlots(under node: Int32, _ array: TokenIndex, base: Int) throws {
     let parent = plan.nodes + Int(node)
     for child in parent.firstChild..<parent.firstChild + parent.childCount {
       try gatherSlots(at: child, [child], from: array, base: base)
@@ -11,16 +11,16 @@ extension Importer {
 
   /// Recursion is bounded by the length of the longest key path.
   private func gatherSlots(
-    at node: Int32, _ path: [Int32], from array: Int, base: Int
+    at node: Int32, _ path: [Int32], from array: TokenIndex, base: Int
   ) throws {
     let found = plan.nodes + Int(node)
     if found.slotCount > 0 {
-      let start = tape.count
+      let start = tape.next
       let list = try appendList(array, path: path[...])
       addSynthesized(start, origin: array)
       for position in 0..<Int(found.slotCount) {
         let slot = plan.slots[Int(found.firstSlot) + position]
-        slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: list)
+        slots.start[base + Int(slot)] = list
       }
     }
     for child in found.firstChild..<found.firstChild + found.childCount {
@@ -29,10 +29,10 @@ extension Importer {
   }
 
   /// Appends a list of what a path leads to in each element; null where it leads nowhere.
-  private func appendList(_ array: Int, path: ArraySlice<Int32>) throws -> Int {
+  private func appendList(_ array: TokenIndex, path: ArraySlice<Int32>) throws -> TokenIndex {
     let count = tape.tokens[array].payload
     let list = try tape.append(JSONToken(kind: .array, payload: count))
-    var element = array + 1
+    var element = array.next
     for _ in 0..<Int(truncatingIfNeeded: count) {
       let end = tape.end(of: element)
       try appendValue(element, path: path)
@@ -43,7 +43,7 @@ extension Importer {
     return list
   }
 
-  private func appendValue(_ value: Int, path: ArraySlice<Int32>) throws {
+  private func appendValue(_ value: TokenIndex, path: ArraySlice<Int32>) throws {
     let value = tape.resolved(value)
     guard let node = path.first else { return try copy(value) }
     switch tape.tokens[value].kind {
@@ -65,8 +65,8 @@ extension Importer {
   }
 
   /// Appends a copy of a value; what containers say about their ends moves with it.
-  func copy(_ value: Int) throws {
-    let shift = tape.count - value
+  func copy(_ value: TokenIndex) throws {
+    let shift = value.distance(to: tape.next)
     for index in value..<tape.end(of: value) {
       let token = tape.tokens[index]
       if token.rawKind >= JSONKind.array.rawValue {

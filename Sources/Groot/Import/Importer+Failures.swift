@@ -8,14 +8,14 @@ extension Importer {
 
   @inline(never)
   func failure(
-    _ status: Status, _ message: String, token: Int, entity: PlanIndex = .none,
+    _ status: Status, _ message: String, token: TokenIndex, entity: PlanIndex = .none,
     property: Field? = nil
   ) -> GrootError {
     GrootError(issue(status, message, token: token, entity: entity, property: property))
   }
 
   func issue(
-    _ status: Status, _ message: String, token: Int, entity: PlanIndex, property: Field?
+    _ status: Status, _ message: String, token: TokenIndex, entity: PlanIndex, property: Field?
   ) -> Issue {
     var issue = Issue(status, message, path: path(token))
     if !entity.isNone {
@@ -31,24 +31,24 @@ extension Importer {
 
   @inline(never)
   func missing(
-    _ frame: ImportFrame, step: PlanPart<StepPlan>, token: Int32
+    _ frame: ImportFrame, step: PlanPart<StepPlan>, token: TokenIndex
   ) -> GrootError {
     let entity = frame.plan
     let paths =
       mapping.entities[entity].properties
       .first { $0.property.number == Int(step.field.number) }?.inputs ?? []
-    let index = token >= 0 ? Int(token) : Int(frame.token)
-    let found = token >= 0 ? "the value is null" : "the key is missing"
+    let index = !token.isNone ? token : frame.token
+    let found = !token.isNone ? "the value is null" : "the key is missing"
     var issue = issue(
       .missingValue, "\(found), but the property is required", token: index, entity: entity,
       property: step.field)
-    if token < 0, let path = paths.first {
+    if token.isNone, let path = paths.first {
       issue.path += path.segments.map { JSONPath.member($0) }.joined()
     }
     return GrootError(issue)
   }
 
-  func keyless(_ object: Int, number: PlanIndex) -> GrootError {
+  func keyless(_ object: TokenIndex, number: PlanIndex) -> GrootError {
     let entity = plan.entities + number
     let step = plan.steps + Int(plan.identities[Int(entity.firstIdentity)])
     return failure(
@@ -56,7 +56,7 @@ extension Importer {
       property: step.field)
   }
 
-  func identifierWanted(_ object: Int, number: PlanIndex) -> GrootError {
+  func identifierWanted(_ object: TokenIndex, number: PlanIndex) -> GrootError {
     failure(
       .wrongShape,
       "there is \(shown(object)) where an identifier of '\(name(number))' belongs", token: object,
@@ -64,7 +64,7 @@ extension Importer {
   }
 
   @inline(never)
-  func abstractFailure(_ object: Int, entity: PlanIndex) -> GrootError {
+  func abstractFailure(_ object: TokenIndex, entity: PlanIndex) -> GrootError {
     let hasMapper = plan.entities[entity].entityMapper >= 0
     return failure(
       hasMapper ? .mapperFailed : .abstractEntity,
@@ -76,8 +76,8 @@ extension Importer {
 
   @inline(never)
   func conversionError(
-    _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: Int,
-    value: Int,
+    _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: TokenIndex,
+    value: TokenIndex,
     entity: PlanIndex
   ) -> GrootError {
     let type = step.field.type
@@ -128,7 +128,7 @@ extension Importer {
   }
 
   /// A value for a message, shortened.
-  func shown(_ token: Int) -> String {
+  func shown(_ token: TokenIndex) -> String {
     switch tape.tokens[token].kind {
     case .array: return "an array"
     case .object: return "an object"
@@ -142,7 +142,7 @@ extension Importer {
   }
 
   /// The path of a token; one in a synthesized value has its path there after that of its origin.
-  func path(_ token: Int) -> String {
+  func path(_ token: TokenIndex) -> String {
     var token = token
     var parts: [String] = []
     while let value = synthesizedValue(around: token) {
@@ -154,18 +154,18 @@ extension Importer {
   }
 
   /// Notes that what is on the tape from `start` on stands for another value.
-  func addSynthesized(_ start: Int, origin: Int) {
+  func addSynthesized(_ start: TokenIndex, origin: TokenIndex) {
     let depth = (synthesizedValue(around: origin)?.depth ?? 0) + 1
-    if tape.count > start {
+    if tape.next > start {
       synthesized.append(
-        SynthesizedValue(start: start, end: tape.count, origin: origin, depth: depth))
+        SynthesizedValue(start: start, end: tape.next, origin: origin, depth: depth))
     }
   }
 
   /// The synthesized value that a token belongs to.
   ///
   /// They follow one another. Complexity: O(log n).
-  func synthesizedValue(around token: Int) -> SynthesizedValue? {
+  func synthesizedValue(around token: TokenIndex) -> SynthesizedValue? {
     var (low, high) = (0, synthesized.count)
     while low < high {
       let middle = (low + high) / 2
@@ -175,7 +175,7 @@ extension Importer {
   }
 
   /// The token of the element that a token of a synthesized value stands for.
-  private func source(_ token: Int) -> Int {
+  private func source(_ token: TokenIndex) -> TokenIndex {
     var token = token
     while let value = synthesizedValue(around: token) { token = value.origin }
     return token

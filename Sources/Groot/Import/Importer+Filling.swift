@@ -13,9 +13,9 @@ extension Importer {
       let step = first + position
       if step.fastFill != .none {
         let token = slots.start[Int(frame.slots) &+ Int(step.firstSlot)]
-        if token >= 0,
+        if !token.isNone,
           fillFast(
-            step, token: tape.tokens[Int(token)], record: record, table: table, isNew: frame.isNew)
+            step, token: tape.tokens[token], record: record, table: table, isNew: frame.isNew)
         {
           continue
         }
@@ -34,7 +34,7 @@ extension Importer {
       if frame.link != .none && isInverse(step, frame: frame) { continue }
       do {
         let token = try slot(step, base: Int(frame.slots))
-        if token >= 0 {
+        if !token.isNone {
           isSettled = true
         } else if step.options.contains(.hasSuccessor) {
           continue
@@ -90,38 +90,38 @@ extension Importer {
   /// Sets one property; whether that changed anything.
   @inline(__always)
   private func fill(
-    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: Int32
+    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
   ) throws -> Bool {
     if let store, !step.destination.isNone, !frame.isNew {
-      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: token >= 0)
+      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
     }
-    if token < 0 { return try fillMissing(frame, table: table, step: step) }
-    if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
+    if token.isNone { return try fillMissing(frame, table: table, step: step) }
+    if tape.tokens[token].rawKind == JSONKind.null.rawValue {
       return try fillNull(frame, table: table, step: step, token: token)
     }
     if step.destination.isNone {
       return try fillAttribute(frame, table: table, step: step, token: token)
     }
     if step.field.isToMany {
-      return try fillToMany(frame, table: table, step: step, token: Int(token))
+      return try fillToMany(frame, table: table, step: step, token: token)
     }
-    return try fillToOne(frame, table: table, step: step, token: Int(token))
+    return try fillToOne(frame, table: table, step: step, token: token)
   }
 
   @inline(__always)
   private func fillAttribute(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
     var value = StoredValue.none
-    switch try read(step, token: Int(token), entity: frame.plan, into: &value) {
+    switch try read(step, token: token, entity: frame.plan, into: &value) {
     case .value: break
     case .ignored: return false
     // A transformer that gives nothing is as good as null.
     case .nothing: return try fillNull(frame, table: table, step: step, token: token)
     }
     if step.checksLimits {
-      try validate(value, step: step, token: Int(token), entity: frame.plan)
+      try validate(value, step: step, token: token, entity: frame.plan)
     }
     if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
       value.write(
@@ -140,15 +140,15 @@ extension Importer {
   ) throws -> Bool {
     var isChanged = false
     if step.policies.missing != .keep {
-      if step.policies.missing == .required { throw missing(frame, step: step, token: -1) }
+      if step.policies.missing == .required { throw missing(frame, step: step, token: .none) }
       isChanged = try clear(frame, table: table, step: step)
     }
-    try requireValue(frame, table: table, step: step, token: -1)
+    try requireValue(frame, table: table, step: step, token: .none)
     return isChanged
   }
 
   private func fillNull(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     var isChanged = false
     switch step.policies.null {
@@ -156,7 +156,7 @@ extension Importer {
     case .error: throw missing(frame, step: step, token: token)
     case .clear:
       if step.policies.assignment == .deleteMissingObjects && step.field.isToMany,
-        isGivenAsObjects(Int(token), step: step, base: Int(frame.slots))
+        isGivenAsObjects(token, step: step, base: Int(frame.slots))
       {
         noteMissing(frame.row, in: table, step: step.value, kept: [])
       }
@@ -190,7 +190,7 @@ extension Importer {
   /// Makes sure that a required property has a value.
   @inline(__always)
   func requireValue(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int32
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws {
     if step.field.isOptional || step.policies.validation == .save { return }
     if hasValue(frame, table: table, field: step.field) { return }

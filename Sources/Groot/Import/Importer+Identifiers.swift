@@ -4,7 +4,7 @@
 extension Importer {
   /// An identifier instead of an object: finds the object, or makes one that has just its
   /// identity.
-  func resolveIdentifier(_ token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
+  func resolveIdentifier(_ token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     guard entity.identityCount == 1, !entity.isScoped else {
       throw failure(
@@ -50,7 +50,7 @@ extension Importer {
   }
 
   /// Notes that an identifier names an object that is there; its row.
-  func name(_ row: Row, token: Int, number: PlanIndex, scope: Scope) throws -> OptionalRow {
+  func name(_ row: Row, token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     let table = entity.table
     if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.isForeignKey,
@@ -64,7 +64,7 @@ extension Importer {
   }
 
   /// Notes a placeholder that this import made, where the record that brings it has more to say.
-  func noteNamed(_ row: Row, token: Int, number: PlanIndex) {
+  func noteNamed(_ row: Row, token: TokenIndex, number: PlanIndex) {
     let table = plan.entities[number].table
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
     if forward.placeholders.count < ForwardReferences.maximumLocationCount {

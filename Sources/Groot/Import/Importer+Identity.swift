@@ -6,13 +6,13 @@ extension Importer {
   /// A part that is missing has its default, one that is null has no value.
   @inline(__always)
   func readKey(
-    _ entity: PlanPart<EntityPlan>, base: Int, object: Int, scope: Scope
+    _ entity: PlanPart<EntityPlan>, base: Int, object: TokenIndex, scope: Scope
   ) throws -> Bool {
     var isComplete = true
     for position in 0..<Int(entity.identityCount) {
       var step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
       var token = try slot(step, base: base)
-      while token < 0 && step.options.contains(.hasSuccessor) {
+      while token.isNone && step.options.contains(.hasSuccessor) {
         step = step + 1
         token = try slot(step, base: base)
       }
@@ -20,16 +20,16 @@ extension Importer {
         if try !readOwner(step, token: token, part: &key[position], scope: scope) {
           isComplete = false
         }
-      } else if token < 0 {
+      } else if token.isNone {
         let table = entity.table
         let template = graph.tables[table].template(entity.localIndex)
         key[position] = StoredValue(
           template, field: step.field, table: graph.tables + table)
         isComplete = false
-      } else if tape.tokens[Int(token)].rawKind == JSONKind.null.rawValue {
+      } else if tape.tokens[token].rawKind == JSONKind.null.rawValue {
         key[position] = .none
         isComplete = false
-      } else if try read(step, token: Int(token), entity: planIndex(entity), into: &key[position])
+      } else if try read(step, token: token, entity: planIndex(entity), into: &key[position])
         != .value
       {
         key[position] = .none
@@ -42,7 +42,7 @@ extension Importer {
   /// Reads a to-one that is a part of an identity: the parent that the object is reached from, or
   /// what the object itself names.
   private func readOwner(
-    _ step: PlanPart<StepPlan>, token: Int32, part: inout StoredValue,
+    _ step: PlanPart<StepPlan>, token: TokenIndex, part: inout StoredValue,
     scope: Scope
   ) throws -> Bool {
     let field = step.field
@@ -50,7 +50,7 @@ extension Importer {
       part = StoredValue(word: scope.row.word)
       return true
     }
-    guard token >= 0 else {
+    guard !token.isNone else {
       part = .none
       return false
     }
@@ -58,14 +58,14 @@ extension Importer {
       throw failure(
         .limitExceeded,
         "more than \(Self.maximumOwnerDepth) objects are identified within one another",
-        token: Int(token))
+        token: token)
     }
     ownerDepth += 1
     defer { ownerDepth -= 1 }
     // The owner's identity is read into the same slot.
     let saved = (0..<keyLength).map { key[$0] }
     let owner = try resolve(
-      Int(token), entity: step.destination,
+      token, entity: step.destination,
       scope: Scope(step.policies.unknownIdentifier, operations: targetOperations))
     for (index, value) in saved.enumerated() { key[index] = value }
     part = owner.isNone ? .none : StoredValue(word: owner.word)
@@ -82,8 +82,8 @@ extension Importer {
       let step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
       guard step.checksLimits else { continue }
       let token = try slot(step, base: record.slots)
-      if token >= 0 {
-        try validate(key[position], step: step, token: Int(token), entity: record.plan)
+      if !token.isNone {
+        try validate(key[position], step: step, token: token, entity: record.plan)
       }
     }
   }

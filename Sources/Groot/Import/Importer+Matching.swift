@@ -4,12 +4,12 @@ extension Importer {
   /// Notes for each key path of an entity where it leads in an object.
   @inline(__always)
   func match(
-    _ object: Int, entity: PlanPart<EntityPlan>, base: Int
+    _ object: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
   ) throws {
     let count = Int(entity.slotCount)
     guard slots.count &+ count <= maximumSlots else { throw tooManySlots(object) }
     _ = slots.reserve(count)
-    (slots.start + base).update(repeating: -1, count: count)
+    (slots.start + base).update(repeating: .none, count: count)
     if tape.tokens[object].kind == .array {
       try matchPositions(object, entity: entity, base: base)
     } else {
@@ -18,7 +18,7 @@ extension Importer {
   }
 
   @inline(never)
-  private func tooManySlots(_ object: Int) -> GrootError {
+  private func tooManySlots(_ object: TokenIndex) -> GrootError {
     failure(
       .limitExceeded,
       "the objects that one record nests have more than \(maximumSlots) properties in all",
@@ -27,9 +27,9 @@ extension Importer {
 
   /// As ``match(_:entity:base:)`` for an array, whose elements have positions for keys.
   private func matchPositions(
-    _ array: Int, entity: PlanPart<EntityPlan>, base: Int
+    _ array: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
   ) throws {
-    var element = array + 1
+    var element = array.next
     let count = min(Int(clamping: tape.tokens[array].payload), Int(entity.positionCount))
     for position in 0..<count {
       let node = plan.positions[Int(entity.firstPosition) + position]
@@ -49,15 +49,15 @@ extension Importer {
   /// Of a key that comes again the last value counts. What paths go on below is therefore looked
   /// at when all members are known.
   func match(
-    _ object: Int, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>
+    _ object: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
     let tokens = tape.tokens
     let hasAliases = tape.hasAliases
-    var index = object &+ 1
+    var index = object.next
     var previous: Int32 = -1
     for _ in 0..<Int(truncatingIfNeeded: tokens[object].payload) {
       let node = matcher.find(parent, after: previous, key: tokens[index])
-      let value = index &+ 1
+      let value = index.next
       if node >= 0 {
         previous = node
         note(hasAliases ? tape.resolved(value) : value, at: plan.nodes + Int(node), base: base)
@@ -72,25 +72,25 @@ extension Importer {
       let inner = plan.nodes[Int(child)].innerSlot
       guard inner >= 0 else { continue }
       let value = slots.start[base &+ Int(inner)]
-      if value >= 0 { try descend(Int(value), node: child, base: base, entity: entity) }
+      if !value.isNone { try descend(value, node: child, base: base, entity: entity) }
     }
   }
 
   /// Notes that a node's paths lead to a value.
   @inline(__always)
-  private func note(_ value: Int, at node: PlanPart<KeyNode>, base: Int) {
+  private func note(_ value: TokenIndex, at node: PlanPart<KeyNode>, base: Int) {
     for position in 0..<Int(node.slotCount) {
       let slot = plan.slots[Int(node.firstSlot) &+ position]
-      slots.start[base &+ Int(slot)] = Int32(truncatingIfNeeded: value)
+      slots.start[base &+ Int(slot)] = value
     }
     if node.innerSlot >= 0 {
-      slots.start[base &+ Int(node.innerSlot)] = Int32(truncatingIfNeeded: value)
+      slots.start[base &+ Int(node.innerSlot)] = value
     }
   }
 
   /// Notes a value whose key is another spelling of a property's.
   private func noteSpelled(
-    _ key: Int, value: Int, entity: PlanPart<EntityPlan>, base: Int
+    _ key: TokenIndex, value: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
   ) {
     let number = planIndex(entity)
     guard let spelling = plan.spellings[number],
@@ -99,11 +99,11 @@ extension Importer {
     let step = steps + (Int(entity.firstStep) + position)
     guard step.options.contains(.hasSpellings) else { return }
     let slot = base + Int(step.firstSlot) + Int(step.slotCount) - 1
-    slots.start[slot] = Int32(truncatingIfNeeded: value)
+    slots.start[slot] = value
   }
 
   func descend(
-    _ value: Int, node: Int32, base: Int, entity: PlanPart<EntityPlan>
+    _ value: TokenIndex, node: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
     switch tape.tokens[value].kind {
     case .object:
@@ -117,7 +117,7 @@ extension Importer {
         try gatherSlots(under: node, value, base: base)
       } catch let error as GrootError where entity.keepsInvalid {
         notes.append(error.issues)
-        fillSlots(under: node, -1, base: base)
+        fillSlots(under: node, .none, base: base)
       }
     default:
       let property = firstProperty(under: node, entity)
@@ -127,7 +127,7 @@ extension Importer {
         entity: planIndex(entity), property: property)
       guard entity.keepsInvalid else { throw failure }
       notes.append(failure.issues)
-      fillSlots(under: node, -1, base: base)
+      fillSlots(under: node, .none, base: base)
     }
   }
 
@@ -153,26 +153,26 @@ extension Importer {
 
   /// Makes attributes that may be missing below a node count as null; relationships stay.
   private func clearSlots(
-    under node: Int32, _ object: Int, base: Int, entity: PlanPart<EntityPlan>
+    under node: Int32, _ object: TokenIndex, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
-    if missingLeaf < 0 {
+    if missingLeaf.isNone {
       let index = try tape.append(JSONToken(kind: .null))
-      missingLeaf = Int32(truncatingIfNeeded: index)
+      missingLeaf = index
       addSynthesized(index, origin: object)
     }
-    fillSlots(under: node, Int(missingLeaf), base: base, below: entity.attributeSlots)
+    fillSlots(under: node, missingLeaf, base: base, below: entity.attributeSlots)
   }
 
   /// A null on the way makes all that would be below it null.
   ///
   /// Slots from `limit` on are left alone.
-  func fillSlots(under node: Int32, _ token: Int, base: Int, below limit: Int32 = .max) {
+  func fillSlots(under node: Int32, _ token: TokenIndex, base: Int, below limit: Int32 = .max) {
     let parent = plan.nodes + Int(node)
     for child in parent.firstChild..<parent.firstChild + parent.childCount {
       let found = plan.nodes + Int(child)
       for position in 0..<Int(found.slotCount) {
         let slot = plan.slots[Int(found.firstSlot) + position]
-        if slot < limit { slots.start[base + Int(slot)] = Int32(truncatingIfNeeded: token) }
+        if slot < limit { slots.start[base + Int(slot)] = token }
       }
       fillSlots(under: child, token, base: base, below: limit)
     }
@@ -180,31 +180,31 @@ extension Importer {
 
   /// The token of a step: that of its first key path which is there, or -1.
   @inline(__always)
-  func slot(_ step: PlanPart<StepPlan>, base: Int) throws -> Int32 {
+  func slot(_ step: PlanPart<StepPlan>, base: Int) throws -> TokenIndex {
     if step.hasSpecialSlots { return try specialSlot(step, base: base) }
     let first = base &+ Int(step.firstSlot)
-    for position in 0..<Int(step.slotCount) where slots.start[first &+ position] >= 0 {
+    for position in 0..<Int(step.slotCount) where !slots.start[first &+ position].isNone {
       return slots.start[first &+ position]
     }
-    return -1
+    return .none
   }
 
   @inline(never)
-  private func specialSlot(_ step: PlanPart<StepPlan>, base: Int) throws -> Int32 {
+  private func specialSlot(_ step: PlanPart<StepPlan>, base: Int) throws -> TokenIndex {
     let first = base + Int(step.firstSlot)
     if step.options.contains(.combines) { return try combinedSlot(step, first: first) }
     for position in 0..<Int(step.slotCount) {
       let token = slots.start[first + position]
-      guard token >= 0 else { continue }
-      if position >= step.identifierSlots || isIdentifiers(Int(token), step: step) {
+      guard !token.isNone else { continue }
+      if position >= step.identifierSlots || isIdentifiers(token, step: step) {
         return token
       }
     }
-    return -1
+    return .none
   }
 
   /// Whether a value is allowed under a key that is for identifiers only.
-  private func isIdentifiers(_ token: Int, step: PlanPart<StepPlan>) -> Bool {
+  private func isIdentifiers(_ token: TokenIndex, step: PlanPart<StepPlan>) -> Bool {
     switch tape.tokens[token].kind {
     case .null: return true
     case .array: return step.field.isToMany && !holdsObjects(token)
@@ -214,8 +214,8 @@ extension Importer {
   }
 
   /// Whether an array has anything but identifiers in it.
-  func holdsObjects(_ array: Int) -> Bool {
-    var element = array + 1
+  func holdsObjects(_ array: TokenIndex) -> Bool {
+    var element = array.next
     for _ in 0..<Int(clamping: tape.tokens[array].payload) {
       switch tape.tokens[element].kind {
       case .string, .integer, .real, .largeNumber: element = tape.end(of: element)
@@ -227,7 +227,7 @@ extension Importer {
 
   /// Whether what a to-many gets is given as objects, by the key or by the value under it.
   func isGivenAsObjects(
-    _ token: Int, step: PlanPart<StepPlan>, base: Int
+    _ token: TokenIndex, step: PlanPart<StepPlan>, base: Int
   ) -> Bool {
     if tape.tokens[token].kind == .array, tape.tokens[token].payload > 0 {
       return holdsObjects(token)
@@ -235,26 +235,26 @@ extension Importer {
     let first = base + Int(step.firstSlot)
     let keys = Int(step.identifierSlots)
     for position in keys..<keys + Int(step.objectSlots)
-    where Int(slots.start[first + position]) == token {
+    where slots.start[first + position] == token {
       return true
     }
     return false
   }
 
   /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.
-  private func combinedSlot(_ step: PlanPart<StepPlan>, first: Int) throws -> Int32 {
+  private func combinedSlot(_ step: PlanPart<StepPlan>, first: Int) throws -> TokenIndex {
     let count = Int(step.slotCount)
-    guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { $0 >= 0 }) else {
-      return -1
+    guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { !$0.isNone }) else {
+      return .none
     }
     let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))
     for position in 0..<count {
       let token = slots.start[first + position]
-      if token >= 0 { try copy(Int(token)) } else { try tape.append(JSONToken(kind: .null)) }
+      if !token.isNone { try copy(token) } else { try tape.append(JSONToken(kind: .null)) }
     }
     tape.tokens[list] = JSONToken(
       kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))
-    addSynthesized(list, origin: Int(known))
-    return Int32(truncatingIfNeeded: list)
+    addSynthesized(list, origin: known)
+    return list
   }
 }

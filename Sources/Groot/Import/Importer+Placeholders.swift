@@ -71,10 +71,10 @@ extension Importer {
   private func value(_ naming: Naming, number: PlanIndex, base: Int) -> StoredValue? {
     let step = steps + Int(naming.step)
     // What is wrong with the value is said when it is set.
-    guard let token = try? slot(step, base: base), token >= 0, tape.tokens[Int(token)].kind != .null
+    guard let token = try? slot(step, base: base), !token.isNone, tape.tokens[token].kind != .null
     else { return nil }
     var value = StoredValue.none
-    return (try? read(step, token: Int(token), entity: number, into: &value)) == .value
+    return (try? read(step, token: token, entity: number, into: &value)) == .value
       ? value : nil
   }
 
@@ -146,7 +146,7 @@ extension Importer {
       let step = steps + (Int(entity.firstStep) + position)
       guard !step.isIdentity else { continue }
       for slot in 0..<Int(step.slotCount)
-      where slots.start[base + Int(step.firstSlot) + slot] >= 0 {
+      where !slots.start[base + Int(step.firstSlot) + slot].isNone {
         return false
       }
     }

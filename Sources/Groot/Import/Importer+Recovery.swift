@@ -24,7 +24,7 @@ extension Importer {
   }
 
   /// Notes an entry that cannot be used, under its own path; false when something else went wrong.
-  func noteEntry(_ error: any Error, token: Int) -> Bool {
+  func noteEntry(_ error: any Error, token: TokenIndex) -> Bool {
     guard let error = error as? GrootError, Self.isAboutValue(error) else { return false }
     let location = path(token)
     notes.append(

@@ -2,7 +2,7 @@
 
 extension Importer {
   func fillToOne(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
     if tape.tokens[token].kind == .array,
@@ -34,7 +34,7 @@ extension Importer {
     try store?.prefetchTarget(field, row: frame.row, target: target)
     let isChanged = graph.setTarget(link, side: field.side, row: frame.row, to: target)
     if target.isNone && !isWaiting {
-      try requireValue(frame, table: table, step: step, token: Int32(truncatingIfNeeded: token))
+      try requireValue(frame, table: table, step: step, token: token)
     }
     return isChanged
   }
@@ -42,7 +42,7 @@ extension Importer {
   /// Notes that a to-one waits for an object; what it has until then.
   private func expect(
     _ target: Row, of step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex,
-    token: Int
+    token: TokenIndex
   ) -> OptionalRow {
     let field = step.field
     let keeps = step.policies.unknownIdentifier == .keep
@@ -57,7 +57,7 @@ extension Importer {
     }
     let isRequired = !field.isOptional && step.policies.validation == .import
     if isRequired && !keeps {
-      note = missing(frame, step: step, token: Int32(truncatingIfNeeded: token)).issues.first
+      note = missing(frame, step: step, token: token).issues.first
     }
     forward.wait(
       ForwardReferences.Target(
@@ -70,7 +70,7 @@ extension Importer {
   }
 
   func fillToMany(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
     let base = members.count
@@ -81,7 +81,7 @@ extension Importer {
         try refuseMixed(token, frame: frame, step: step)
       }
       let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
-      var element = token &+ 1
+      var element = token.next
       for _ in 0..<count {
         let end = tape.tokens[element].end(at: element)
         do {
@@ -122,10 +122,10 @@ extension Importer {
 
   /// Refuses a list that has objects and identifiers in it.
   private func refuseMixed(
-    _ token: Int, frame: ImportFrame, step: PlanPart<StepPlan>
+    _ token: TokenIndex, frame: ImportFrame, step: PlanPart<StepPlan>
   ) throws {
     var (objects, others) = (false, false)
-    var element = token + 1
+    var element = token.next
     for _ in 0..<Int(clamping: tape.tokens[token].payload) {
       switch tape.tokens[tape.resolved(element)].kind {
       case .object: objects = true
@@ -210,7 +210,7 @@ extension Importer {
 
   @inline(__always)
   private func checkCount(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: Int
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws {
     let field = step.field
     if step.policies.validation == .save { return }
@@ -220,7 +220,7 @@ extension Importer {
     let count = Int(graph.memberCount(of: frame.row, field: field))
     if count == 0 {
       if field.isOptional { return }
-      throw missing(frame, step: step, token: Int32(truncatingIfNeeded: token))
+      throw missing(frame, step: step, token: token)
     }
     if count < Int(step.minimumCount) {
       throw failure(

@@ -3,7 +3,7 @@
 extension Importer {
   /// Finds or makes the object that a value stands for; its row, or none.
   @inline(__always)
-  func resolve(_ token: Int, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
+  func resolve(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
     switch tape.tokens[token].kind {
     case .object: return try resolveObject(token, requested: entity, scope: scope)
     case .null: return .none
@@ -20,11 +20,11 @@ extension Importer {
   }
 
   @inline(never)
-  private func resolveAlias(_ token: Int, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
+  private func resolveAlias(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
     try resolve(tape.resolved(token), entity: entity, scope: scope)
   }
 
-  func resolveObject(_ object: Int, requested: PlanIndex, scope: Scope) throws -> OptionalRow {
+  func resolveObject(_ object: TokenIndex, requested: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + requested
     if entity.takesIdentifiersOnly { throw identifierWanted(object, number: requested) }
     var record = MatchedRecord(object: object, plan: requested, slots: slots.count)

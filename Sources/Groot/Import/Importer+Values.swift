@@ -3,10 +3,10 @@
 /// A value that a callback put on the tape instead of another.
 struct SynthesizedValue {
   /// The first token of it, and the one after its last.
-  let start: Int
-  let end: Int
+  let start: TokenIndex
+  let end: TokenIndex
   /// The token it stands for.
-  let origin: Int
+  let origin: TokenIndex
   /// How many synthesized values it is within, itself included.
   let depth: Int
 }
@@ -24,7 +24,7 @@ extension Importer {
   /// Converts a value that is not null.
   @inline(__always)
   func read(
-    _ step: PlanPart<StepPlan>, token: Int, entity: PlanIndex,
+    _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {
     if step.conversion == .function {
@@ -44,7 +44,7 @@ extension Importer {
 
   @inline(never)
   private func tooLong(
-    _ value: StoredValue, step: PlanPart<StepPlan>, token: Int, entity: PlanIndex
+    _ value: StoredValue, step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex
   ) -> GrootError {
     failure(
       .limitExceeded,
@@ -56,8 +56,8 @@ extension Importer {
   /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
   @inline(never)
   private func readAnyway(
-    _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: Int,
-    value: Int,
+    _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: TokenIndex,
+    value: TokenIndex,
     entity: PlanIndex, into result: inout StoredValue
   ) throws -> ReadResult {
     var conversionFailure = conversionFailure
@@ -94,7 +94,7 @@ extension Importer {
   }
 
   private func readThroughFunction(
-    _ step: PlanPart<StepPlan>, token: Int, entity: PlanIndex,
+    _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {
     guard
@@ -114,19 +114,19 @@ extension Importer {
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
-  private func call(_ function: Int32, token: Int, entity: PlanIndex, property: Field?) throws
-    -> Int?
+  private func call(_ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?) throws
+    -> TokenIndex?
   {
     if recordLimit != .kept {
       throw exceeded(function, token: token, entity: entity, property: property)
     }
     if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: synthesizedLimit) }
-    let start = tape.count
+    let start = tape.next
     do {
       guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
       addSynthesized(start, origin: token)
       guard tape.count <= tape.maximumCount,
-        tape.count == start || synthesized.last?.depth ?? 0 <= JanssonBridge.maxDepth
+        tape.next == start || synthesized.last?.depth ?? 0 <= JanssonBridge.maxDepth
       else { throw exceeded(function, token: token, entity: entity, property: property) }
       return tape.tokens[result].kind == .null ? nil : result
     } catch let error as JanssonBridge.TooLarge {
@@ -156,7 +156,7 @@ extension Importer {
   }
 
   /// Runs a dictionary transformer; what gives nothing leaves the object as it is.
-  func transformObject(_ function: Int32, object: Int, entity: PlanIndex) throws -> Int {
+  func transformObject(_ function: Int32, object: TokenIndex, entity: PlanIndex) throws -> TokenIndex {
     guard let result = try call(function, token: object, entity: entity, property: nil) else {
       return object
     }
@@ -170,7 +170,7 @@ extension Importer {
   }
 
   /// Asks an entity mapper for the entity of an object; nil when it gives nothing.
-  func mapEntity(_ function: Int32, object: Int, requested: PlanIndex) throws -> PlanIndex? {
+  func mapEntity(_ function: Int32, object: TokenIndex, requested: PlanIndex) throws -> PlanIndex? {
     guard let result = try call(function, token: object, entity: requested, property: nil) else {
       return nil
     }
@@ -208,7 +208,7 @@ extension Importer {
 
   /// Checks a value against the limits of its attribute.
   func validate(
-    _ value: StoredValue, step: PlanPart<StepPlan>, token: Int, entity: PlanIndex
+    _ value: StoredValue, step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex
   ) throws {
     let table = plan.entities[entity].table
     let property = graph.model.hierarchies[table].properties[Int(step.field.number)]

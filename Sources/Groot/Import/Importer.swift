@@ -31,7 +31,7 @@ package final class Importer {
 
   let matcher: KeyMatcher
   /// For each key path of the current objects, the token it led to, or -1.
-  @exclusivity(unchecked) var slots = Buffer<Int32>(capacity: 256)
+  @exclusivity(unchecked) var slots = Buffer<TokenIndex>(capacity: 256)
   /// How many of them there may be: frames keep their numbers in 31 bits.
   @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
   @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
@@ -87,7 +87,7 @@ package final class Importer {
   /// What was found out about keys that no path names.
   @exclusivity(unchecked) var spelled = SpelledKeys()
   /// A null, for what is missing inside an object that is there; -1 when the element has none.
-  @exclusivity(unchecked) var missingLeaf: Int32 = -1
+  @exclusivity(unchecked) var missingLeaf = TokenIndex.none
   /// Whether callbacks keep within their limits for the current record.
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
   /// How many values callbacks may add to a record, beyond those it is allowed for its size.
@@ -154,7 +154,7 @@ package final class Importer {
   func beginElement() {
     synthesized.removeAll(keepingCapacity: true)
     if !paths.isEmpty { paths = JSONPathIndex() }
-    missingLeaf = -1
+    missingLeaf = .none
     recordLimit = .kept
   }
 
@@ -168,7 +168,7 @@ package final class Importer {
   /// Imports the record at `token`; nil when it is null, or wrong.
   ///
   /// What is wrong is thrown, or gathered in ``issues``, as the error mode says.
-  func importRecord(at token: Int, into entity: PlanIndex) throws -> ObjectID? {
+  func importRecord(at token: TokenIndex, into entity: PlanIndex) throws -> ObjectID? {
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)
     members.removeLast(to: 0)

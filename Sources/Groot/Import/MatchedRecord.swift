@@ -1,9 +1,9 @@
 /// A JSON object whose values are in the slots of a plan; whose object it is, is not known yet.
 struct MatchedRecord {
   /// The object in the text.
-  let object: Int
+  let object: TokenIndex
   /// What dictionary transformers made of it.
-  var token: Int
+  var token: TokenIndex
   var plan: PlanIndex
   /// Where its slots begin.
   var slots: Int
@@ -11,7 +11,7 @@ struct MatchedRecord {
   var hasIdentity = false
 
   @inline(__always)
-  init(object: Int, plan: PlanIndex, slots: Int) {
+  init(object: TokenIndex, plan: PlanIndex, slots: Int) {
     self.object = object
     token = object
     self.plan = plan

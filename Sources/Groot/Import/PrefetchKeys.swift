@@ -82,7 +82,7 @@ struct PrefetchKeys {
 
 extension Importer {
   /// Notes what an element names, and what is nested in it.
-  func collectKeys(_ element: Int, entity: PlanIndex, prefetchKeys: inout PrefetchKeys) {
+  func collectKeys(_ element: TokenIndex, entity: PlanIndex, prefetchKeys: inout PrefetchKeys) {
     var waiting = [(token: element, plan: entity)]
     while let next = waiting.popLast() {
       switch tape.tokens[next.token].kind {
@@ -90,7 +90,7 @@ extension Importer {
         collectKeysOfObject(
           next.token, number: next.plan, prefetchKeys: &prefetchKeys, waiting: &waiting)
       case .array:
-        var element = next.token + 1
+        var element = next.token.next
         for _ in 0..<Int(clamping: tape.tokens[next.token].payload) {
           waiting.append((element, next.plan))
           element = tape.end(of: element)
@@ -103,8 +103,8 @@ extension Importer {
   }
 
   private func collectKeysOfObject(
-    _ token: Int, number: PlanIndex, prefetchKeys: inout PrefetchKeys,
-    waiting: inout [(token: Int, plan: PlanIndex)]
+    _ token: TokenIndex, number: PlanIndex, prefetchKeys: inout PrefetchKeys,
+    waiting: inout [(token: TokenIndex, plan: PlanIndex)]
   ) {
     let entity = plan.entities + number
     guard entity.dictionaryTransformer < 0, entity.entityMapper < 0 else { return }
@@ -121,19 +121,19 @@ extension Importer {
     }
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
-      guard !step.destination.isNone, let value = try? slot(step, base: 0), value >= 0
+      guard !step.destination.isNone, let value = try? slot(step, base: 0), !value.isNone
       else {
         continue
       }
       if step.field.isToMany, let identity {
         prefetchKeys.add(list: step.field, of: number, identity)
       }
-      waiting.append((Int(value), step.destination))
+      waiting.append((value, step.destination))
     }
   }
 
   private func collectKeyOfIdentifier(
-    _ token: Int, number: PlanIndex, prefetchKeys: inout PrefetchKeys
+    _ token: TokenIndex, number: PlanIndex, prefetchKeys: inout PrefetchKeys
   ) {
     let entity = plan.entities + number
     guard entity.identityCount == 1, !entity.isScoped,

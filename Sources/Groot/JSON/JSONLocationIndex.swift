@@ -25,8 +25,8 @@ struct JSONLocationIndex {
   }
 
   /// Where a token is in the element's text; nil for one that the text does not have.
-  func offset(of token: Int) -> Int? {
-    offsets.indices.contains(token) ? Int(offsets[token]) : nil
+  func offset(of token: TokenIndex) -> Int? {
+    offsets.indices.contains(token.offset) ? Int(offsets[token]) : nil
   }
 
   /// The line and column of a byte of the element's text.

@@ -3,20 +3,20 @@
 ///
 /// Values that follow one another on the tape are separate; a path begins at the outermost value.
 package struct JSONPathIndex {
-  /// By token, the container that it is in; -1 for an outermost value.
-  private var parents: [Int32] = []
+  /// By token, the container that it is in; none for an outermost value.
+  private var parents: [TokenIndex] = []
   /// By token, its key's token in an object, its position in an array.
   private var labels: [Int32] = []
   /// The containers that the walk is inside of.
   private var open: [Container] = []
 
   private struct Container {
-    let token: Int
-    let end: Int
+    let token: TokenIndex
+    let end: TokenIndex
     let isObject: Bool
     var count: Int32 = 0
-    /// The key whose value comes next; -1 when a key comes next.
-    var key: Int32 = -1
+    /// The key whose value comes next; none when a key comes next.
+    var key = TokenIndex.none
   }
 
   /// An index that has walked nothing yet.
@@ -28,14 +28,14 @@ package struct JSONPathIndex {
   /// The path of a token from its outermost value on, or from one that it is in; a key's path is
   /// its value's.
   package mutating func path(
-    to token: Int, from root: Int = -1, on tape: JSONTape
+    to token: TokenIndex, from root: TokenIndex = .none, on tape: JSONTape
   ) -> String {
-    guard token >= 0, token < tape.count else { return "" }
+    guard !token.isNone, token.offset < tape.count else { return "" }
     walk(through: token, tape)
     var parts: [String] = []
     var current = token
-    while current != root, parents[current] >= 0 {
-      let parent = Int(parents[current])
+    while current != root, !parents[current].isNone {
+      let parent = parents[current]
       let label = Int(labels[current])
       parts.append(
         tape.tokens[parent].rawKind == JSONKind.object.rawValue
@@ -45,8 +45,8 @@ package struct JSONPathIndex {
     return parts.reversed().joined()
   }
 
-  private mutating func walk(through last: Int, _ tape: JSONTape) {
-    var token = parents.count
+  private mutating func walk(through last: TokenIndex, _ tape: JSONTape) {
+    var token = TokenIndex(parents.count)
     while token <= last {
       while let top = open.last, top.end <= token { open.removeLast() }
       enter(token)
@@ -56,27 +56,27 @@ package struct JSONPathIndex {
             token: token, end: tape.end(of: token),
             isObject: tape.tokens[token].rawKind == JSONKind.object.rawValue))
       }
-      token += 1
+      token = token.next
     }
   }
 
   /// Notes where the next token is.
-  private mutating func enter(_ token: Int) {
+  private mutating func enter(_ token: TokenIndex) {
     guard let depth = open.indices.last else {
-      parents.append(-1)
+      parents.append(.none)
       labels.append(-1)
       return
     }
-    parents.append(Int32(truncatingIfNeeded: open[depth].token))
+    parents.append(open[depth].token)
     if !open[depth].isObject {
       labels.append(open[depth].count)
       open[depth].count &+= 1
-    } else if open[depth].key < 0 {
-      open[depth].key = Int32(truncatingIfNeeded: token)
-      labels.append(open[depth].key)
+    } else if open[depth].key.isNone {
+      open[depth].key = token
+      labels.append(open[depth].key.rawValue)
     } else {
-      labels.append(open[depth].key)
-      open[depth].key = -1
+      labels.append(open[depth].key.rawValue)
+      open[depth].key = .none
     }
   }
 }

@@ -11,10 +11,10 @@ extension JSONReader {
   ///
   /// For tokens that came from a callback, or through jansson, the location is the element's. The
   /// first call for an element is linear in it, others are not.
-  package func locate(_ issue: inout Issue, token index: Int) {
+  package func locate(_ issue: inout Issue, token index: TokenIndex) {
     issue.offset = elementOffset
     var location = self.location(of: elementOffset)
-    if isScanned, index >= 0, index < scannedCount {
+    if isScanned, !index.isNone, index.offset < scannedCount {
       let found =
         locationIndex ?? JSONLocationIndex(elementText, count: scannedCount, from: location)
       locationIndex = found

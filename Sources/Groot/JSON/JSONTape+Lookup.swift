@@ -3,7 +3,7 @@
 extension JSONTape {
   /// The index of the token after the value at `index`.
   @inline(__always)
-  package func end(of index: Int) -> Int {
+  package func end(of index: TokenIndex) -> TokenIndex {
     tokens[index].end(at: index)
   }
 
@@ -11,15 +11,15 @@ extension JSONTape {
   ///
   /// Nil when the object has no such member, or when there is no object.
   /// Complexity: O(members).
-  package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: Int) -> Int? {
+  package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: TokenIndex) -> TokenIndex? {
     let tokens = self.tokens
     guard tokens[index].rawKind == JSONKind.object.rawValue else { return nil }
-    let end = Int(tokens[index].size)
+    let end = tokens[index].end(at: index)
     let length = UInt32(truncatingIfNeeded: key.count)
-    var found: Int?
-    var member = index &+ 1
+    var found: TokenIndex?
+    var member = index.next
     while member < end {
-      let value = member &+ 1
+      let value = member.next
       if tokens[member].size == length, Self.equal(tokens[member].bytes, key) { found = value }
       member = tokens[value].end(at: value)
     }
@@ -29,12 +29,12 @@ extension JSONTape {
   /// The index of the element at `position` of the array at `index`; nil when there is none.
   ///
   /// Complexity: O(position).
-  package func element(at position: Int, inArray index: Int) -> Int? {
+  package func element(at position: Int, inArray index: TokenIndex) -> TokenIndex? {
     let token = tokens[index]
     guard token.rawKind == JSONKind.array.rawValue, position >= 0, position < token.payload else {
       return nil
     }
-    var element = index &+ 1
+    var element = index.next
     for _ in 0..<position { element = end(of: element) }
     return element
   }
@@ -44,14 +44,14 @@ extension JSONTape {
   /// A key that occurs more than once is named once, by its last occurrence. The order is that of
   /// the keys' first occurrences, as jansson keeps it; or, `sorted`, that of the keys' bytes.
   /// Complexity: O(n log n), or O(n²) comparisons of lengths for up to 8 members.
-  func distinctKeys(ofObject index: Int, sorted: Bool, into keys: inout [UInt32]) {
+  func distinctKeys(ofObject index: TokenIndex, sorted: Bool, into keys: inout [TokenIndex]) {
     let tokens = self.tokens
-    let end = Int(tokens[index].size)
+    let end = tokens[index].end(at: index)
     let start = keys.count
-    var member = index &+ 1
+    var member = index.next
     while member < end {
-      keys.append(UInt32(truncatingIfNeeded: member))
-      member = tokens[member &+ 1].end(at: member &+ 1)
+      keys.append(member)
+      member = tokens[member.next].end(at: member.next)
     }
     let count = keys.count - start
     if count < 2 { return }
@@ -60,14 +60,14 @@ extension JSONTape {
     // By bytes, then by position: equal keys are together, the last occurrence at their end.
     var ranked = Array(keys[start...])
     ranked.sort { left, right in
-      let order = Self.order(tokens[Int(left)].bytes, tokens[Int(right)].bytes)
+      let order = Self.order(tokens[left].bytes, tokens[right].bytes)
       return order == 0 ? left < right : order < 0
     }
-    var groups: [(first: UInt32, last: UInt32)] = []
+    var groups: [(first: TokenIndex, last: TokenIndex)] = []
     groups.reserveCapacity(count)
     for key in ranked {
       if let group = groups.last,
-        Self.equal(tokens[Int(group.last)].bytes, tokens[Int(key)].bytes)
+        Self.equal(tokens[group.last].bytes, tokens[key].bytes)
       {
         groups[groups.count - 1].last = key
       } else {
@@ -82,10 +82,10 @@ extension JSONTape {
     for group in groups { keys.append(group.last) }
   }
 
-  private func hasDuplicate(_ keys: ArraySlice<UInt32>) -> Bool {
+  private func hasDuplicate(_ keys: ArraySlice<TokenIndex>) -> Bool {
     for (position, key) in keys.enumerated() {
       for other in keys.dropFirst(position + 1)
-      where Self.equal(tokens[Int(key)].bytes, tokens[Int(other)].bytes) {
+      where Self.equal(tokens[key].bytes, tokens[other].bytes) {
         return true
       }
     }

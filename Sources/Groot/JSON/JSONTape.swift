@@ -97,20 +97,24 @@ package final class JSONTape {
   }
 
   /// Appends what stands for the container at `index`.
-  func append(aliasOf index: Int) throws {
+  func append(aliasOf index: TokenIndex) throws {
     hasAliases = true
     isSharing = true
     try append(
       JSONToken(
-        kind: .alias, size: UInt32(truncatingIfNeeded: count &+ 1), payload: UInt64(index)))
+        kind: .alias, size: UInt32(truncatingIfNeeded: count &+ 1), payload: UInt64(index.offset)))
   }
 
   /// The index of the value itself when an alias is at `index`.
   @inline(__always)
-  package func resolved(_ index: Int) -> Int {
+  package func resolved(_ index: TokenIndex) -> TokenIndex {
     let token = tokens[index]
-    return token.rawKind == JSONKind.alias.rawValue ? Int(token.payload) : index
+    return token.rawKind == JSONKind.alias.rawValue ? TokenIndex(Int(token.payload)) : index
   }
+
+  /// Where the next token goes.
+  @inline(__always)
+  package var next: TokenIndex { TokenIndex(count) }
 
   /// Appends one token and answers its index.
   ///
@@ -118,11 +122,11 @@ package final class JSONTape {
   ///
   /// Throws `limitExceeded` when memory or the bits of an index do not suffice.
   @inline(__always) @discardableResult
-  package func append(_ token: JSONToken) throws -> Int {
+  package func append(_ token: JSONToken) throws -> TokenIndex {
     if count == capacity, !reserve(1) { throw Self.outOfRoom }
-    let index = count
+    let index = next
     tokens[index] = token
-    count = index &+ 1
+    count &+= 1
     return index
   }
 
@@ -131,7 +135,7 @@ package final class JSONTape {
   @discardableResult
   package func append(
     copying bytes: UnsafeBufferPointer<UInt8>, as kind: JSONKind = .string
-  ) throws -> Int {
+  ) throws -> TokenIndex {
     guard bytes.count <= Int(UInt32.max) else { throw Self.outOfRoom }
     let copy = arena.copy(bytes)
     return try append(

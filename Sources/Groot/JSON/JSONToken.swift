@@ -73,7 +73,7 @@ package struct JSONToken: Sendable {
   }
   /// The index of the token after the value at `index`.
   @inline(__always)
-  package func end(at index: Int) -> Int {
-    rawKind >= JSONKind.array.rawValue ? Int(size) : index &+ 1
+  package func end(at index: TokenIndex) -> TokenIndex {
+    rawKind >= JSONKind.array.rawValue ? TokenIndex(Int(size)) : index.next
   }
 }

@@ -4,8 +4,8 @@ extension JSONValue {
   /// A container being read from a tape.
   private struct Reading {
     var isObject: Bool
-    var next: Int
-    var end: Int
+    var next: TokenIndex
+    var end: TokenIndex
     var key = ""
     var elements: [JSONValue] = []
     var members = JSONObject()
@@ -14,7 +14,7 @@ extension JSONValue {
   /// The tape's value at `index`; of duplicate keys the last counts.
   ///
   /// Strings are copied. Complexity: O(tokens).
-  package init(_ tape: JSONTape, index: Int) {
+  package init(_ tape: JSONTape, index: TokenIndex) {
     var stack: [Reading] = []
     var current = index
     while true {
@@ -31,7 +31,7 @@ extension JSONValue {
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object, .alias:
         stack.append(
-          Reading(isObject: token.kind == .object, next: found + 1, end: Int(token.size)))
+          Reading(isObject: token.kind == .object, next: found + 1, end: TokenIndex(Int(token.size))))
       }
       // The value goes to its container; a container that is complete is a value itself.
       while true {
@@ -54,7 +54,7 @@ extension JSONValue {
       current = stack[top].next
       if stack[top].isObject {
         stack[top].key = String(decoding: tape.tokens[current].bytes, as: UTF8.self)
-        current += 1
+        current = current.next
       }
       stack[top].next = tape.end(of: current)
     }
@@ -66,7 +66,7 @@ extension JSONValue {
     var members: [(key: String, value: JSONValue)]
     var isObject: Bool
     var position = 0
-    var token: Int
+    var token: TokenIndex
   }
 
   /// Appends the value to the tape, strings copied to its scratch, and answers its
@@ -77,12 +77,12 @@ extension JSONValue {
   @discardableResult
   package func append(
     to tape: JSONTape, maxDepth: Int = JanssonBridge.maxDepth
-  ) throws -> Int {
-    let index = tape.count
+  ) throws -> TokenIndex {
+    let index = tape.next
     do {
       try appendValue(to: tape, maxDepth)
     } catch {
-      tape.count = index
+      tape.count = index.offset
       throw error
     }
     return index
@@ -114,7 +114,7 @@ extension JSONValue {
 
   /// Appends the value's token; answers what is to follow when it is a container.
   private func appendToken(to tape: JSONTape) throws -> Appending? {
-    let token = tape.count
+    let token = tape.next
     switch self {
     case .null: try tape.append(JSONToken(kind: .null))
     case .boolean(let value): try tape.append(JSONToken(kind: value ? .true : .false))

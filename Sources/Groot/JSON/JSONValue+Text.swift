@@ -15,7 +15,7 @@ extension JSONValue {
   public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws {
     let tape = JSONTape()
     try tape.load(bytes, allowsScalars: true)
-    self.init(tape, index: 0)
+    self.init(tape, index: .first)
   }
 
   /// The value of text the library itself has written; null should that be damaged.

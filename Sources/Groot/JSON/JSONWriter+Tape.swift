@@ -14,11 +14,11 @@ extension JSONWriter {
   ///
   /// Members are in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
   /// keys' bytes. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
-  package func value(_ tape: JSONTape, index: Int, sortsKeys: Bool = false) {
+  package func value(_ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false) {
     let tokens = tape.tokens
     let index = tape.resolved(index)
     if scalar(tokens[index]) { return }
-    var keys: [UInt32] = []
+    var keys: [TokenIndex] = []
     var stack: [Frame] = []
     open(tape, index: index, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
     while let top = stack.indices.last {
@@ -29,14 +29,14 @@ extension JSONWriter {
         stack.removeLast()
         continue
       }
-      var value = frame.next
+      var value = TokenIndex(frame.next)
       if frame.isObject {
-        let member = Int(keys[frame.next])
+        let member = keys[frame.next]
         key(tokens[member].bytes)
-        value = member &+ 1
-        stack[top].next = frame.next &+ 1
+        value = member.next
+        stack[top].next &+= 1
       } else {
-        stack[top].next = tokens[value].end(at: value)
+        stack[top].next = tokens[value].end(at: value).offset
       }
       value = tape.resolved(value)
       if !scalar(tokens[value]) {
@@ -46,8 +46,8 @@ extension JSONWriter {
   }
 
   private func open(
-    _ tape: JSONTape, index: Int, sortsKeys: Bool, stack: inout [Frame],
-    keys: inout [UInt32]
+    _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool, stack: inout [Frame],
+    keys: inout [TokenIndex]
   ) {
     let token = tape.tokens[index]
     let firstKey = keys.count
@@ -58,7 +58,8 @@ extension JSONWriter {
     } else {
       beginArray()
       stack.append(
-        Frame(isObject: false, next: index &+ 1, end: Int(token.size), firstKey: firstKey))
+        Frame(
+          isObject: false, next: index.next.offset, end: Int(token.size), firstKey: firstKey))
     }
   }
 
@@ -82,7 +83,7 @@ extension JSONWriter {
   ///
   /// The text lies in the tape's scratch: it is valid until the tape is reset.
   /// Complexity: O(tokens), and O(n log n) for the members of objects.
-  package static func canonical(_ tape: JSONTape, index: Int) -> UnsafeBufferPointer<UInt8> {
+  package static func canonical(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8> {
     let writer = tape.writer
     writer.reset()
     writer.value(tape, index: index, sortsKeys: true)

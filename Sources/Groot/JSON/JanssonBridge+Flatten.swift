@@ -53,7 +53,7 @@ extension JanssonBridge {
     var member: UnsafeMutableRawPointer?
     /// The next element of an array.
     var element: Int
-    var token: Int
+    var token: TokenIndex
   }
 
   /// Appends a jansson value to the tape and answers its index.
@@ -68,12 +68,12 @@ extension JanssonBridge {
   package static func flatten(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
     maxDepth: Int = JanssonBridge.maxDepth, copiesStrings: Bool = false
-  ) throws -> Int {
-    let index = tape.count
+  ) throws -> TokenIndex {
+    let index = tape.next
     do {
       try flattenValue(json, on: tape, maxDepth: maxDepth, copies: copiesStrings, shared: nil)
     } catch {
-      tape.count = index
+      tape.count = index.offset
       throw error
     }
     return index
@@ -86,17 +86,17 @@ extension JanssonBridge {
   /// ``flatten(_:onto:maxDepth:copiesStrings:)``.
   package static func takeBack(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape
-  ) throws -> Int {
+  ) throws -> TokenIndex {
     guard groot_json_kind(json) <= Int32(JSON_ARRAY.rawValue) else {
       return try flatten(json, onto: tape, copiesStrings: true)
     }
     let shared = tape.shared
     if let token = shared.token(of: json) { return token }
-    let index = tape.count
+    let index = tape.next
     do {
       try flattenValue(json, on: tape, maxDepth: maxDepth, copies: true, shared: shared)
     } catch {
-      tape.count = index
+      tape.count = index.offset
       throw error
     }
     return index
@@ -106,7 +106,7 @@ extension JanssonBridge {
     _ root: UnsafeMutablePointer<json_t>, on tape: JSONTape, maxDepth: Int, copies: Bool,
     shared: SharedJSON?
   ) throws {
-    let first = tape.count
+    let first = tape.next
     var stack: [Frame] = []
     var repeated = Repetitions()
     /// How many values aliases refer to.
@@ -115,7 +115,7 @@ extension JanssonBridge {
     while true {
       if let json = next {
         guard stack.count < maxDepth else { throw tooDeep(maxDepth) }
-        let token = tape.count
+        let token = tape.next
         if let shared, groot_json_kind(json) <= Int32(JSON_ARRAY.rawValue),
           let known = shared.token(of: json)
         {

@@ -6,10 +6,10 @@ extension JanssonBridge {
   /// A number on a tape that jansson's types cannot hold.
   package struct TooLarge: Error {
     /// Where it is on the tape.
-    package let token: Int
+    package let token: TokenIndex
     package let message: String
 
-    init(_ token: JSONToken, index: Int) {
+    init(_ token: JSONToken, index: TokenIndex) {
       self.token = index
       let text = String(decoding: token.bytes.prefix(40), as: UTF8.self)
       message =
@@ -23,9 +23,9 @@ extension JanssonBridge {
   private struct Builder {
     var json: UnsafeMutablePointer<json_t>
     var isObject: Bool
-    var token: Int
-    var next: Int
-    var end: Int
+    var token: TokenIndex
+    var next: TokenIndex
+    var end: TokenIndex
     /// How many values it holds so far, and how many levels it nests.
     var size = 1
     var height = 1
@@ -41,7 +41,7 @@ extension JanssonBridge {
   /// Strings are copied. Of duplicate keys the last counts. Throws ``TooLarge`` for a large number,
   /// and `limitExceeded` when there is no memory. Complexity: O(values).
   package static func materialize(
-    _ tape: JSONTape, index: Int
+    _ tape: JSONTape, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {
     try make(tape, index: index, shared: nil)
   }
@@ -50,7 +50,7 @@ extension JanssonBridge {
   ///
   /// A container is made once and shared by all that it is inside of; so nobody may change it.
   package static func share(
-    _ tape: JSONTape, index: Int
+    _ tape: JSONTape, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {
     guard tape.tokens[index].rawKind >= JSONKind.array.rawValue else {
       return try make(tape, index: index, shared: nil)
@@ -64,7 +64,7 @@ extension JanssonBridge {
   }
 
   private static func make(
-    _ tape: JSONTape, index: Int, shared: SharedJSON?
+    _ tape: JSONTape, index: TokenIndex, shared: SharedJSON?
   ) throws -> UnsafeMutablePointer<json_t> {
     let tokens = tape.tokens
     let root = try makeValue(tokens, index: index)
@@ -79,7 +79,7 @@ extension JanssonBridge {
         if top > 0 { stack[top - 1].add(builder.size, height: builder.height) }
         continue
       }
-      let member = builder.isObject ? builder.next &+ 1 : builder.next
+      let member = builder.isObject ? builder.next.next : builder.next
       stack[top].next = tokens[member].end(at: member)
       let value = tape.resolved(member)
       let isContainer = tokens[value].rawKind >= JSONKind.array.rawValue
@@ -105,11 +105,11 @@ extension JanssonBridge {
   }
 
   private static func builder(
-    _ json: UnsafeMutablePointer<json_t>, token: JSONToken, index: Int
+    _ json: UnsafeMutablePointer<json_t>, token: JSONToken, index: TokenIndex
   ) -> Builder {
     Builder(
       json: json, isObject: token.rawKind == JSONKind.object.rawValue, token: index,
-      next: index &+ 1, end: Int(token.size))
+      next: index.next, end: TokenIndex(Int(token.size)))
   }
 
   private static func attach(
@@ -123,7 +123,7 @@ extension JanssonBridge {
 
   /// A new value of the token's kind; containers are empty.
   private static func makeValue(
-    _ tokens: UnsafePointer<JSONToken>, index: Int
+    _ tokens: UnsafePointer<JSONToken>, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {
     let token = tokens[index]
     let json =

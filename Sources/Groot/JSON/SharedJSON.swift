@@ -55,28 +55,28 @@ package final class SharedJSON {
   }
 
   /// Whether a json_t was made of a container.
-  func json(_ token: Int) -> UnsafeMutablePointer<json_t>? {
-    token < count ? entries[token].json : nil
+  func json(_ token: TokenIndex) -> UnsafeMutablePointer<json_t>? {
+    token.offset < count ? entries[token].json : nil
   }
 
   /// How many values a container holds and how many levels it nests, once a json_t was made of it.
-  func extent(_ token: Int) -> (size: Int, height: Int) {
-    token < count ? (Int(entries[token].size), Int(entries[token].height)) : (1, 1)
+  func extent(_ token: TokenIndex) -> (size: Int, height: Int) {
+    token.offset < count ? (Int(entries[token].size), Int(entries[token].height)) : (1, 1)
   }
 
   /// Keeps the json_t that was made of a container, and how much that holds.
   func keep(
-    _ json: UnsafeMutablePointer<json_t>, token: Int, on tape: JSONTape, size: Int, height: Int
+    _ json: UnsafeMutablePointer<json_t>, token: TokenIndex, on tape: JSONTape, size: Int, height: Int
   ) {
     reserve(tape.count)
     entries[token] = Entry(
       json: groot_json_retain(json), size: UInt32(clamping: size),
       height: UInt32(clamping: height))
-    made.append(Int32(truncatingIfNeeded: token))
+    made.append(token.rawValue)
   }
 
   /// The container that a json_t was made of; nil when it is another's.
-  func token(of json: UnsafeMutablePointer<json_t>) -> Int? {
+  func token(of json: UnsafeMutablePointer<json_t>) -> TokenIndex? {
     // Each of these has a reference here and another where it is held.
     guard groot_json_references(json) > 1 else { return nil }
     while indexedCount < made.count {
@@ -84,6 +84,6 @@ package final class SharedJSON {
       if let json = entries[Int(token)].json { tokenOf[json] = token }
       indexedCount += 1
     }
-    return tokenOf[json].map { Int($0) }
+    return tokenOf[json].map { TokenIndex(rawValue: $0) }
   }
 }

@@ -16,7 +16,7 @@ package final class StoredJSON {
     tape.reset()
     var value = StoredValue.none
     guard (try? tape.load(text, allowsScalars: true)) != nil,
-      Conversion.read(.plain, as: type, on: tape, index: 0, into: &value) == .none
+      Conversion.read(.plain, as: type, on: tape, index: .first, into: &value) == .none
     else { return nil }
     return value
   }

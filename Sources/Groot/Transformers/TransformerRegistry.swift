@@ -15,7 +15,7 @@ public struct TransformerRegistry: Sendable {
   public typealias Transform = @Sendable (JSONValue) throws -> JSONValue?
 
   /// The same on a tape: takes the index of a value, appends the result and gives its index.
-  package typealias TapeTransform = @Sendable (JSONTape, Int) throws -> Int?
+  package typealias TapeTransform = @Sendable (JSONTape, TokenIndex) throws -> TokenIndex?
 
   /// What a name stands for.
   enum Entry: Sendable {

@@ -8,7 +8,7 @@ extension Conversion {
   /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows
   ///   the point; else it does not fit.
   static func readCoercing(
-    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue,
+    _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue,
     cutsFractions: Bool
   ) -> ConversionFailure {
     let token = tape.tokens[index]
@@ -41,7 +41,7 @@ extension Conversion {
   }
 
   private static func readNumber(
-    _ token: JSONToken, as type: AttributeType, on tape: JSONTape, index: Int,
+    _ token: JSONToken, as type: AttributeType, on tape: JSONTape, index: TokenIndex,
     into result: inout StoredValue, cutsFractions: Bool
   ) -> ConversionFailure {
     let number = token.kind == .integer ? Double(token.integer) : token.real
@@ -62,7 +62,7 @@ extension Conversion {
 
   /// What fits a number was read before: here it is too large, or asked whether it is 0.
   private static func readLargeNumber(
-    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
   ) -> ConversionFailure {
     switch type {
     case .boolean: result = StoredValue(word: 1)
@@ -74,7 +74,7 @@ extension Conversion {
   }
 
   /// The text of a number, without the `.0` of a whole one.
-  private static func numberText(_ tape: JSONTape, index: Int) -> UnsafeBufferPointer<UInt8> {
+  private static func numberText(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8> {
     let text = JSONWriter.canonical(tape, index: index)
     guard text.count > 2, text[text.count - 1] == UInt8(ascii: "0"),
       text[text.count - 2] == UInt8(ascii: ".")

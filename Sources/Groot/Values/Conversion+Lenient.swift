@@ -5,7 +5,7 @@ extension Conversion {
   /// truth values from text, truth values from 1 and 0, text from numbers and truth values, dates
   /// from seconds since 1970.
   static func readLenient(
-    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch (type, token.kind) {

@@ -6,7 +6,7 @@ extension Conversion {
   /// Text in the result is in the tape's source or scratch.
   @inline(__always)
   static func read(
-    _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: Int,
+    _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: TokenIndex,
     into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
@@ -48,7 +48,7 @@ extension Conversion {
   }
 
   private static func readPlain(
-    _ type: AttributeType, on tape: JSONTape, index: Int, into result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch type {
@@ -170,7 +170,7 @@ extension Conversion {
   }
 
   private static func readSpecial(
-    _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: Int,
+    _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: TokenIndex,
     into result: inout StoredValue
   ) -> ConversionFailure {
     let token = tape.tokens[index]
