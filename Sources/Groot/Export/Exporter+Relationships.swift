@@ -127,8 +127,7 @@ extension Exporter {
     target: ObjectKey, step: PlanPart<StepPlan>
   ) throws -> Bool {
     let isFiltered = skipped != nil && frames.count == 1
-    if isFiltered, (1...Int(output.mergedCount)).contains(where: { isSkipped(output + $0) })
-    {
+    if isFiltered, (1...Int(output.mergedCount)).contains(where: { isSkipped(output + $0) }) {
       return false
     }
     let index = plan.mergedIndex(

@@ -4,7 +4,8 @@
 extension Importer {
   /// An identifier instead of an object: finds the object, or makes one that has just its
   /// identity.
-  func resolveIdentifier(_ token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
+  func resolveIdentifier(_ token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow
+  {
     let entity = plan.entities + number
     guard entity.identityCount == 1, !entity.isScoped else {
       throw failure(

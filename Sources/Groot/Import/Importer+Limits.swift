@@ -19,7 +19,8 @@ extension Importer {
 
   /// Notes that the current record exceeds the limits, and says so of the value that led there.
   func exceeded(
-    _ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?, cause: GrootError? = nil
+    _ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?,
+    cause: GrootError? = nil
   ) -> GrootError {
     if recordLimit == .kept { recordLimit = .exceeded }
     let reason =

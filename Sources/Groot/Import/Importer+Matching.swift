@@ -244,7 +244,8 @@ extension Importer {
   /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.
   private func combinedSlot(_ step: PlanPart<StepPlan>, first: Int) throws -> TokenIndex {
     let count = Int(step.slotCount)
-    guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { !$0.isNone }) else {
+    guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { !$0.isNone })
+    else {
       return .none
     }
     let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))

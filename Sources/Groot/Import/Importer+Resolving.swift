@@ -20,11 +20,14 @@ extension Importer {
   }
 
   @inline(never)
-  private func resolveAlias(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
+  private func resolveAlias(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws
+    -> OptionalRow
+  {
     try resolve(tape.resolved(token), entity: entity, scope: scope)
   }
 
-  func resolveObject(_ object: TokenIndex, requested: PlanIndex, scope: Scope) throws -> OptionalRow {
+  func resolveObject(_ object: TokenIndex, requested: PlanIndex, scope: Scope) throws -> OptionalRow
+  {
     let entity = plan.entities + requested
     if entity.takesIdentifiersOnly { throw identifierWanted(object, number: requested) }
     var record = MatchedRecord(object: object, plan: requested, slots: slots.count)

@@ -114,7 +114,8 @@ extension Importer {
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
-  private func call(_ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?) throws
+  private func call(_ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?)
+    throws
     -> TokenIndex?
   {
     if recordLimit != .kept {
@@ -156,7 +157,9 @@ extension Importer {
   }
 
   /// Runs a dictionary transformer; what gives nothing leaves the object as it is.
-  func transformObject(_ function: Int32, object: TokenIndex, entity: PlanIndex) throws -> TokenIndex {
+  func transformObject(_ function: Int32, object: TokenIndex, entity: PlanIndex) throws
+    -> TokenIndex
+  {
     guard let result = try call(function, token: object, entity: entity, property: nil) else {
       return object
     }

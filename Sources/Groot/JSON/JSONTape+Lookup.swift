@@ -11,7 +11,9 @@ extension JSONTape {
   ///
   /// Nil when the object has no such member, or when there is no object.
   /// Complexity: O(members).
-  package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: TokenIndex) -> TokenIndex? {
+  package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: TokenIndex)
+    -> TokenIndex?
+  {
     let tokens = self.tokens
     guard tokens[index].rawKind == JSONKind.object.rawValue else { return nil }
     let end = tokens[index].end(at: index)

@@ -31,7 +31,8 @@ extension JSONValue {
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object, .alias:
         stack.append(
-          Reading(isObject: token.kind == .object, next: found + 1, end: TokenIndex(Int(token.size))))
+          Reading(
+            isObject: token.kind == .object, next: found + 1, end: TokenIndex(Int(token.size))))
       }
       // The value goes to its container; a container that is complete is a value itself.
       while true {

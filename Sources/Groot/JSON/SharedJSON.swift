@@ -66,7 +66,8 @@ package final class SharedJSON {
 
   /// Keeps the json_t that was made of a container, and how much that holds.
   func keep(
-    _ json: UnsafeMutablePointer<json_t>, token: TokenIndex, on tape: JSONTape, size: Int, height: Int
+    _ json: UnsafeMutablePointer<json_t>, token: TokenIndex, on tape: JSONTape, size: Int,
+    height: Int
   ) {
     reserve(tape.count)
     entries[token] = Entry(

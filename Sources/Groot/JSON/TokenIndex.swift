@@ -20,5 +20,7 @@ package struct TokenIndex: TypedIndex {
 extension TokenIndex {
   /// The token so many tokens on.
   @inline(__always)
-  package static func + (token: TokenIndex, count: Int) -> TokenIndex { TokenIndex(token.offset &+ count) }
+  package static func + (token: TokenIndex, count: Int) -> TokenIndex {
+    TokenIndex(token.offset &+ count)
+  }
 }

@@ -74,7 +74,8 @@ extension Conversion {
   }
 
   /// The text of a number, without the `.0` of a whole one.
-  private static func numberText(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8> {
+  private static func numberText(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8>
+  {
     let text = JSONWriter.canonical(tape, index: index)
     guard text.count > 2, text[text.count - 1] == UInt8(ascii: "0"),
       text[text.count - 2] == UInt8(ascii: ".")

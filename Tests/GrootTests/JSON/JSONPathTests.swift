@@ -23,11 +23,12 @@ import Testing
       "[1]",
     ]
     var index = JSONPathIndex()
-    #expect((0..<tape.count).map { index.path(to: $0, on: tape) } == expected)
+    #expect((0..<tape.next).map { index.path(to: $0, on: tape) } == expected)
     // Asked for in any order, and when more has been appended.
     let last = try JSONValue.array([[]]).append(to: tape)
     #expect(index.path(to: last + 1, on: tape) == "[0]")
-    #expect((0..<12).reversed().map { index.path(to: $0, on: tape) } == expected.reversed())
+    #expect(
+      (TokenIndex(0)..<12).reversed().map { index.path(to: $0, on: tape) } == expected.reversed())
     index = JSONPathIndex()
     #expect(index.path(to: graft + 2, on: tape) == "[1]" && index.path(to: 4, on: tape) == ".a[1]")
   }
@@ -50,7 +51,7 @@ import Testing
     text.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return }
       _ = JSONScanner.scan(from: start, to: start + bytes.count, onto: tape, maxDepth: 2048)
-      func value(_ key: String) -> Int? {
+      func value(_ key: String) -> TokenIndex? {
         Array(key.utf8).withUnsafeBufferPointer { tape.value(forKey: $0, inObject: 0) }
       }
       #expect(value("a").map { tape.tokens[$0].integer } == 3)

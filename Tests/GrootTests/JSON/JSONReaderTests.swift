@@ -60,7 +60,7 @@ import Testing
       for reader in [JSONReader(text: bytes), stream] {
         #expect(try reader.next() && reader.next())
         var found: [String] = []
-        for token in 0..<reader.tape.count {
+        for token in 0..<reader.tape.next {
           var paths = JSONPathIndex()
           let path = reader.elementPath + paths.path(to: token, on: reader.tape)
           var issue = Groot.Issue(.wrongType, "", path: path)
@@ -88,7 +88,7 @@ import Testing
       // In an order that is not the text's.
       for token in stride(from: 0, to: count, by: 7).reversed() {
         var issue = Groot.Issue(.wrongType, "")
-        reader.locate(&issue, token: token)
+        reader.locate(&issue, token: TokenIndex(token))
         let before = String(decoding: text[..<issue.offset], as: UTF8.self)
         let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(issue.line == lines.count)

@@ -18,7 +18,7 @@ enum JSONTest {
   static let anyFlags = Int(JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL)
 
   /// The tokens of a value without what depends on where it was read from.
-  static func tokens(_ tape: JSONTape, _ index: Int = 0) -> [String] {
+  static func tokens(_ tape: JSONTape, _ index: TokenIndex = 0) -> [String] {
     (index..<tape.end(of: index)).map { position in
       let token = tape.tokens[position]
       switch token.kind {
@@ -26,14 +26,15 @@ enum JSONTest {
       case .integer: return "i\(token.integer)"
       case .real: return "r\(token.real.bitPattern)"
       case .largeNumber: return "n" + String(decoding: token.bytes, as: UTF8.self)
-      case .array, .object: return "\(token.kind) \(token.payload) \(Int(token.size) - index)"
+      case .array, .object:
+        return "\(token.kind) \(token.payload) \(Int(token.size) - index.offset)"
       default: return "\(token.kind)"
       }
     }
   }
 
   /// The tokens of a value, of duplicate keys the last only.
-  static func distinctTokens(_ tape: JSONTape, _ index: Int) throws -> [String] {
+  static func distinctTokens(_ tape: JSONTape, _ index: TokenIndex) throws -> [String] {
     let copy = JSONTape()
     return tokens(copy, try JSONValue(tape, index: index).append(to: copy))
   }

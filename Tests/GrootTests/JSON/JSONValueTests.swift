@@ -99,7 +99,7 @@ import Testing
     try tape.append(JSONToken(kind: .null))
     let index = try value.append(to: tape)
     #expect(index == 1)
-    #expect(tape.end(of: index) == tape.count)
+    #expect(tape.end(of: index) == tape.next)
     #expect(JSONValue(tape, index: index) == value)
     guard let made = try? JanssonBridge.materialize(tape, index: index) else {
       Issue.record("no json_t was made")

@@ -13,7 +13,7 @@ import Testing
     return tape
   }
 
-  private func borrowed(_ tape: JSONTape, _ index: Int) throws -> JSON {
+  private func borrowed(_ tape: JSONTape, _ index: TokenIndex) throws -> JSON {
     let json = try JanssonBridge.share(tape, index: index)
     groot_json_release(json)
     return json
@@ -45,7 +45,7 @@ import Testing
     let copy = JanssonValue(owning: try #require(json_copy(try borrowed(tape, 0))))
     copy.borrow { _ = json_object_set_new($0, "d", json_integer(5)) }
     let index = try copy.borrow { try JanssonBridge.takeBack($0, onto: tape) }
-    #expect(index == count)
+    #expect(index.offset == count)
     #expect(tape.count == count + 7)
     let value: JSONValue = ["a": ["b": [1, 2, 3]], "c": [4], "d": 5]
     #expect(JSONValue(tape, index: index) == value)
@@ -77,7 +77,7 @@ import Testing
     let depth = 1000
     let open = String(repeating: "{\"id\":1,\"child\":", count: depth)
     let tape = try tape(open + "{}" + String(repeating: "}", count: depth))
-    var index = 0
+    var index: TokenIndex = 0
     for _ in 0..<depth {
       let copy = JanssonValue(owning: try #require(json_copy(try borrowed(tape, index))))
       let result = try copy.borrow {

@@ -26,3 +26,8 @@ extension PlanIndex: ExpressibleByIntegerLiteral {
   /// The number itself.
   public init(integerLiteral number: Int) { self.init(number) }
 }
+
+extension TokenIndex: ExpressibleByIntegerLiteral {
+  /// The number itself.
+  public init(integerLiteral number: Int) { self.init(number) }
+}
