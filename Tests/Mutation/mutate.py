@@ -115,6 +115,13 @@ def read_equivalent() -> dict[str, str]:
     return dict(zip(lines[::2], lines[1::2]))
 
 
+def refuse_stale(keys: set[str], sites: list[Site]) -> None:
+    """Ends the program when a key names a fault that cannot be planted: its line was changed."""
+    stale = sorted(keys - {site.key for site in sites})
+    if stale:
+        sys.exit("no such faults, say again what they are:\n" + "\n".join(stale))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--mutants", type=int, default=200)
@@ -124,14 +131,18 @@ def main() -> int:
     parser.add_argument("--again", type=Path, help="an earlier run's output: only its survivors")
     options = parser.parse_args()
 
+    sites = find_sites(ROOT, switches.FOLDERS)
+    equivalent = read_equivalent()
+    refuse_stale(set(equivalent), sites)
     switches.copy_tree(ROOT, COPY)
-    sites = [s for s in find_sites(ROOT, switches.FOLDERS) if options.only in s.file]
+    sites = [site for site in sites if options.only in site.file]
     if options.again:
         survivors = {
             line.split("SURVIVED: ", 1)[1]
             for line in options.again.read_text().split("\n")
             if "SURVIVED: " in line
         }
+        refuse_stale(survivors, sites)
         sites = [site for site in sites if site.key in survivors]
     random.Random(options.seed).shuffle(sites)
     # Some do not compile; those that are too many are left out at the end.
@@ -141,7 +152,6 @@ def main() -> int:
     seconds = measure()
     print("without a fault: " + ", ".join(f"{n} {s:.0f} s" for n, s in seconds.items()), flush=True)
 
-    equivalent = read_equivalent()
     survived = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         finders = pool.map(lambda number: look_for(number, seconds), mutants)
