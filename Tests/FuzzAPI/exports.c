@@ -8,7 +8,8 @@ static void check_text(fuzz *f, const char *text, size_t size, int is_lines) {
   if (is_lines) return;
   json_error_t error;
   json_t *json = json_loadb(text, size, JSON_ALLOW_NUL, &error);
-  if (!json) {
+  /* A decimal may be larger than what jansson holds; the text is JSON nevertheless. */
+  if (!json && json_error_code(&error) != json_error_numeric_overflow) {
     fail(f, "an export is no JSON: %s: %.*s", error.text, size > 300 ? 300 : (int)size, text);
   }
   json_decref(json);

@@ -57,6 +57,16 @@ static void clean(scene *scene) {
   }
 }
 
+/** Does the operation uncounted: the runtime fills caches of its own when code first runs. */
+static void warm_up(const operation *operation) {
+  scene scene;
+  memset(&scene, 0, sizeof scene);
+  scene.n = 8;
+  operation->prepare(&scene);
+  operation->run(&scene);
+  clean(&scene);
+}
+
 static void measure(const operation *operation, size_t n) {
   scene scene;
   char name[64];
@@ -86,6 +96,7 @@ int main(int count, char **arguments) {
   size_t n = (size_t)strtoul(arguments[1], NULL, 10);
   for (const operation *one = operations; one->name; one++) {
     if (!is_wanted(one->name, count - 2, arguments + 2)) continue;
+    warm_up(one);
     for (size_t factor = 1; factor <= 4; factor *= 2) measure(one, n * factor);
   }
   return 0;
