@@ -91,8 +91,8 @@ setup:
 
 # ---- lint ------------------------------------------------------------------------------------
 
-.PHONY: lint lint-swift lint-c lint-python lint-documents
-lint: lint-swift lint-c lint-python lint-documents
+.PHONY: lint lint-swift lint-c lint-fuzz lint-python lint-documents
+lint: lint-swift lint-c lint-fuzz lint-python lint-documents
 
 lint-swift:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format \
@@ -110,6 +110,13 @@ lint-c:
 	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
+
+# The fuzz targets still compile: `make fuzz` takes minutes to build them.
+lint-fuzz:
+	@$(SWIFT)c -typecheck -wmo -swift-version 6 -parse-as-library -suppress-warnings \
+	  -package-name groot -module-name Groot $(MODULES) -I Sources/CSQLite $(wildcard Tests/Fuzz/*.swift) \
+	  $(sort $(FUZZ_MODELS) $(FUZZ_QUERIES)) $(wildcard Sources/GrootSQLite/*.swift) \
+	  Tests/GrootTests/JSON/JanssonOracle.swift
 
 PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks Scripts)
 lint-python: .venv/ready
@@ -197,7 +204,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-python lint-documents lib exports install-test c-tests fuzz-api \
+STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports install-test c-tests fuzz-api \
   growth python-tests examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
@@ -308,6 +315,9 @@ FUZZ_LENGTH := 400
 MODULES := -I Sources/CAtomics -I Sources/CJansson -I Sources/CPCRE2
 fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
 
+FUZZ_QUERIES := Tests/GrootTests/Store/NaivePredicate.swift Tests/GrootTests/Store/QueryModel.swift \
+  Tests/GrootTests/Support/SeededGenerator.swift
+
 # Models and rules are tried with what the tests try them with, and with all of the engine.
 FUZZ_MODELS = $(shell find Sources/Groot -name '*.swift') Tests/GrootTests/Support/SeededGenerator.swift \
   $(wildcard Tests/GrootTests/Mapping/Hostile/[!JH]*.swift)
@@ -326,8 +336,7 @@ build/fuzz/rules-target: Tests/Fuzz/RulesTarget.swift $(FUZZ_MODELS)
 build/fuzz/patterns-target: Tests/Fuzz/PatternTarget.swift $(wildcard Sources/Groot/Model/Pattern*.swift)
 # The whole core, with what the tests compare queries with.
 build/fuzz/predicates-target: Tests/Fuzz/PredicateTarget.swift $(shell find Sources/Groot -name '*.swift') \
-  Tests/GrootTests/Store/NaivePredicate.swift Tests/GrootTests/Store/QueryModel.swift \
-  Tests/GrootTests/Support/SeededGenerator.swift
+  $(FUZZ_QUERIES)
 build/fuzz/%-target: $(FUZZ_SOURCES) Makefile
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \

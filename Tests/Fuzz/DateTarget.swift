@@ -33,7 +33,7 @@ public func fuzzDates(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
 private func writeByPattern(_ instant: Timestamp, _ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
   guard let form = try? DateForm(String(decoding: bytes, as: UTF8.self)) else { return }
   let writer = JSONWriter(capacity: 64)
-  form.write(instant, writer)
+  form.write(instant, writer: writer)
   let written = try? writer.finish()
   let text = written.map { UnsafeRawBufferPointer($0) }
   let isJSON = text.map { JanssonBridge.refusal(of: $0, allowsScalars: true) == nil } ?? false

@@ -54,7 +54,7 @@ private func scanFirstValue(_ bytes: UnsafeBufferPointer<UInt8>) {
     return require(false, "the scanner accepts what jansson refuses", bytes)
   }
   require(oracle.position == end - start, "the scanner took more or less", bytes)
-  require(isEqual(tape, 0, json, oracle), "the scanner's values differ", bytes)
+  require(isEqual(tape, TokenIndex(0), json, oracle), "the scanner's values differ", bytes)
 }
 
 /// What jansson makes of a whole text.
@@ -76,7 +76,7 @@ private struct Expected {
         if let json {
           let isArray = groot_json_kind(json) == Int32(JSON_ARRAY.rawValue)
           let element = isArray ? json_array_get(json, count) : json
-          let isSame = element.map { isEqual(reader.tape, 0, $0, oracle) } ?? false
+          let isSame = element.map { isEqual(reader.tape, TokenIndex(0), $0, oracle) } ?? false
           require(isSame, "\(way): element \(count) differs", bytes)
         }
         count += 1
@@ -113,7 +113,7 @@ private struct Expected {
 
 /// Whether the value at `index` is the json_t, down to the bits of reals and the bytes of texts.
 private func isEqual(
-  _ tape: JSONTape, _ index: EntityIndex, _ json: UnsafeMutablePointer<json_t>,
+  _ tape: JSONTape, _ index: TokenIndex, _ json: UnsafeMutablePointer<json_t>,
   _ oracle: JanssonOracle
 ) -> Bool {
   let token = tape.tokens[index]
@@ -157,12 +157,12 @@ private func isEqual(
 
 /// Of a key that comes twice the last value counts.
 private func isEqualObject(
-  _ tape: JSONTape, _ index: EntityIndex, _ json: UnsafeMutablePointer<json_t>,
+  _ tape: JSONTape, _ index: TokenIndex, _ json: UnsafeMutablePointer<json_t>,
   _ oracle: JanssonOracle
 ) -> Bool {
   guard groot_json_kind(json) == Int32(JSON_OBJECT.rawValue) else { return false }
   let token = tape.tokens[index]
-  var keys: [(key: UnsafeBufferPointer<UInt8>, value: Int)] = []
+  var keys: [(key: UnsafeBufferPointer<UInt8>, value: TokenIndex)] = []
   var next = index + 1
   for _ in 0..<token.payload {
     let key = tape.tokens[next].bytes

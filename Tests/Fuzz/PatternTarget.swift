@@ -25,8 +25,8 @@ public func fuzzPatterns(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
 private let workspaces = PatternWorkspaces()
 
 private func compiled(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Pattern? {
-  do throws(Pattern.Fault) {
-    return try Pattern(text, workspaces)
+  do throws(Pattern.SyntaxError) {
+    return try Pattern(text, workspaces: workspaces)
   } catch {
     let isKnown = error.status == .invalidModel || error.status == .limitExceeded
     require(isKnown, "the status \(error.status.rawValue)", bytes)
@@ -38,7 +38,7 @@ private func compiled(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Pa
 private func matchesItself(
   _ text: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
 ) {
-  guard let start = text.baseAddress, Byte.isUTF8(start, text.count) else { return }
+  guard let start = text.baseAddress, Byte.isUTF8(start, count: text.count) else { return }
   let quoted = text.split(separator: Byte.backslash, omittingEmptySubsequences: false)
     .map { "\\Q" + String(decoding: $0, as: UTF8.self) + "\\E" }.joined(separator: "\\\\")
   let outcome = compiled(quoted, bytes)?.outcome(text)

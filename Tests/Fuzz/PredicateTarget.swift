@@ -17,7 +17,7 @@ public func fuzzPredicates(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 
   guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else { return 0 }
   let predicate: Predicate
   do {
-    predicate = try PredicateReader(model: world.context.model).read(json, 0, "$")
+    predicate = try PredicateReader(model: world.context.model).read(json, entity: EntityIndex(0), at: "$")
   } catch let error as GrootError {
     require(!error.issues[0].message.isEmpty, "an error without a message", bytes)
     return 0
@@ -25,13 +25,13 @@ public func fuzzPredicates(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 
     require(false, "\(error)", bytes)
     return 0
   }
-  let program = PredicateProgram(predicate, world.context.graph)
+  let program = PredicateProgram(predicate, graph: world.context.graph)
   let comparable = PlainPredicate.isPlain(bytes)
   let naive = NaivePredicate(context: world.context)
   for object in world.objects {
-    let holds = program.holds(object.id.table, object.id.row)
-    require(
-      program.holds(object.id.table, object.id.row) == holds, "two answers to one question", bytes)
+    let (row, table) = (object.id.row, object.id.table)
+    let holds = program.holds(row, in: table)
+    require(program.holds(row, in: table) == holds, "two answers to one question", bytes)
     guard comparable, let expected = try? naive.holds(json, object) else { continue }
     require(holds == expected, "\(holds), but \(expected) for the object \(object.id)", bytes)
   }

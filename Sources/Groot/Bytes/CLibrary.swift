@@ -108,7 +108,7 @@ package enum CLibrary {
     /// Has all that was written reach the disk; false on failure.
     func synchronize() -> Bool { fsync(descriptor) == 0 }
 
-    func close() { closeDescriptor(descriptor) }
+    func close() { _ = closeDescriptor(descriptor) }
   }
 
   /// Gives a file another name, over one that has it; false on failure.
