@@ -355,7 +355,8 @@ typedef struct groot_context groot_context;
 
 /**
  * An object: a value that any number of variables may hold and nothing frees. It stays the same as
- * long as the object lives; once deleted it answers GROOT_OBJECT_DELETED for ever. 0 is no object.
+ * long as the object lives; once deleted it answers GROOT_OBJECT_DELETED for ever. 0 is no object,
+ * and none has 2^53 or more: a double, such as a number of JavaScript, holds it exactly.
  */
 typedef uint64_t groot_object_id;
 

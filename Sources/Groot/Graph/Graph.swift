@@ -74,15 +74,17 @@ final class Graph {
     log = .allocate(capacity: 1)
     log.initialize(to: UndoLog())
     indexes = Array(repeating: [], count: tableCount)
-    for number in tableIndices { addTable(number) }
+    let split = IdentifierSplit(tableCount: tableCount)
+    for number in tableIndices { addTable(number, split: split) }
     fillTemplates()
     savepoints = [savepoint()]
   }
 
   /// Makes the table of a hierarchy, and what is known of its entities and properties.
-  private func addTable(_ number: TableIndex) {
+  private func addTable(_ number: TableIndex, split: IdentifierSplit) {
     let hierarchy = model.hierarchies[number]
-    (tables + number).initialize(to: ObjectTable(number: number, hierarchy: hierarchy))
+    (tables + number).initialize(
+      to: ObjectTable(number: number, hierarchy: hierarchy, split: split))
     let count = hierarchy.properties.count
     fields[number] = .allocate(capacity: max(count, 1))
     fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
@@ -170,7 +172,7 @@ final class Graph {
     }
     let record = tables[id.table].record(id.row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
-    guard header.pointee.generation == id.generation,
+    guard tables[id.table].id(id.row) == id,
       header.pointee.state & RecordState.live != 0
     else { throw missing(id) }
     return record
@@ -186,7 +188,7 @@ final class Graph {
 
   @inline(never)
   private func missing(_ id: ObjectID) -> GrootError {
-    if id.generation > tables[id.table].header(id.row).pointee.generation { return unknown(id) }
+    if id.isNewer(than: tables[id.table].id(id.row)) { return unknown(id) }
     let root = model.hierarchies[id.table].entities.first.map { model.resolved[$0].name } ?? ""
     return GrootError(.objectDeleted, "the object \(id) was deleted", entity: root)
   }

@@ -5,6 +5,7 @@ struct ObjectTable {
   private static let segmentBytes = 64 << 10
 
   let number: TableIndex
+  private let split: IdentifierSplit
   let stride: Int
   let presenceOffset: Int
   private let shift: UInt32
@@ -35,8 +36,9 @@ struct ObjectTable {
   private var serialCapacity: UInt32 = 0
   private var nextSerial: UInt64 = 0
 
-  init(number: TableIndex, hierarchy: Hierarchy) {
+  init(number: TableIndex, hierarchy: Hierarchy, split: IdentifierSplit) {
     self.number = number
+    self.split = split
     stride = max(hierarchy.layout.stride, 16)
     presenceOffset = hierarchy.layout.presenceOffset
     var rows: UInt32 = 16
@@ -80,7 +82,7 @@ struct ObjectTable {
 
   @inline(__always)
   func id(_ row: Row) -> ObjectID {
-    ObjectID(table: number, generation: header(row).pointee.generation, row: row)
+    ObjectID(table: number, generation: header(row).pointee.generation, row: row, split: split)
   }
 
   @inline(__always)
@@ -125,25 +127,25 @@ struct ObjectTable {
   /// `isNew` says whether the row is after the boundary.
   @inline(__always)
   mutating func insert(_ entity: UInt16) -> (row: Row, isNew: Bool)? {
-    let row: Row
+    var row: Row
     var isNew = true
     if let free = firstFree.index {
       row = free
       firstFree = (record(row) + RecordHeader.size).load(as: OptionalRow.self)
       isNew = false
     } else {
-      guard count.rawValue < maximumCount else { return nil }
-      if Int(count.rawValue &>> shift) >= segmentCount { addSegment() }
-      row = count
-      count = count.advanced(by: 1)
+      repeat {
+        guard count.rawValue < maximumCount else { return nil }
+        if Int(count.rawValue &>> shift) >= segmentCount { addSegment() }
+        row = count
+        count = count.advanced(by: 1)
+      } while header(row).pointee.generation == split.lastGeneration
       if count > everUsed { everUsed = count }
     }
     if !isNew || serials != nil { number(row) }
     let record = record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     let generation = header.pointee.generation
-    // All generations of the row are used up: it is not used again.
-    if generation == UInt16.max { return insert(entity) }
     CLibrary.copy(stride, from: template(entity), to: record)
     header.pointee.generation = generation
     header.pointee.entity = entity
@@ -229,7 +231,7 @@ struct ObjectTable {
     let header = header(row)
     header.pointee.state = 0
     header.pointee.generation += 1
-    guard header.pointee.generation < UInt16.max else { return }
+    guard header.pointee.generation < split.lastGeneration else { return }
     (record(row) + RecordHeader.size).storeBytes(of: firstFree, as: OptionalRow.self)
     firstFree = OptionalRow(row)
   }
@@ -239,7 +241,7 @@ struct ObjectTable {
     for row in first..<max(count, first) {
       let header = header(row)
       header.pointee.state = 0
-      if header.pointee.generation < UInt16.max { header.pointee.generation += 1 }
+      if header.pointee.generation < split.lastGeneration { header.pointee.generation += 1 }
     }
     count = first
   }

@@ -185,7 +185,7 @@ struct GraphLawTests {
     }
     #expect(context.status(of: ObjectID(rawValue: 0)) == .unknownObject)
     #expect(context.status(of: ObjectID(rawValue: .max)) == .unknownObject)
-    #expect(context.status(of: ObjectID(table: 0, generation: 0, row: 5)) == .unknownObject)
+    #expect(context.status(of: ObjectID(rawValue: 1 << 50 | 5)) == .unknownObject)
   }
 }
 

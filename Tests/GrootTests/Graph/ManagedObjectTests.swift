@@ -38,7 +38,7 @@ struct ManagedObjectTests {
     let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
     let object = try context.insert("Tag").id
     #expect(context.status(of: object) == .ok)
-    #expect(context.status(of: ObjectID(table: 99, generation: 0, row: 0)) == .unknownObject)
+    #expect(context.status(of: ObjectID(rawValue: 1 << 50 | 9 << 46)) == .unknownObject)
     try context.delete(object)
     #expect(context.status(of: object) == .objectDeleted)
   }
