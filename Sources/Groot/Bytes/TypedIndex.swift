@@ -51,11 +51,6 @@ extension UnsafePointer {
   package subscript<Index: TypedIndex>(index: Index) -> Pointee {
     unsafeAddress { self + index.offset }
   }
-
-  @inline(__always)
-  package static func + <Index: TypedIndex>(pointer: Self, index: Index) -> Self {
-    pointer + index.offset
-  }
 }
 
 extension Array {
