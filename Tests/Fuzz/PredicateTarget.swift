@@ -14,10 +14,12 @@
 public func fuzzPredicates(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   guard let data, let world else { return 0 }
   let bytes = UnsafeBufferPointer(start: data, count: size)
-  guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else { return 0 }
+  let text = String(decoding: bytes, as: UTF8.self)
+  guard let json = try? JSONValue(parsing: text) else { return 0 }
+  let reader = PredicateReader(model: world.context.model)
   let predicate: Predicate
   do {
-    predicate = try PredicateReader(model: world.context.model).read(json, entity: EntityIndex(0), at: "$")
+    predicate = try reader.read(json, entity: EntityIndex(0), at: "$")
   } catch let error as GrootError {
     require(!error.issues[0].message.isEmpty, "an error without a message", bytes)
     return 0
