@@ -13,11 +13,18 @@
  *             on success, and are set to NULL or 0 on failure.
  * Errors      The last parameter, `error`, may be NULL. On failure it receives a new groot_error
  *             that the caller frees; on success it is set to NULL.
- * Text        UTF-8, a pointer and a length in bytes; GROOT_NTS as length means that the text ends
- *             at its first NUL. Returned text is followed by a NUL, unless stated otherwise.
+ * Text        UTF-8. Names, paths, and JSON that says what is wanted (requests, policies, lists of
+ *             names) end at their first NUL. Data (text to import, models, values, messages) is a
+ *             pointer and a length in bytes; GROOT_NTS as length means that it ends at its first
+ *             NUL. Returned text is followed by a NUL, unless stated otherwise.
  * Sizes       A length of 2^47 bytes or more, or a count of so much memory, is
  *             GROOT_INVALID_ARGUMENT: no process has it. More than 4,294,967,295 bytes for a name,
  *             a value or a document are GROOT_LIMIT_EXCEEDED; text to import may be longer.
+ * Options     A struct whose first member is its size. Made by its INIT macro or by its
+ *             groot_..._options_init function, all else in it is 0, which asks for the defaults, as
+ *             NULL in place of the struct does. All that it points to is borrowed for the call.
+ * Flags       Each flag has a bit of its own. One that does not belong to a call is
+ *             GROOT_INVALID_ARGUMENT.
  * Ownership   `create`, `import`, `fetch` and `export` functions give something new that the caller
  *             frees with the function named in their description. A free function takes NULL.
  * Handles     A handle keeps what it was made from alive: freeing a model does not harm a mapping.
@@ -28,14 +35,20 @@
  *             crash. A handle that was already freed cannot be recognised: that is undefined.
  * Unloading   The library stays in the process once loaded; dlclose does not remove it.
  *
- * A json_t is jansson's. A json_t argument is borrowed; a returned one is a new reference.
+ * JSON        Functions take and give JSON as text. Those whose names end in _json are their twins
+ *             for programs that use jansson: a json_t argument is borrowed, a returned one is a new
+ *             reference. With GROOT_NO_JANSSON defined this header leaves them out, and needs
+ *             nothing but the C standard library's.
  */
 #ifndef GROOT_H
 #define GROOT_H
 
-#include <jansson.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifndef GROOT_NO_JANSSON
+#include <jansson.h>
+#endif
 
 #if defined(_WIN32)
 #define GROOT_API __declspec(dllimport)
@@ -137,8 +150,12 @@ typedef struct groot_string {
   size_t size;
 } groot_string;
 
-/** One issue. All text belongs to the groot_error it came from; absent text has size 0. */
+/**
+ * One issue. Begin with GROOT_ISSUE_INIT. All text belongs to the groot_error it came from; absent
+ * text has size 0.
+ */
 typedef struct groot_issue {
+  size_t struct_size;    /**< sizeof(groot_issue); so much is filled */
   groot_status status;   /**< what went wrong */
   int32_t severity;      /**< 1 warning, 2 error */
   groot_string message;  /**< what was found and what was expected */
@@ -149,6 +166,9 @@ typedef struct groot_issue {
   int64_t column;        /**< column in that line in characters, from 1; 0 when there is no text */
   int64_t offset;        /**< byte offset in the text; -1 when there is no text */
 } groot_issue;
+
+#define GROOT_ISSUE_INIT \
+  {sizeof(groot_issue), 0, 0, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0}
 
 /** A status's name in words, such as "invalid JSON". Static text, never NULL. Any thread. */
 GROOT_API const char *groot_status_name(groot_status status);
@@ -162,9 +182,18 @@ GROOT_API groot_string groot_error_text(const groot_error *error);
 /** The number of issues of `error`; 0 when it is NULL. */
 GROOT_API size_t groot_error_issue_count(const groot_error *error);
 
-/** Reads issue `index` into `*issue`. GROOT_INVALID_ARGUMENT when there is none. */
+/**
+ * Reads issue `index` into `*issue`, as much as its `struct_size` says. GROOT_INVALID_ARGUMENT when
+ * there is none, or when that is no size.
+ */
 GROOT_API groot_status groot_error_issue(const groot_error *error, size_t index,
                                          groot_issue *issue);
+
+/** What the callback that failed returned; GROOT_OK when no callback did. */
+GROOT_API groot_status groot_error_callback_status(const groot_error *error);
+
+/** What that callback left with groot_call_set_exception; borrowed until the error is freed. */
+GROOT_API void *groot_error_exception(const groot_error *error);
 
 /** Frees `error`; NULL is taken. */
 GROOT_API void groot_error_free(groot_error *error);
@@ -182,6 +211,49 @@ typedef struct groot_buffer {
 /** Frees the bytes of `buffer` and sets it to none; NULL and an empty buffer are taken. */
 GROOT_API void groot_buffer_free(groot_buffer *buffer);
 
+#ifndef GROOT_NO_JANSSON
+/** Gives up a reference to a value that a function of this header gave; NULL is taken. */
+GROOT_API void groot_json_free(json_t *json);
+#endif
+
+/* ---------------------------------------------------------------------------------------------
+ * Flags
+ * ------------------------------------------------------------------------------------------- */
+
+/* Of several calls, where their options name them */
+#define GROOT_DRY_RUN 0x1u      /**< do nothing, but report what would be done */
+#define GROOT_CHANGES 0x2u      /**< list each change in the report, not just counts */
+#define GROOT_JANSSON_ONLY 0x4u /**< read all text by jansson: slower, locations less exact */
+#define GROOT_LINES 0x8u        /**< a record on each line of the text, no array around them */
+
+/* Of imports */
+#define GROOT_IMPORT_NO_CREATE 0x10u /**< make no objects: leave out those that are not there */
+#define GROOT_IMPORT_ACCESS 0x20u    /**< list in the report the objects that were found or made */
+
+/* Of synchronizations */
+#define GROOT_SYNC_NO_INSERT 0x100u /**< entries that name no object make none */
+#define GROOT_SYNC_NO_UPDATE 0x200u /**< objects that entries name stay as they are */
+#define GROOT_SYNC_NO_DELETE 0x400u /**< objects that no entry names stay */
+/** The next three flags are for members; without this one they are treated as the entries. */
+#define GROOT_SYNC_MEMBERS 0x800u
+#define GROOT_SYNC_MEMBERS_NO_INSERT 0x1000u /**< members that are not there are not made */
+#define GROOT_SYNC_MEMBERS_NO_UPDATE 0x2000u /**< members that are there stay as they are */
+#define GROOT_SYNC_MEMBERS_NO_DELETE 0x4000u /**< members not listed are unlinked, not deleted */
+
+/* Of exports */
+#define GROOT_EXPORT_DEPTH 0x10000u      /**< the member `depth` of the options counts */
+#define GROOT_EXPORT_TO_MANY 0x20000u    /**< write to-many relationships by foreign keys of rules */
+#define GROOT_EXPORT_SUBOBJECTS 0x40000u /**< write relationships by nested objects of rules */
+
+/* Of mappings */
+#define GROOT_MAPPING_IMPLICIT 0x100000u /**< properties without a JSONKeyPath have their own names as keys */
+
+/* Of stores */
+#define GROOT_STORE_NO_CREATE 0x1000000u   /**< where there is no store, make none */
+#define GROOT_STORE_NO_MIGRATE 0x2000000u  /**< a store of another model is refused */
+#define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate it even if objects, values or links go */
+#define GROOT_STORE_TRIGGERS 0x8000000u    /**< the file may have triggers, which run inside saves */
+
 /* ---------------------------------------------------------------------------------------------
  * Model
  * ------------------------------------------------------------------------------------------- */
@@ -198,16 +270,22 @@ typedef struct groot_model groot_model;
 GROOT_API groot_status groot_model_create(const char *text, size_t length, groot_model **model,
                                           groot_error **error);
 
+/**
+ * The model as a model document with every default spelled out and, per entity, the list
+ * "allProperties" of own and inherited property names. Free with groot_buffer_free.
+ */
+GROOT_API groot_status groot_model_document(const groot_model *model, groot_buffer *document,
+                                            groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
 /** As groot_model_create, from a document that is a json_t object already. */
 GROOT_API groot_status groot_model_create_json(const json_t *document, groot_model **model,
                                                groot_error **error);
 
-/**
- * The model as a model document with every default spelled out and, per entity, the list
- * "allProperties" of own and inherited property names. `*document` is a new reference.
- */
-GROOT_API groot_status groot_model_document(const groot_model *model, json_t **document,
-                                            groot_error **error);
+/** As groot_model_document; `*document` is a new reference. */
+GROOT_API groot_status groot_model_document_json(const groot_model *model, json_t **document,
+                                                 groot_error **error);
+#endif
 
 /** Frees the handle; mappings made from the model stay usable. NULL is taken. */
 GROOT_API void groot_model_free(groot_model *model);
@@ -219,11 +297,44 @@ GROOT_API void groot_model_free(groot_model *model);
 /** Named transformers and mappers. Belongs to one thread at a time. */
 typedef struct groot_registry groot_registry;
 
-/** Where a callback leaves the reason of its failure. Valid during the callback only. */
-typedef struct groot_failure groot_failure;
+/**
+ * One call of a callback: where it is told what it is called for, and where it leaves what it has to
+ * give. Valid during that call only, on the thread of the call.
+ */
+typedef struct groot_call groot_call;
+
+/**
+ * Gives what the callback makes, as JSON text, which is copied; what is given last counts, and
+ * nothing, or a JSON null, means "nothing". Errors: GROOT_INVALID_ARGUMENT. Text that is no JSON
+ * fails the call that led here with GROOT_CALLBACK_FAILED.
+ */
+GROOT_API groot_status groot_call_set_result(groot_call *call, const char *text, size_t length);
 
 /** Gives the reason why a callback fails; the text is copied. NULL is taken. */
-GROOT_API void groot_failure_set(groot_failure *failure, const char *message, size_t length);
+GROOT_API void groot_call_set_message(groot_call *call, const char *message, size_t length);
+
+/**
+ * Leaves an exception of the callback's language, for whoever gets the error of the call that led
+ * here: groot_error_exception gives it back. `destroy`, which may be NULL, runs exactly once: when
+ * another exception is left, the error is freed, or the callback returns GROOT_OK.
+ */
+GROOT_API void groot_call_set_exception(groot_call *call, void *exception,
+                                        void (*destroy)(void *exception));
+
+/** The `userdata` of the options of the import, synchronization or export; NULL without any. */
+GROOT_API void *groot_call_userdata(const groot_call *call);
+
+/** The entity that the callback is called for; borrowed during the call. Size 0: not known. */
+GROOT_API groot_string groot_call_entity(groot_call *call);
+
+/** The property that it is called for; borrowed during the call. Size 0: it is for an object. */
+GROOT_API groot_string groot_call_property(groot_call *call);
+
+/**
+ * Where in the JSON the value is, as $[3].id; borrowed during the call. Size 0 in an export. Takes
+ * time in proportion to the record.
+ */
+GROOT_API groot_string groot_call_path(groot_call *call);
 
 /**
  * A function from one JSON value to another.
@@ -231,15 +342,25 @@ GROOT_API void groot_failure_set(groot_failure *failure, const char *message, si
  * Forward and reverse value transformers, dictionary transformers (object to object) and entity
  * mappers (object to a JSON string, the entity's name) all have this shape.
  *
- * `value` is borrowed, never NULL, and must not be changed: what is inside it is passed to the
- * calls for nested objects, too, and may be a part of their results. `*result` is NULL before the
- * call; leave it NULL, or set a JSON null, for "nothing"; otherwise set a new reference. Return
- * GROOT_OK, or any other status to fail the call that led here with GROOT_CALLBACK_FAILED; the
- * reason goes to `failure`. The function may run on any thread that uses a context of the mapping.
- * It must not use that context: GROOT_BUSY. Neither a C++ exception nor a longjmp may leave it.
+ * `value`, `size` bytes of JSON text and a NUL, is borrowed. What the function makes of it goes to
+ * groot_call_set_result. Return GROOT_OK, or any other status to fail the call that led here with
+ * GROOT_CALLBACK_FAILED: groot_error_callback_status gives it back, and the reason goes to
+ * groot_call_set_message. The function may run on any thread that uses a context of the mapping. It
+ * must not use that context: GROOT_BUSY. Neither a C++ exception nor a longjmp may leave it.
  */
-typedef groot_status (*groot_transform_function)(void *userdata, json_t *value, json_t **result,
-                                                 groot_failure *failure);
+typedef groot_status (*groot_transform_function)(void *userdata, const char *value, size_t size,
+                                                 groot_call *call);
+
+#ifndef GROOT_NO_JANSSON
+/**
+ * The twin of groot_transform_function for jansson. `value` is borrowed, never NULL, and must not
+ * be changed: what is inside it is passed to the calls for nested objects, too, and may be a part
+ * of their results. `*result` is NULL before the call; leave it NULL, or set a JSON null, for
+ * "nothing"; otherwise set a new reference.
+ */
+typedef groot_status (*groot_transform_json_function)(void *userdata, json_t *value,
+                                                      json_t **result, groot_call *call);
+#endif
 
 /**
  * Runs exactly once, when the library no longer needs `userdata`: when its name is registered again
@@ -257,7 +378,6 @@ GROOT_API groot_status groot_registry_create(groot_registry **registry, groot_er
  * JSON null. `destroy` may be NULL; otherwise it runs exactly once, also when this call fails.
  */
 GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, const char *name,
-                                                      size_t length,
                                                       groot_transform_function forward,
                                                       groot_transform_function reverse,
                                                       void *userdata,
@@ -269,7 +389,6 @@ GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, 
  * new object, as a JSON string; nothing means the entity that was asked for.
  */
 GROOT_API groot_status groot_registry_set_entity_mapper(groot_registry *registry, const char *name,
-                                                        size_t length,
                                                         groot_transform_function mapper,
                                                         void *userdata,
                                                         groot_destroy_function destroy,
@@ -280,8 +399,32 @@ GROOT_API groot_status groot_registry_set_entity_mapper(groot_registry *registry
  * and gives the object to read instead; nothing means the object as it is.
  */
 GROOT_API groot_status groot_registry_set_dictionary_transformer(
-    groot_registry *registry, const char *name, size_t length, groot_transform_function transformer,
+    groot_registry *registry, const char *name, groot_transform_function transformer,
     void *userdata, groot_destroy_function destroy, groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
+/** As groot_registry_set_transformer, with functions that take and give a json_t. */
+GROOT_API groot_status groot_registry_set_transformer_json(groot_registry *registry,
+                                                           const char *name,
+                                                           groot_transform_json_function forward,
+                                                           groot_transform_json_function reverse,
+                                                           void *userdata,
+                                                           groot_destroy_function destroy,
+                                                           groot_error **error);
+
+/** As groot_registry_set_entity_mapper, with a function that takes and gives a json_t. */
+GROOT_API groot_status groot_registry_set_entity_mapper_json(groot_registry *registry,
+                                                             const char *name,
+                                                             groot_transform_json_function mapper,
+                                                             void *userdata,
+                                                             groot_destroy_function destroy,
+                                                             groot_error **error);
+
+/** As groot_registry_set_dictionary_transformer, with a function that takes and gives a json_t. */
+GROOT_API groot_status groot_registry_set_dictionary_transformer_json(
+    groot_registry *registry, const char *name, groot_transform_json_function transformer,
+    void *userdata, groot_destroy_function destroy, groot_error **error);
+#endif
 
 /**
  * Binds a transformer that is part of the library to `name`; no callback is involved.
@@ -289,18 +432,17 @@ GROOT_API groot_status groot_registry_set_dictionary_transformer(
  * Errors: GROOT_UNKNOWN_TRANSFORMER.
  */
 GROOT_API groot_status groot_registry_set_builtin(groot_registry *registry, const char *name,
-                                                  size_t length, const char *builtin,
-                                                  size_t builtin_length, groot_error **error);
+                                                  const char *builtin, groot_error **error);
 
 /**
- * The built-in transformers, a JSON object: name to description. New reference; NULL when out of
- * memory.
+ * The built-in transformers, a JSON object: name to description, as text in `*builtins`. Free with
+ * groot_buffer_free.
  */
-GROOT_API json_t *groot_registry_builtins(void);
+GROOT_API groot_status groot_registry_builtins(groot_buffer *builtins, groot_error **error);
 
 /** Removes whatever is registered under `name`; GROOT_UNKNOWN_TRANSFORMER when nothing is. */
 GROOT_API groot_status groot_registry_remove(groot_registry *registry, const char *name,
-                                             size_t length, groot_error **error);
+                                             groot_error **error);
 
 /** Frees the handle; mappings made with it keep what they use. NULL is taken. */
 GROOT_API void groot_registry_free(groot_registry *registry);
@@ -312,36 +454,55 @@ GROOT_API void groot_registry_free(groot_registry *registry);
 /** A model compiled with a registry for import and export. Never changes; any thread. */
 typedef struct groot_mapping groot_mapping;
 
+/** Options of a mapping. Begin with GROOT_MAPPING_OPTIONS_INIT. All pointers are borrowed. */
+typedef struct groot_mapping_options {
+  size_t struct_size; /**< sizeof(groot_mapping_options) */
+  /**
+   * Where the form of the JSON is described; NULL is "groot":
+   *   "groot"   annotations in the model (docs/reference/annotations.md)
+   *   "hyper"   naming conventions, and annotations for exceptions (docs/reference/conventions.md)
+   *   "kvc"     rules in a document of their own (docs/reference/rules.md), laid over annotations
+   */
+  const char *dialect;
+  const char *rules;   /**< for "kvc", which needs them: the rules, a JSON object as text */
+  size_t rules_length; /**< bytes of `rules`, or GROOT_NTS */
+  uint32_t flags;      /**< GROOT_MAPPING_IMPLICIT, for "groot" and "kvc" */
+  uint32_t reserved;   /**< 0 */
+} groot_mapping_options;
+
+#define GROOT_MAPPING_OPTIONS_INIT {sizeof(groot_mapping_options), NULL, NULL, 0, 0, 0}
+
+/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+GROOT_API void groot_mapping_options_init(groot_mapping_options *options, size_t size);
+
 /**
- * Compiles a mapping.
- *
- * `registry` may be NULL: no names. It is read now; later changes to it do not reach the mapping.
- * `dialect`, NUL-terminated, says where the form of the JSON is described; NULL is "groot":
- *   "groot"   annotations in the model (docs/reference/annotations.md)
- *   "hyper"   naming conventions, and annotations for exceptions (docs/reference/conventions.md)
- *   "kvc"     rules in a document of their own (docs/reference/rules.md), laid over the annotations
- * `options`, a JSON object, may be NULL; one that the dialect does not have is an error:
- *   "implicit"   for "groot" and "kvc": true gives properties without a JSONKeyPath their own
- *                names as keys
- *   "rules"      for "kvc", which needs them: the rules, an object
- * Both are read now; the caller may free or change them afterwards.
- * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for options;
- * GROOT_INVALID_MAPPING, or GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for
- * each error; GROOT_LIMIT_EXCEEDED for more than docs/reference/model-document.md allows. Free
- * with groot_mapping_free.
+ * Compiles a mapping. `registry` may be NULL: no names. It is read now; later changes to it do not
+ * reach the mapping. `options` may be NULL.
+ * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for an option that the
+ * dialect does not have; GROOT_INVALID_JSON for the rules; GROOT_INVALID_MAPPING, or
+ * GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for each error;
+ * GROOT_LIMIT_EXCEEDED for more than docs/reference/model-document.md allows. Free with
+ * groot_mapping_free.
  */
 GROOT_API groot_status groot_mapping_create(const groot_model *model,
-                                            const groot_registry *registry, const char *dialect,
-                                            const json_t *options, groot_mapping **mapping,
-                                            groot_error **error);
+                                            const groot_registry *registry,
+                                            const groot_mapping_options *options,
+                                            groot_mapping **mapping, groot_error **error);
 
 /**
  * What looks wrong but does not keep the mapping from working: annotations that look misspelt, an
- * identity on an optional or transient attribute, names registered but not used. `*warnings` is a
- * new reference to a JSON list of objects with the members of groot_issue; empty when all is well.
+ * identity on an optional or transient attribute, names registered but not used. `*warnings` is the
+ * text of a JSON list of objects with the members of groot_issue; empty when all is well. Free with
+ * groot_buffer_free.
  */
-GROOT_API groot_status groot_mapping_warnings(const groot_mapping *mapping, json_t **warnings,
+GROOT_API groot_status groot_mapping_warnings(const groot_mapping *mapping, groot_buffer *warnings,
                                               groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
+/** As groot_mapping_warnings; `*warnings` is a new reference. */
+GROOT_API groot_status groot_mapping_warnings_json(const groot_mapping *mapping,
+                                                   json_t **warnings, groot_error **error);
+#endif
 
 /** Frees the handle; contexts made with it stay usable. NULL is taken. */
 GROOT_API void groot_mapping_free(groot_mapping *mapping);
@@ -364,22 +525,37 @@ typedef uint64_t groot_object_id;
 GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_context **context,
                                             groot_error **error);
 
+/** What a save survives. */
+#define GROOT_DURABILITY_FULL 0   /**< saves survive a loss of power */
+#define GROOT_DURABILITY_NORMAL 1 /**< saves survive the end of the process */
+
+/** What a save does where another process has written to the same object since it was read. */
+#define GROOT_CONFLICTS_ERROR 0  /**< it fails */
+#define GROOT_CONFLICTS_MINE 1   /**< the values changed here are written */
+#define GROOT_CONFLICTS_THEIRS 2 /**< the changes made here are dropped; see groot_context_conflicts */
+
+/** Options of a store. Begin with GROOT_STORE_OPTIONS_INIT. All pointers are borrowed. */
+typedef struct groot_store_options {
+  size_t struct_size;   /**< sizeof(groot_store_options) */
+  uint32_t flags;       /**< GROOT_STORE_... */
+  int32_t durability;   /**< GROOT_DURABILITY_... */
+  int32_t conflicts;    /**< GROOT_CONFLICTS_... */
+  int32_t busy_timeout; /**< milliseconds to wait for another process that is writing; 0 is 10000,
+                             -1 does not wait */
+  const char *backup;   /**< a path at which a copy of the store is made before it is migrated */
+} groot_store_options;
+
+#define GROOT_STORE_OPTIONS_INIT {sizeof(groot_store_options), 0, 0, 0, 0, NULL}
+
+/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+GROOT_API void groot_store_options_init(groot_store_options *options, size_t size);
+
 /**
- * Makes a context that is kept in the file at `path` (NUL-terminated): objects are read when they
- * are needed, and groot_context_save writes all changes or none. The file is an SQLite database
- * that other programs can read (docs/reference/store.md). A missing or empty file is made a store.
- *
- * `options`, a JSON object, may be NULL:
- *   "durability"   "full" (saves survive a loss of power) or "normal"
- *   "conflicts"    what a save does where another process has written to the same object since it
- *                  was read: "error" (it fails), "mine" (the values changed here are written),
- *                  "theirs" (the changes made here are dropped); see groot_context_conflicts
- *   "busyTimeout"  milliseconds to wait for another process that is writing; 10000
- *   "create"       whether a store is made where there is none; true
- *   "migrate"      whether a store of another model is migrated to this one: true, unless
- *                  objects, values or links would be lost; "destructive", these are; false
- *   "backup"       a path at which a copy of the store is made before that
- *   "triggers"     whether the file may have triggers and views, which run inside saves; false
+ * Makes a context that is kept in the file at `path`: objects are read when they are needed, and
+ * groot_context_save writes all changes or none. The file is an SQLite database that other programs
+ * can read (docs/reference/store.md). A missing or empty file is made a store. A store of another
+ * model is migrated to this one, unless objects, values or links would be lost. `options` may be
+ * NULL.
  *
  * Errors: GROOT_STORE_INVALID for a file that is something else, GROOT_STORE_TOO_NEW,
  * GROOT_STORE_MODEL for a store that cannot be migrated to the model, or not without a loss, with
@@ -393,9 +569,9 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
  *
  * Free with groot_context_free.
  */
-GROOT_API groot_status groot_store_open(const groot_mapping *mapping, const char *path,
-                                        const json_t *options, groot_context **context,
-                                        groot_error **error);
+GROOT_API groot_status groot_context_open(const groot_mapping *mapping, const char *path,
+                                          const groot_store_options *options,
+                                          groot_context **context, groot_error **error);
 
 /** Frees the context and its objects; NULL is taken. Sequences fetched from it stay readable. */
 GROOT_API void groot_context_free(groot_context *context);
@@ -409,11 +585,11 @@ GROOT_API void groot_context_free(groot_context *context);
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
 
 /**
- * The conflicts that the last save resolved by the policy of its store ("conflicts" in the options
- * of groot_store_open): a new reference to an array of issues, as in reports; empty when there were
- * none.
+ * The conflicts that the last save resolved by the policy of its store (`conflicts` in
+ * groot_store_options): the text of a JSON array of issues, as in reports; empty when there were
+ * none. Free with groot_buffer_free.
  */
-GROOT_API groot_status groot_context_conflicts(groot_context *context, json_t **conflicts,
+GROOT_API groot_status groot_context_conflicts(groot_context *context, groot_buffer *conflicts,
                                                groot_error **error);
 
 /** Undoes all changes since the last save, exactly. Objects inserted since then are deleted. */
@@ -436,23 +612,32 @@ GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error
 GROOT_API void groot_context_cancel(groot_context *context);
 
 /**
- * What differs from the last save, as a JSON object of counts {"inserted": n, "updated": n,
- * "deleted": n}; a link counts for the objects at both of its ends. New reference. Linear in the
- * changes.
+ * What differs from the last save, as the text of a JSON object of counts {"inserted": n,
+ * "updated": n, "deleted": n}; a link counts for the objects at both of its ends. Linear in the
+ * changes. Free with groot_buffer_free.
  */
-GROOT_API groot_status groot_context_changes(groot_context *context, json_t **changes,
+GROOT_API groot_status groot_context_changes(groot_context *context, groot_buffer *changes,
                                              groot_error **error);
 
+#ifndef GROOT_NO_JANSSON
+/** As groot_context_conflicts; `*conflicts` is a new reference. */
+GROOT_API groot_status groot_context_conflicts_json(groot_context *context, json_t **conflicts,
+                                                    groot_error **error);
+
+/** As groot_context_changes; `*changes` is a new reference. */
+GROOT_API groot_status groot_context_changes_json(groot_context *context, json_t **changes,
+                                                  groot_error **error);
+#endif
+
 /**
- * Checks every invariant of the graph, for tests: both directions of each relationship agree, each
+ * For tests, not for programs: checks every invariant of the graph. Both directions of each relationship agree, each
  * identity index matches the objects. GROOT_OK, or an error that lists what is wrong. Linear.
  */
 GROOT_API groot_status groot_context_check(groot_context *context, groot_error **error);
 
 /** Inserts an object with its defaults. Errors: GROOT_UNKNOWN_ENTITY, GROOT_ABSTRACT_ENTITY. */
 GROOT_API groot_status groot_object_insert(groot_context *context, const char *entity,
-                                           size_t length, groot_object_id *object,
-                                           groot_error **error);
+                                           groot_object_id *object, groot_error **error);
 
 /**
  * Deletes an object by the delete rules of its relationships, everything or nothing.
@@ -480,14 +665,13 @@ typedef int32_t groot_property;
 
 /** Finds property `name` of `entity`. Errors: GROOT_UNKNOWN_ENTITY, GROOT_UNKNOWN_PROPERTY. */
 GROOT_API groot_status groot_context_property(const groot_context *context, const char *entity,
-                                              size_t entity_length, const char *name,
-                                              size_t name_length, groot_property *property,
+                                              const char *name, groot_property *property,
                                               groot_error **error);
 
 /** Finds property `name` of the entity that `object` has. */
 GROOT_API groot_status groot_object_property(const groot_context *context, groot_object_id object,
-                                             const char *name, size_t length,
-                                             groot_property *property, groot_error **error);
+                                             const char *name, groot_property *property,
+                                             groot_error **error);
 
 /** The kinds of a groot_value, and which member of `as` holds it. */
 #define GROOT_VALUE_NULL 0      /**< none */
@@ -616,7 +800,7 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
 /**
  * Fetches objects of `entity` and its sub-entities.
  *
- * `request`, a JSON object, may be NULL for all objects:
+ * `request`, the text of a JSON object, may be NULL for all objects:
  *   "where"   a predicate: {"publisher.name": {"beginsWith": "DC"}, "rating": {">": 5}}
  *   "sort"    list of attribute names, "-" in front for descending; no value sorts first
  *   "limit", "offset"   numbers
@@ -632,42 +816,65 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
  * of what is wrong in the request, as $.where.rating. Free with groot_objects_free.
  */
 GROOT_API groot_status groot_context_fetch(groot_context *context, const char *entity,
-                                           size_t length, const json_t *request,
-                                           groot_objects **objects, groot_error **error);
+                                           const char *request, groot_objects **objects,
+                                           groot_error **error);
 
 /** The number of objects that groot_context_fetch would give. */
 GROOT_API groot_status groot_context_count(groot_context *context, const char *entity,
-                                           size_t length, const json_t *request, size_t *count,
+                                           const char *request, size_t *count,
                                            groot_error **error);
 
 /**
- * The distinct values of `property`, an attribute or a path to one, as a JSON array in `*values`, a
- * new reference. They are in order, with "-" in front of the property in descending order; no value
- * is null and comes first. `request` as for groot_context_fetch, without "sort"; "limit" and
- * "offset" count values. Values are as an export without transformers writes them.
+ * The distinct values of `property`, an attribute or a path to one, as the text of a JSON array in
+ * `*values`. They are in order, with "-" in front of the property in descending order; no value is
+ * null and comes first. `request` as for groot_context_fetch, without "sort"; "limit" and "offset"
+ * count values. Values are as an export without transformers writes them. Free with
+ * groot_buffer_free.
  */
 GROOT_API groot_status groot_context_distinct(groot_context *context, const char *entity,
-                                              size_t length, const char *property,
-                                              size_t property_length, const json_t *request,
-                                              json_t **values, groot_error **error);
+                                              const char *property, const char *request,
+                                              groot_buffer *values, groot_error **error);
 
 /**
  * Computes values over the objects of `entity` and its sub-entities.
  *
- * `request` is a JSON object:
+ * `request` is the text of a JSON object:
  *   "values"  what to compute, by the name it is to have: "count" for the number of objects, or
  *             {"count": attribute}, which counts values, "sum", "min", "max", "average"
  *   "by"      list of attributes by whose values the objects are grouped
  *   "where"   as for groot_context_fetch
  *
- * `*result`, a new reference, is an object with the values; with "by" a list of such objects, one
- * for each group, with the group's values too, in their order. A sum of nothing is 0; the other
+ * `*result` is the text of an object with the values; with "by" of a list of such objects, one for
+ * each group, with the group's values too, in their order. A sum of nothing is 0; the other
  * aggregates of nothing are null. Sums of integers and decimals are exact, those of reals are
  * rounded once. Attributes may be paths. Errors: also GROOT_OUT_OF_RANGE when a sum does not fit.
+ * Free with groot_buffer_free.
  */
 GROOT_API groot_status groot_context_aggregate(groot_context *context, const char *entity,
-                                               size_t length, const json_t *request,
-                                               json_t **result, groot_error **error);
+                                               const char *request, groot_buffer *result,
+                                               groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
+/** As groot_context_fetch, with a request that is a json_t. */
+GROOT_API groot_status groot_context_fetch_json(groot_context *context, const char *entity,
+                                                const json_t *request, groot_objects **objects,
+                                                groot_error **error);
+
+/** As groot_context_count, with a request that is a json_t. */
+GROOT_API groot_status groot_context_count_json(groot_context *context, const char *entity,
+                                                const json_t *request, size_t *count,
+                                                groot_error **error);
+
+/** As groot_context_distinct, with a request that is a json_t; `*values` is a new reference. */
+GROOT_API groot_status groot_context_distinct_json(groot_context *context, const char *entity,
+                                                   const char *property, const json_t *request,
+                                                   json_t **values, groot_error **error);
+
+/** As groot_context_aggregate, with a request that is a json_t; `*result` is a new reference. */
+GROOT_API groot_status groot_context_aggregate_json(groot_context *context, const char *entity,
+                                                    const json_t *request, json_t **result,
+                                                    groot_error **error);
+#endif
 
 /* ---------------------------------------------------------------------------------------------
  * Columns
@@ -678,9 +885,10 @@ GROOT_API groot_status groot_context_aggregate(groot_context *context, const cha
  * `values` are, by `kind`: int64_t for GROOT_VALUE_INTEGER and _DATE (microseconds), double for
  * _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship); for all others
  * the bytes of all texts, of which text i lies between offsets[i] and offsets[i + 1]. An object
- * without a value has 0, or an empty text.
+ * without a value has 0, or an empty text. Begin with GROOT_COLUMN_INIT.
  */
 typedef struct groot_column {
+  size_t struct_size;      /**< sizeof(groot_column); so much is filled */
   int32_t kind;            /**< GROOT_VALUE_...: what the values are */
   int32_t reserved;        /**< 0 */
   size_t count;            /**< number of objects */
@@ -692,6 +900,8 @@ typedef struct groot_column {
   void *owner;             /**< the library's */
 } groot_column;
 
+#define GROOT_COLUMN_INIT {sizeof(groot_column), 0, 0, 0, 0, NULL, 0, NULL, NULL, NULL}
+
 /**
  * Reads an attribute or a to-one relationship of `count` objects, which are of `entity` or its
  * sub-entities. Free with groot_column_free. Linear.
@@ -699,8 +909,7 @@ typedef struct groot_column {
  * GROOT_WRONG_TYPE for a to-many relationship or an object of another entity.
  */
 GROOT_API groot_status groot_context_column(groot_context *context, const char *entity,
-                                            size_t entity_length, const char *property,
-                                            size_t length, const groot_object_id *objects,
+                                            const char *property, const groot_object_id *objects,
                                             size_t count, groot_column *column,
                                             groot_error **error);
 
@@ -757,15 +966,15 @@ struct ArrowArrayStream {
 
 /**
  * Columns of `count` objects, which are of `entity` or its sub-entities, as an Arrow stream of one
- * record batch: a snapshot. `properties`, a list of names of attributes and to-one relationships,
- * may be NULL for all attributes. Integers are int64, reals double, booleans bool, dates timestamps
+ * record batch: a snapshot. `properties`, the text of a JSON list of names of attributes and to-one
+ * relationships, may be NULL for all attributes. Integers are int64, reals double, booleans bool, dates timestamps
  * of microseconds in UTC, binary large_binary, to-one relationships uint64, all else large_utf8.
  * End with stream->release(stream). What it gives may be used on any thread and outlives the
  * context.
  * Errors: as groot_context_column.
  */
 GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const char *entity,
-                                                  size_t entity_length, const json_t *properties,
+                                                  const char *properties,
                                                   const groot_object_id *objects, size_t count,
                                                   struct ArrowArrayStream *stream,
                                                   groot_error **error);
@@ -776,6 +985,7 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
 
 /** How far an import has come. */
 typedef struct groot_progress {
+  size_t struct_size; /**< how much of the struct the library has filled */
   uint64_t bytes;     /**< bytes of text read; 0 when there is no text */
   uint64_t records;   /**< elements of the top-level array imported */
   uint64_t inserted;  /**< objects inserted */
@@ -785,13 +995,6 @@ typedef struct groot_progress {
 
 /** Called now and then during an import; anything but GROOT_OK ends it with GROOT_CANCELLED. */
 typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
-
-#define GROOT_IMPORT_JANSSON_ONLY 1u /**< read all text by jansson: slower, locations less exact */
-#define GROOT_IMPORT_DRY_RUN 2u      /**< do nothing, but report what would be done */
-#define GROOT_IMPORT_CHANGES 4u      /**< list each change in the report, not just counts */
-#define GROOT_IMPORT_NO_CREATE 8u    /**< make no objects: leave out those that are not there */
-#define GROOT_IMPORT_ACCESS 16u      /**< list in the report the objects that were found or made */
-#define GROOT_IMPORT_LINES 256u      /**< each line of text is a record; blank lines are ignored */
 
 /** What an import does with a record that is wrong. */
 #define GROOT_ERRORS_ABORT 0   /**< the first issue fails the import */
@@ -807,7 +1010,7 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
 /**
  * Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT.
  *
- * `policies` is a JSON object of policies for all properties that have no annotation of their own:
+ * `policies` is the text of a JSON object of policies for all properties that have no annotation of their own:
  * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
  * "assignment": "replace" | "union" | "deleteMissing" | "deleteMissingObjects";
  * "shape": "error" | "box" | "ignore"; "invalid": "fail" | "keep" | "clear";
@@ -817,10 +1020,10 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * `mapping` is another mapping of the context's model to import by, borrowed for the call; NULL is
  * the one that the context was created with.
  *
- * `*report` receives a new reference to a JSON object when the call succeeds: "inserted",
- * "updated", "unchanged" and "deleted" (numbers of objects), "skipped" (number of records),
- * "issues" (a list of objects with the members of groot_issue), and with GROOT_IMPORT_CHANGES or
- * GROOT_IMPORT_DRY_RUN "changes": for each object that differs "object", "entity", "change"
+ * `*report` receives the text of a JSON object when the call succeeds, to be freed with
+ * groot_buffer_free: "inserted", "updated", "unchanged" and "deleted" (numbers of objects),
+ * "skipped" (number of records), "issues" (a list of objects with the members of groot_issue), and
+ * with GROOT_CHANGES or GROOT_DRY_RUN "changes": for each object that differs "object", "entity", "change"
  * ("inserted", "updated" or "deleted") and "properties", by name "old" and "new" value. All of it
  * compares the beginning with the end of the import, and a link counts for the objects at both of
  * its ends. Relationships are lists of object ids, or one. "issues" also has what was wrong with
@@ -836,34 +1039,39 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * so many records, a commit batch, their objects are checked, written and dropped from memory. It
  * is then saved already, and `*objects` is empty. `commits` says whether that is one transaction.
  * It is GROOT_INVALID_ARGUMENT in a context without a store or with unsaved changes, with
- * GROOT_IMPORT_DRY_RUN, GROOT_IMPORT_CHANGES or GROOT_IMPORT_ACCESS, and in groot_import_begin. A
+ * GROOT_DRY_RUN, GROOT_CHANGES or GROOT_IMPORT_ACCESS, and in groot_stream_begin. A
  * record finds objects of earlier batches; an identifier that names an object of a later batch
  * names nothing yet. GROOT_ERRORS_COLLECT collects the issues of one batch. An object that several
  * batches contain counts in each of them.
  */
 typedef struct groot_import_options {
-  size_t struct_size;               /**< sizeof(groot_import_options) */
-  uint32_t flags;                   /**< GROOT_IMPORT_... */
-  int32_t errors;                   /**< GROOT_ERRORS_... */
+  size_t struct_size; /**< sizeof(groot_import_options) */
+  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY, _LINES and GROOT_IMPORT_... */
+  int32_t errors;     /**< GROOT_ERRORS_... */
+  size_t max_issues;  /**< more issues than this end the import; 0 is 100, and GROOT_UNLIMITED allows
+                           any number */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
-  size_t max_issues;                /**< more issues than this end the import; 0 is 100, and
-                                         GROOT_UNLIMITED allows any number */
-  const json_t *policies;           /**< may be NULL */
-  json_t **report;                  /**< may be NULL */
+  void *callback_userdata;          /**< what groot_call_userdata gives */
+  const char *policies;             /**< may be NULL */
+  const char *root_path;            /**< may be NULL */
   const groot_mapping *mapping;     /**< may be NULL */
-  const char *root_path;            /**< NUL-terminated; may be NULL */
+  groot_buffer *report;             /**< may be NULL */
   size_t batch_size;                /**< records written to the store at a time; 0: none are */
   int32_t commits;                  /**< GROOT_COMMITS_... */
+  int32_t reserved;                 /**< 0 */
 } groot_import_options;
 
 #define GROOT_IMPORT_OPTIONS_INIT \
-  {sizeof(groot_import_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, 0}
+  {sizeof(groot_import_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0}
+
+/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+GROOT_API void groot_import_options_init(groot_import_options *options, size_t size);
 
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
  *
- * `entity` NULL with the length 0 imports an envelope, by a mapping with rules: an object with
+ * `entity` NULL imports an envelope, by a mapping with rules: an object with
  * lists of records, or single ones, under the external names that the rules give to entities.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
@@ -874,86 +1082,73 @@ typedef struct groot_import_options {
  * "Callbacks".
  */
 GROOT_API groot_status groot_import_text(groot_context *context, const char *entity,
-                                         size_t entity_length, const char *text, size_t length,
+                                         const char *text, size_t length,
                                          const groot_import_options *options,
                                          groot_objects **objects, groot_error **error);
 
+#ifndef GROOT_NO_JANSSON
 /** As groot_import_text, from a json_t. */
 GROOT_API groot_status groot_import_json(groot_context *context, const char *entity,
-                                         size_t entity_length, const json_t *json,
-                                         const groot_import_options *options,
+                                         const json_t *json, const groot_import_options *options,
                                          groot_objects **objects, groot_error **error);
+#endif
 
 /**
- * As groot_import_text, from the file at `path` (NUL-terminated), read piece by piece: memory does
+ * As groot_import_text, from the file at `path`, read piece by piece: memory does
  * not grow with the file. Errors: also GROOT_FILE_ERROR.
  */
 GROOT_API groot_status groot_import_file(groot_context *context, const char *entity,
-                                         size_t entity_length, const char *path,
-                                         const groot_import_options *options,
+                                         const char *path, const groot_import_options *options,
                                          groot_objects **objects, groot_error **error);
 
 /**
  * An import whose text comes in pieces of any size. From its beginning to its end the context is
  * busy: every other call on it fails with GROOT_BUSY. It belongs to the thread of the context.
  */
-typedef struct groot_import groot_import;
+typedef struct groot_stream groot_stream;
 
 /**
  * Begins an import of JSON text into `entity`. `options` may be NULL; its `report`, its progress
  * function and `progress_userdata` must stay valid until the end. End the import with
- * groot_import_finish or groot_import_cancel. It keeps the context alive.
+ * groot_stream_finish or groot_stream_cancel. It keeps the context alive.
  */
-GROOT_API groot_status groot_import_begin(groot_context *context, const char *entity,
-                                          size_t entity_length,
+GROOT_API groot_status groot_stream_begin(groot_context *context, const char *entity,
                                           const groot_import_options *options,
-                                          groot_import **import, groot_error **error);
+                                          groot_stream **stream, groot_error **error);
 
 /**
  * Takes the next piece of the text, which is copied; it may end anywhere, also inside a character.
  * Errors: GROOT_INVALID_JSON and the like, perhaps some pieces later: an incomplete record is
  * looked at again when twice as much of it is there. The import must then still be ended. A wrong
- * record is reported by groot_import_finish, since a syntax error anywhere in the text comes first.
+ * record is reported by groot_stream_finish, since a syntax error anywhere in the text comes first.
  */
-GROOT_API groot_status groot_import_write(groot_import *import, const char *data, size_t size,
+GROOT_API groot_status groot_stream_write(groot_stream *stream, const char *data, size_t size,
                                           groot_error **error);
 
 /**
- * Ends the text and the import, and frees `import`, whatever the outcome. Results and errors are
+ * Ends the text and the import, and frees `stream`, whatever the outcome. Results and errors are
  * those that groot_import_text has for the whole text; `objects` may be NULL. A callback that calls
  * this on the import that is calling it gets GROOT_BUSY, and nothing is freed.
  */
-GROOT_API groot_status groot_import_finish(groot_import *import, groot_objects **objects,
+GROOT_API groot_status groot_stream_finish(groot_stream *stream, groot_objects **objects,
                                            groot_error **error);
 
 /**
  * Undoes the import and frees it. NULL is taken. In a callback of the import it frees nothing: the
  * call that is calling back fails with GROOT_CANCELLED, the context is then usable again, and after
- * groot_import_write the import must still be ended.
+ * groot_stream_write the import must still be ended.
  */
-GROOT_API void groot_import_cancel(groot_import *import);
+GROOT_API void groot_stream_cancel(groot_stream *stream);
 
 /* ---------------------------------------------------------------------------------------------
  * Synchronization
  * ------------------------------------------------------------------------------------------- */
 
-#define GROOT_SYNC_NO_INSERT 1u /**< entries that name no object make none */
-#define GROOT_SYNC_NO_UPDATE 2u /**< objects that entries name stay as they are */
-#define GROOT_SYNC_NO_DELETE 4u /**< objects that no entry names stay */
-/** The next three flags are for members; without this one they are treated as the entries. */
-#define GROOT_SYNC_MEMBERS 8u
-#define GROOT_SYNC_MEMBERS_NO_INSERT 16u /**< members that are not there are not made */
-#define GROOT_SYNC_MEMBERS_NO_UPDATE 32u /**< members that are there stay as they are */
-#define GROOT_SYNC_MEMBERS_NO_DELETE 64u /**< members not listed are unlinked, not deleted */
-#define GROOT_SYNC_JANSSON_ONLY 128u     /**< as GROOT_IMPORT_JANSSON_ONLY */
-#define GROOT_SYNC_DRY_RUN 256u          /**< as GROOT_IMPORT_DRY_RUN */
-#define GROOT_SYNC_CHANGES 512u          /**< as GROOT_IMPORT_CHANGES */
-
 /**
  * Options of a synchronization. Begin with GROOT_SYNC_OPTIONS_INIT.
  *
- * The scope is what may be deleted: objects for which the predicate `where` holds, a JSON object as
- * in groot_context_fetch, and, with a `parent`, its members only; what is inserted then becomes a
+ * The scope is what may be deleted: objects for which the predicate `where` holds, the text of a
+ * JSON object as in groot_context_fetch, and, with a `parent`, its members only; what is inserted then becomes a
  * member of the parent. Members, in the flags, are objects inside an entry under a to-many
  * relationship. All that is pointed to is borrowed for the call.
  *
@@ -961,20 +1156,24 @@ GROOT_API void groot_import_cancel(groot_import *import);
  * before. Entries that cannot be used are listed under "issues" with their path, such as $[3].
  */
 typedef struct groot_sync_options {
-  size_t struct_size;               /**< sizeof(groot_sync_options) */
-  uint32_t flags;                   /**< GROOT_SYNC_... */
-  uint32_t reserved;                /**< 0 */
+  size_t struct_size; /**< sizeof(groot_sync_options) */
+  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY and GROOT_SYNC_... */
+  uint32_t reserved;  /**< 0 */
+  size_t max_issues;  /**< as in an import */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
-  size_t max_issues;                /**< as in an import */
-  const json_t *where;              /**< may be NULL: no condition */
+  void *callback_userdata;          /**< what groot_call_userdata gives */
+  const char *where;                /**< may be NULL: no condition */
   groot_object_id parent;           /**< 0: none */
   const groot_mapping *mapping;     /**< another mapping of the context's model; may be NULL */
-  json_t **report;                  /**< may be NULL */
+  groot_buffer *report;             /**< may be NULL */
 } groot_sync_options;
 
 #define GROOT_SYNC_OPTIONS_INIT \
-  {sizeof(groot_sync_options), 0, 0, NULL, NULL, 0, NULL, 0, NULL, NULL}
+  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL}
+
+/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size);
 
 /**
  * Makes the objects of `entity` in the scope what JSON text lists: an array of objects, or one
@@ -990,23 +1189,23 @@ typedef struct groot_sync_options {
  * GROOT_DELETE_DENIED.
  */
 GROOT_API groot_status groot_sync_text(groot_context *context, const char *entity,
-                                       size_t entity_length, const char *text, size_t length,
+                                       const char *text, size_t length,
                                        const groot_sync_options *options, groot_objects **objects,
                                        groot_error **error);
 
+#ifndef GROOT_NO_JANSSON
 /** As groot_sync_text, from a json_t. */
 GROOT_API groot_status groot_sync_json(groot_context *context, const char *entity,
-                                       size_t entity_length, const json_t *json,
-                                       const groot_sync_options *options, groot_objects **objects,
-                                       groot_error **error);
+                                       const json_t *json, const groot_sync_options *options,
+                                       groot_objects **objects, groot_error **error);
+#endif
 
 /**
- * As groot_sync_text, from the file at `path` (NUL-terminated), read piece by piece.
+ * As groot_sync_text, from the file at `path`, read piece by piece.
  * Errors: also GROOT_FILE_ERROR.
  */
 GROOT_API groot_status groot_sync_file(groot_context *context, const char *entity,
-                                       size_t entity_length, const char *path,
-                                       const groot_sync_options *options, groot_objects **objects,
+                                       const char *path, const groot_sync_options *options, groot_objects **objects,
                                        groot_error **error);
 
 /* ---------------------------------------------------------------------------------------------
@@ -1017,7 +1216,8 @@ GROOT_API groot_status groot_sync_file(groot_context *context, const char *entit
  * Sets the attributes of `object` from JSON text, one object, whatever its identity says.
  *
  * Relationships are not changed, keys of no attribute are ignored. `options` may be NULL;
- * GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, GROOT_IMPORT_LINES and root_path mean nothing here.
+ * GROOT_LINES, GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, `root_path` and `batch_size` are for
+ * records, and GROOT_INVALID_ARGUMENT here.
  * Everything happens or nothing.
  * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is no object;
  * those of groot_import_text.
@@ -1027,19 +1227,17 @@ GROOT_API groot_status groot_object_fill_text(groot_context *context, groot_obje
                                               const groot_import_options *options,
                                               groot_error **error);
 
+#ifndef GROOT_NO_JANSSON
 /** As groot_object_fill_text, from a json_t. */
 GROOT_API groot_status groot_object_fill_json(groot_context *context, groot_object_id object,
                                               const json_t *json,
                                               const groot_import_options *options,
                                               groot_error **error);
+#endif
 
 /* ---------------------------------------------------------------------------------------------
  * Export
  * ------------------------------------------------------------------------------------------- */
-
-#define GROOT_EXPORT_TO_MANY 1u    /**< write to-many relationships by foreign keys of rules */
-#define GROOT_EXPORT_SUBOBJECTS 2u /**< write relationships by nested objects of rules */
-#define GROOT_EXPORT_LINES 256u    /**< texts of several objects: one a line, no array */
 
 /** How relationships are written. */
 #define GROOT_RELATIONSHIPS_DEFAULT 0 /**< as the mapping has it */
@@ -1055,28 +1253,34 @@ GROOT_API groot_status groot_object_fill_json(groot_context *context, groot_obje
 /** Options of an export. Begin with GROOT_EXPORT_OPTIONS_INIT. All pointers are borrowed. */
 typedef struct groot_export_options {
   size_t struct_size; /**< sizeof(groot_export_options) */
-  uint32_t flags;     /**< GROOT_EXPORT_... */
+  uint32_t flags;     /**< GROOT_LINES and GROOT_EXPORT_... */
   /**
-   * How many steps along relationships objects are written in full; those after them are written as
-   * their identity; a relationship to one without identity is left out. -1: no limit.
+   * With GROOT_EXPORT_DEPTH: how many steps along relationships objects are written in full; those
+   * after them are written as their identity; a relationship to one without identity is left out.
+   * Without the flag it is 0, and there is no limit.
    */
   int32_t depth;
-  /** The properties of the exported objects to write, a list of names; NULL: all. */
-  const json_t *properties;
   int32_t relationships; /**< GROOT_RELATIONSHIPS_... */
   int32_t inflection;    /**< GROOT_INFLECTION_... */
-  /** JSON keys of the exported objects to leave out, a list; "a.b" is b inside a. NULL: none. */
-  const json_t *exclude;
+  /** The properties of the exported objects to write, a JSON list of names; NULL: all. */
+  const char *properties;
+  /** JSON keys of the exported objects to leave out, a JSON list; "a.b" is b inside a. */
+  const char *exclude;
   /**
-   * How dates are written, NUL-terminated: "iso8601", "unixSeconds", "unixMillis", or a pattern such
-   * as "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", in UTC. NULL: as the mapping has it.
+   * How dates are written: "iso8601", "unixSeconds", "unixMillis", or a pattern such as
+   * "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", in UTC. NULL: as the mapping has it.
    */
   const char *dates;
   const groot_mapping *mapping; /**< another of the model's mappings, to write by; may be NULL */
+  void *callback_userdata;      /**< what groot_call_userdata gives */
+  size_t *count;                /**< receives the number of objects written; may be NULL */
 } groot_export_options;
 
 #define GROOT_EXPORT_OPTIONS_INIT \
-  {sizeof(groot_export_options), 0, -1, NULL, 0, 0, NULL, NULL, NULL}
+  {sizeof(groot_export_options), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL}
+
+/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+GROOT_API void groot_export_options_init(groot_export_options *options, size_t size);
 
 /** Takes a piece of exported text; anything but GROOT_OK ends the export with that status. */
 typedef groot_status (*groot_write_function)(void *userdata, const char *data, size_t size);
@@ -1086,20 +1290,25 @@ GROOT_API groot_status groot_export_object_text(groot_context *context, groot_ob
                                                 const groot_export_options *options,
                                                 groot_buffer *text, groot_error **error);
 
-/** One object as a json_t object; new reference. */
-GROOT_API groot_status groot_export_object_json(groot_context *context, groot_object_id object,
-                                                const groot_export_options *options,
-                                                json_t **json, groot_error **error);
-
 /** Objects as JSON text, an array, in `*text`. Free with groot_buffer_free. */
 GROOT_API groot_status groot_export_text(groot_context *context, const groot_object_id *objects,
                                          size_t count, const groot_export_options *options,
                                          groot_buffer *text, groot_error **error);
 
-/** Objects as a json_t array; new reference. */
+#ifndef GROOT_NO_JANSSON
+/**
+ * One object as a json_t object; new reference. A decimal that a double does not hold is written as
+ * its text.
+ */
+GROOT_API groot_status groot_export_object_json(groot_context *context, groot_object_id object,
+                                                const groot_export_options *options,
+                                                json_t **json, groot_error **error);
+
+/** Objects as a json_t array, new reference; otherwise as groot_export_object_json. */
 GROOT_API groot_status groot_export_json(groot_context *context, const groot_object_id *objects,
                                          size_t count, const groot_export_options *options,
                                          json_t **json, groot_error **error);
+#endif
 
 /** Objects as JSON text, an array, in pieces to `write`: memory does not grow with the text. */
 GROOT_API groot_status groot_export_write(groot_context *context, const groot_object_id *objects,
@@ -1108,7 +1317,7 @@ GROOT_API groot_status groot_export_write(groot_context *context, const groot_ob
                                           groot_error **error);
 
 /**
- * Objects as JSON text, an array, into the file at `path` (NUL-terminated). The file appears, or is
+ * Objects as JSON text, an array, into the file at `path`. The file appears, or is
  * replaced, only when it is complete.
  */
 GROOT_API groot_status groot_export_file(groot_context *context, const groot_object_id *objects,
@@ -1118,23 +1327,22 @@ GROOT_API groot_status groot_export_file(groot_context *context, const groot_obj
 /**
  * The objects that groot_context_fetch would give, as JSON text, an array, in pieces to `write`. On
  * a store they are read portion by portion: neither they nor the text take memory that grows with
- * their number. `*count`, which may be NULL, is the number of objects written.
+ * their number.
  */
 GROOT_API groot_status groot_export_fetch_write(groot_context *context, const char *entity,
-                                                size_t length, const json_t *request,
+                                                const char *request,
                                                 const groot_export_options *options,
                                                 groot_write_function write, void *userdata,
-                                                size_t *count, groot_error **error);
+                                                groot_error **error);
 
 /**
- * As groot_export_fetch_write, into the file at `path` (NUL-terminated). The file appears, or is
- * replaced, only when it is complete.
+ * As groot_export_fetch_write, into the file at `path`. The file appears, or is replaced, only when
+ * it is complete.
  */
 GROOT_API groot_status groot_export_fetch_file(groot_context *context, const char *entity,
-                                               size_t length, const json_t *request,
+                                               const char *request,
                                                const groot_export_options *options,
-                                               const char *path, size_t *count,
-                                               groot_error **error);
+                                               const char *path, groot_error **error);
 
 #ifdef __cplusplus
 }

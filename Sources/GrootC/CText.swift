@@ -73,6 +73,11 @@ func text(_ text: UnsafePointer<CChar>?, length: Int, what: String) throws -> St
   return string
 }
 
+/// A name or a path that a caller handed over, which ends at its first NUL.
+func name(_ start: UnsafePointer<CChar>?, what: String) throws -> String {
+  try text(start, length: -1, what: what)
+}
+
 /// Where a result goes, set to its zero value first.
 func result<Value>(
   _ pointer: UnsafeMutablePointer<Value>?, zero: Value, what: String

@@ -32,14 +32,23 @@ public func groot_context_save(
 /// The conflicts that the last save resolved.
 @_cdecl("groot_context_conflicts") @implementation
 public func groot_context_conflicts(
+  _ context: OpaquePointer?, _ conflicts: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  giving(conflicts, what: "conflicts", error: error) { try conflictsOf(context) }
+}
+
+/// As groot_context_conflicts, as a json_t.
+@_cdecl("groot_context_conflicts_json") @implementation
+public func groot_context_conflicts_json(
   _ context: OpaquePointer?, _ conflicts: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let conflicts = try result(conflicts, zero: nil, what: "conflicts")
-    let resolved = try ContextHandle.from(context).context.conflicts
-    conflicts.pointee = try newJSON(.array(resolved.map(\.json)))
-  }
+  giving(conflicts, what: "conflicts", error: error) { try conflictsOf(context) }
+}
+
+private func conflictsOf(_ context: OpaquePointer?) throws -> JSONValue {
+  .array(try ContextHandle.from(context).context.conflicts.map(\.json))
 }
 
 /// Undoes all changes since the last save, exactly.
@@ -67,17 +76,27 @@ public func groot_context_cancel(_ context: OpaquePointer?) {
 /// Counts what changed since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(
+  _ context: OpaquePointer?, _ changes: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  giving(changes, what: "changes", error: error) { try changesOf(context) }
+}
+
+/// As groot_context_changes, as a json_t.
+@_cdecl("groot_context_changes_json") @implementation
+public func groot_context_changes_json(
   _ context: OpaquePointer?, _ changes: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let changes = try result(changes, zero: nil, what: "changes")
-    let counts = try ContextHandle.from(context).context.changes
-    changes.pointee = try newJSON([
-      "inserted": .integer(Int64(counts.inserted)), "updated": .integer(Int64(counts.updated)),
-      "deleted": .integer(Int64(counts.deleted)),
-    ])
-  }
+  giving(changes, what: "changes", error: error) { try changesOf(context) }
+}
+
+private func changesOf(_ context: OpaquePointer?) throws -> JSONValue {
+  let counts = try ContextHandle.from(context).context.changes
+  return [
+    "inserted": .integer(Int64(counts.inserted)), "updated": .integer(Int64(counts.updated)),
+    "deleted": .integer(Int64(counts.deleted)),
+  ]
 }
 
 /// Checks every invariant of the graph, for tests.
@@ -98,13 +117,13 @@ public func groot_context_check(
 /// Inserts an object with its defaults.
 @_cdecl("groot_object_insert") @implementation
 public func groot_object_insert(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
   _ object: UnsafeMutablePointer<groot_object_id>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
     let object = try result(object, zero: 0, what: "object")
     let context = try ContextHandle.from(context).context
-    object.pointee = try context.insert(text(entity, length: length, what: "entity")).id.rawValue
+    object.pointee = try context.insert(name(entity, what: "entity")).id.rawValue
   }
 }
 

@@ -95,12 +95,24 @@ public func groot_error_issue(
   else { return GROOT_INVALID_ARGUMENT }
   let texts = handle.issues[index]
   let source = handle.error.issues[index]
-  issue.pointee = groot_issue(
-    status: source.status.rawValue, severity: source.severity.rawValue,
+  let filled = groot_issue(
+    struct_size: 0, status: source.status.rawValue, severity: source.severity.rawValue,
     message: texts.message.string, path: texts.path.string, entity: texts.entity.string,
     property: texts.property.string, line: Int64(source.line), column: Int64(source.column),
     offset: Int64(source.offset))
-  return GROOT_OK
+  return reporting(nil) { try fill(issue, with: filled, size: \.struct_size) }
+}
+
+/// What the callback that failed returned.
+@_cdecl("groot_error_callback_status") @implementation
+public func groot_error_callback_status(_ error: OpaquePointer?) -> groot_status {
+  (ErrorHandle.from(error)?.error.underlying as? CallbackOutcome)?.status ?? GROOT_OK
+}
+
+/// What that callback left for whoever gets the error.
+@_cdecl("groot_error_exception") @implementation
+public func groot_error_exception(_ error: OpaquePointer?) -> UnsafeMutableRawPointer? {
+  (ErrorHandle.from(error)?.error.underlying as? CallbackOutcome)?.exception?.pointer
 }
 
 /// Frees `error`.

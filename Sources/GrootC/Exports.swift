@@ -9,7 +9,7 @@ public func groot_export_object_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run {
+  ExportCall(context: context, options: options, json: json, count: 1, error: error).run {
     try $0.write(ObjectID(rawValue: object))
   }
 }
@@ -21,7 +21,9 @@ public func groot_export_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run {
+  ExportCall(
+    context: context, options: options, json: json, count: count, error: error
+  ).run {
     try $0.write(try objects(ids, count: count, what: "objects"))
   }
 }
@@ -34,7 +36,7 @@ public func groot_export_object_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run {
+  ExportCall(context: context, options: options, json: json, count: 1, error: error).run {
     try $0.write(ObjectID(rawValue: object))
   }
 }
@@ -47,7 +49,9 @@ public func groot_export_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run {
+  ExportCall(
+    context: context, options: options, json: json, count: count, error: error
+  ).run {
     try $0.write(try objects(ids, count: count, what: "objects"))
   }
 }
@@ -61,10 +65,11 @@ public func groot_export_write(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let context = try ContextHandle.from(context).context
-    try context.export(
-      try objects(ids, count: count, what: "objects"), options: read(options),
+    let (options, written) = try read(options)
+    try ContextHandle.from(context).context.export(
+      objects(ids, count: count, what: "objects"), options: options,
       to: sink(write, userdata: userdata))
+    written?.pointee = count
   }
 }
 
@@ -76,27 +81,25 @@ public func groot_export_file(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let context = try ContextHandle.from(context).context
-    try context.export(
-      try objects(ids, count: count, what: "objects"), options: read(options),
-      toFile: text(path, length: -1, what: "path"))
+    let (options, written) = try read(options)
+    try ContextHandle.from(context).context.export(
+      objects(ids, count: count, what: "objects"), options: options,
+      toFile: name(path, what: "path"))
+    written?.pointee = count
   }
 }
 
 /// What a fetch gives as JSON text, an array, in pieces to `write`.
 @_cdecl("groot_export_fetch_write") @implementation
 public func groot_export_fetch_write(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ request: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_export_options>?,
-  _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?,
-  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<groot_export_options>?, _ write: groot_write_function?,
+  _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  count?.pointee = 0
-  return reporting(error) {
-    let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
-    let written = try context.export(
-      request, options: read(options), to: sink(write, userdata: userdata))
+  reporting(error) {
+    let (options, count) = try read(options)
+    let written = try ContextHandle.from(context).context.export(
+      fetchRequest(entity, .text(request)), options: options, to: sink(write, userdata: userdata))
     count?.pointee = written
   }
 }
@@ -104,17 +107,14 @@ public func groot_export_fetch_write(
 /// What a fetch gives as JSON text, an array, into the file at `path`.
 @_cdecl("groot_export_fetch_file") @implementation
 public func groot_export_fetch_file(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ request: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_export_options>?,
-  _ path: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<groot_export_options>?, _ path: UnsafePointer<CChar>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  count?.pointee = 0
-  return reporting(error) {
-    let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
-    let written = try context.export(
-      request, toFile: text(path, length: -1, what: "path"), options: read(options))
+  reporting(error) {
+    let (options, count) = try read(options)
+    let written = try ContextHandle.from(context).context.export(
+      fetchRequest(entity, .text(request)), toFile: name(path, what: "path"), options: options)
     count?.pointee = written
   }
 }
@@ -124,20 +124,22 @@ private struct ExportCall<Result> {
   let context: OpaquePointer?
   let options: UnsafePointer<groot_export_options>?
   let json: UnsafeMutablePointer<Result>?
+  /// How many objects are exported.
+  let count: Int
   let error: UnsafeMutablePointer<OpaquePointer?>?
 }
 
 extension ExportCall<groot_buffer> {
   func run(_ body: (Exporter) throws -> Void) -> groot_status {
     reporting(error) {
-      let json = try result(json, zero: groot_buffer(data: nil, size: 0), what: "text")
+      let json = try result(json, zero: .none, what: "text")
       let context = try ContextHandle.from(context).context
-      json.pointee = try context.withExport(read(options)) { exporter, writer in
+      let (options, written) = try read(options)
+      json.pointee = try context.withExport(options) { exporter, writer in
         try body(exporter)
-        let taken = try writer.takeBytes()
-        let start = UnsafeMutableRawPointer(taken.baseAddress)
-        return groot_buffer(data: start?.assumingMemoryBound(to: CChar.self), size: taken.count)
+        return try groot_buffer(taking: writer)
       }
+      written?.pointee = count
     }
   }
 }
@@ -147,12 +149,14 @@ extension ExportCall<UnsafeMutablePointer<json_t>?> {
     reporting(error) {
       let json = try result(json, zero: nil, what: "json")
       let context = try ContextHandle.from(context).context
-      var options = try read(options)
+      var (options, written) = try read(options)
       options.writesLines = false
       json.pointee = try context.withExport(options) { exporter, writer in
+        writer.isReadAsDoubles = true
         try body(exporter)
         return try newJSON(parsing: writer.finish())
       }
+      written?.pointee = count
     }
   }
 }
@@ -171,28 +175,47 @@ private func sink(
   }
 }
 
-/// Export options that a caller handed over.
-private func read(_ options: UnsafePointer<groot_export_options>?) throws -> ExportOptions {
+/// Sets export options to the defaults.
+@_cdecl("groot_export_options_init") @implementation
+public func groot_export_options_init(
+  _ options: UnsafeMutablePointer<groot_export_options>?, _ size: Int
+) {
+  initialize(options, size: size)
+}
+
+/// Export options that a caller handed over, and where the number of objects goes.
+private func read(
+  _ options: UnsafePointer<groot_export_options>?
+) throws -> (ExportOptions, UnsafeMutablePointer<Int>?) {
   var result = ExportOptions()
   guard let copy = try known(options, size: \.struct_size, empty: groot_export_options()) else {
-    return result
+    return (result, nil)
   }
-  try requireKnown(
-    copy.flags, known: GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS | GROOT_EXPORT_LINES)
-  result.writesLines = copy.flags & GROOT_EXPORT_LINES != 0
-  // In a struct that ends before it, `depth` reads as 0, which would be a limit.
-  let end = MemoryLayout<groot_export_options>.offset(of: \.properties) ?? 0
-  let hasDepth = (options?.pointee.struct_size ?? 0) >= end
-  if hasDepth && copy.depth >= 0 { result.depth = Int(copy.depth) }
+  copy.count?.pointee = 0
+  try requireFlags(
+    copy.flags,
+    among: GROOT_LINES | GROOT_EXPORT_DEPTH | GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS,
+    of: "an export")
+  result.writesLines = copy.flags & GROOT_LINES != 0
+  if copy.flags & GROOT_EXPORT_DEPTH != 0 {
+    guard copy.depth >= 0 else {
+      throw GrootError(.invalidArgument, "depth is \(copy.depth); it is a number of steps")
+    }
+    result.depth = Int(copy.depth)
+  } else if copy.depth != 0 {
+    throw GrootError(
+      .invalidArgument, "depth is \(copy.depth), but GROOT_EXPORT_DEPTH is not among the flags")
+  }
   result.properties = try strings(copy.properties, what: "properties")
   result.excludedKeys = try strings(copy.exclude, what: "exclude") ?? []
   result.relationships = try choice(copy.relationships, names: "GROOT_RELATIONSHIPS_...")
   result.inflection = try choice(copy.inflection, names: "GROOT_INFLECTION_...")
-  if copy.dates != nil { result.dates = try text(copy.dates, length: -1, what: "dates") }
+  if copy.dates != nil { result.dates = try name(copy.dates, what: "dates") }
   result.writesToMany = copy.flags & GROOT_EXPORT_TO_MANY != 0
   result.writesSubobjects = copy.flags & GROOT_EXPORT_SUBOBJECTS != 0
   result.mapping = try mapping(copy.mapping)
-  return result
+  result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)
+  return (result, copy.count)
 }
 
 /// One of the choices that numbers from 1 stand for; nil for 0.

@@ -5,72 +5,136 @@ import Groot
 /// Fetches objects of `entity` and its sub-entities.
 @_cdecl("groot_context_fetch") @implementation
 public func groot_context_fetch(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ request: UnsafePointer<json_t>?, _ objects: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let objects = try result(objects, zero: nil, what: "objects")
-    let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
-    objects.pointee = ObjectsHandle(try context.fetchIDs(request)).retained()
-  }
+  FetchCall(context: context, entity: entity, request: .text(request), error: error).fetch(objects)
+}
+
+/// As groot_context_fetch, with a request that is a json_t.
+@_cdecl("groot_context_fetch_json") @implementation
+public func groot_context_fetch_json(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<json_t>?,
+  _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  FetchCall(context: context, entity: entity, request: .jansson(request), error: error)
+    .fetch(objects)
 }
 
 /// The number of objects that groot_context_fetch would give.
 @_cdecl("groot_context_count") @implementation
 public func groot_context_count(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ request: UnsafePointer<json_t>?, _ count: UnsafeMutablePointer<Int>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let count = try result(count, zero: 0, what: "count")
-    let context = try ContextHandle.from(context).context
-    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
-    count.pointee = try context.count(request)
-  }
+  FetchCall(context: context, entity: entity, request: .text(request), error: error).count(count)
 }
 
-/// A request that a caller handed over.
-func fetchRequest(
-  _ entity: String, json: UnsafePointer<json_t>?
-) throws -> FetchRequest {
-  try FetchRequest(entity, json: try json.map { try value($0, what: "request") })
-}
-
-/// Computes counts, sums, extremes and averages.
-@_cdecl("groot_context_aggregate") @implementation
-public func groot_context_aggregate(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ request: UnsafePointer<json_t>?,
-  _ result: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+/// As groot_context_count, with a request that is a json_t.
+@_cdecl("groot_context_count_json") @implementation
+public func groot_context_count_json(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<json_t>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let target = try GrootC.result(result, zero: nil, what: "result")
-    let context = try ContextHandle.from(context).context
-    let request = try AggregateRequest(
-      text(entity, length: length, what: "entity"),
-      json: try request.map { try value($0, what: "request") })
-    target.pointee = try newJSON(try context.aggregateValue(request))
-  }
+  FetchCall(context: context, entity: entity, request: .jansson(request), error: error)
+    .count(count)
 }
 
 /// The distinct values of a property.
 @_cdecl("groot_context_distinct") @implementation
 public func groot_context_distinct(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ length: Int,
-  _ property: UnsafePointer<CChar>?, _ propertyLength: Int, _ request: UnsafePointer<json_t>?,
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?,
+  _ request: UnsafePointer<CChar>?, _ values: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  FetchCall(context: context, entity: entity, request: .text(request), error: error)
+    .distinct(property, into: values)
+}
+
+/// As groot_context_distinct, with json_t.
+@_cdecl("groot_context_distinct_json") @implementation
+public func groot_context_distinct_json(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?,
+  _ request: UnsafePointer<json_t>?,
   _ values: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let values = try result(values, zero: nil, what: "values")
-    let context = try ContextHandle.from(context).context
-    let key = FetchRequest.SortKey(
-      text: try text(property, length: propertyLength, what: "property"))
-    let request = try fetchRequest(text(entity, length: length, what: "entity"), json: request)
-    values.pointee = try newJSON(.array(try context.distinct(key, request: request).map(\.json)))
+  FetchCall(context: context, entity: entity, request: .jansson(request), error: error)
+    .distinct(property, into: values)
+}
+
+/// Computes counts, sums, extremes and averages.
+@_cdecl("groot_context_aggregate") @implementation
+public func groot_context_aggregate(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<groot_buffer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  FetchCall(context: context, entity: entity, request: .text(request), error: error)
+    .aggregate(into: result)
+}
+
+/// As groot_context_aggregate, with json_t.
+@_cdecl("groot_context_aggregate_json") @implementation
+public func groot_context_aggregate_json(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<json_t>?,
+  _ result: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  FetchCall(context: context, entity: entity, request: .jansson(request), error: error)
+    .aggregate(into: result)
+}
+
+/// A request that a caller handed over.
+func fetchRequest(
+  _ entity: UnsafePointer<CChar>?, _ request: JSONArgument
+) throws -> FetchRequest {
+  try FetchRequest(name(entity, what: "entity"), json: request.value(what: "request"))
+}
+
+/// The arguments of a call that asks for objects, or for what is computed of them.
+private struct FetchCall {
+  let context: OpaquePointer?
+  let entity: UnsafePointer<CChar>?
+  let request: JSONArgument
+  let error: UnsafeMutablePointer<OpaquePointer?>?
+
+  func fetch(_ objects: UnsafeMutablePointer<OpaquePointer?>?) -> groot_status {
+    reporting(error) {
+      let objects = try result(objects, zero: nil, what: "objects")
+      let context = try ContextHandle.from(context).context
+      objects.pointee = ObjectsHandle(
+        try context.fetchIDs(fetchRequest(entity, request))
+      ).retained()
+    }
+  }
+
+  func count(_ count: UnsafeMutablePointer<Int>?) -> groot_status {
+    reporting(error) {
+      let count = try result(count, zero: 0, what: "count")
+      let context = try ContextHandle.from(context).context
+      count.pointee = try context.count(fetchRequest(entity, request))
+    }
+  }
+
+  func distinct<Target: JSONTarget>(
+    _ property: UnsafePointer<CChar>?, into values: UnsafeMutablePointer<Target>?
+  ) -> groot_status {
+    giving(values, what: "values", error: error) {
+      let context = try ContextHandle.from(context).context
+      let key = FetchRequest.SortKey(text: try name(property, what: "property"))
+      return .array(
+        try context.distinct(key, request: fetchRequest(entity, request)).map(\.json))
+    }
+  }
+
+  func aggregate<Target: JSONTarget>(
+    into result: UnsafeMutablePointer<Target>?
+  ) -> groot_status {
+    giving(result, what: "result", error: error) {
+      let context = try ContextHandle.from(context).context
+      return try context.aggregateValue(
+        AggregateRequest(
+          name(entity, what: "entity"), json: request.value(what: "request")))
+    }
   }
 }

@@ -12,8 +12,8 @@ class Handle {
     case mapping = 0x4752_4F4F_5404
     case context = 0x4752_4F4F_5405
     case objects = 0x4752_4F4F_5406
-    case failure = 0x4752_4F4F_5407
-    case `import` = 0x4752_4F4F_5408
+    case call = 0x4752_4F4F_5407
+    case stream = 0x4752_4F4F_5408
   }
 
   let kind: Kind.RawValue

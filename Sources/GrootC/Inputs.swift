@@ -4,19 +4,13 @@ import Groot
 
 // What imports and synchronizations are handed alike, and where their results go.
 
-/// The name of an entity as a caller hands it over.
-struct EntityName {
-  let start: UnsafePointer<CChar>?
-  let length: Int
-}
-
-/// Where the report of what was done goes.
-typealias ReportTarget = UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>
+/// Where the text of the report of what was done goes.
+typealias ReportTarget = UnsafeMutablePointer<groot_buffer>
 
 /// The arguments of a call that reads JSON into the objects of an entity.
 struct InputCall<Options> {
   let context: OpaquePointer?
-  let entity: EntityName
+  let entity: UnsafePointer<CChar>?
   let options: UnsafePointer<Options>?
   let objects: UnsafeMutablePointer<OpaquePointer?>?
   let error: UnsafeMutablePointer<OpaquePointer?>?
@@ -28,7 +22,7 @@ struct InputCall<Options> {
     objects?.pointee = nil
     return reporting(error) {
       let (done, report) = try body(ContextHandle.from(context).context)
-      if let report { report.pointee = try newJSON(done.report.json) }
+      if let report { report.pointee = try .holding(done.report.json) }
       objects?.pointee = ObjectsHandle(done.ids).retained()
     }
   }

@@ -2,75 +2,88 @@ import CGroot
 import CJansson
 import Groot
 
+/// Sets mapping options to the defaults.
+@_cdecl("groot_mapping_options_init") @implementation
+public func groot_mapping_options_init(
+  _ options: UnsafeMutablePointer<groot_mapping_options>?, _ size: Int
+) {
+  initialize(options, size: size)
+}
+
 /// Compiles a mapping.
 @_cdecl("groot_mapping_create") @implementation
 public func groot_mapping_create(
-  _ model: OpaquePointer?, _ registry: OpaquePointer?, _ dialect: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<json_t>?, _ mapping: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ model: OpaquePointer?, _ registry: OpaquePointer?,
+  _ options: UnsafePointer<groot_mapping_options>?,
+  _ mapping: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
     let mapping = try result(mapping, zero: nil, what: "mapping")
     let model = try ModelHandle.from(model).model
     let registry =
       try registry.map { try RegistryHandle.from($0).registry } ?? TransformerRegistry()
-    let chosen = try dialect.map { try known(text($0, length: -1, what: "dialect")) } ?? .groot
-    let settings = try read(options, of: chosen)
+    let settings = try MappingSettings(options)
     let made = try Mapping(
-      model: model, registry: registry, dialect: chosen, isImplicit: settings.isImplicit,
-      rules: settings.rules)
+      model: model, registry: registry, dialect: settings.dialect,
+      isImplicit: settings.isImplicit, rules: settings.rules)
     mapping.pointee = MappingHandle(made).retained()
   }
 }
 
-private func known(_ name: String) throws -> Mapping.Dialect {
-  if let dialect = Mapping.Dialect(rawValue: name) { return dialect }
-  let names = Mapping.Dialect.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-  throw GrootError(.unsupported, "'\(name)' is no dialect; dialects are \(names)")
-}
-
-private func read(
-  _ options: UnsafePointer<json_t>?, of dialect: Mapping.Dialect
-) throws -> (isImplicit: Bool, rules: JSONValue?) {
-  guard options != nil else { return (false, nil) }
-  guard case .object(let options) = try value(options, what: "options") else {
-    throw GrootError(.invalidArgument, "options is a JSON object")
-  }
+/// What the options of a mapping say.
+private struct MappingSettings {
+  var dialect = Mapping.Dialect.groot
   var isImplicit = false
   var rules: JSONValue?
-  for (key, value) in options.members {
-    switch (key, value) {
-    case ("implicit", .boolean(let truth)) where dialect != .hyper: isImplicit = truth
-    case ("rules", .object) where dialect == .kvc: rules = value
-    default:
-      throw GrootError(
-        .invalidArgument,
-        "'\(key)': \(value) is no option of the dialect '\(dialect.rawValue)'; it has "
-          + known(to: dialect))
-    }
-  }
-  return (isImplicit, rules)
-}
 
-private func known(to dialect: Mapping.Dialect) -> String {
-  switch dialect {
-  case .groot: "'implicit', true or false"
-  case .hyper: "none"
-  case .kvc: "'rules', an object, and 'implicit', true or false"
+  init(_ options: UnsafePointer<groot_mapping_options>?) throws {
+    guard let copy = try known(options, size: \.struct_size, empty: groot_mapping_options())
+    else { return }
+    try requireFlags(copy.flags, among: GROOT_MAPPING_IMPLICIT, of: "a mapping")
+    try requireZero(copy.reserved)
+    if copy.dialect != nil { dialect = try Self.dialect(name(copy.dialect, what: "dialect")) }
+    isImplicit = copy.flags & GROOT_MAPPING_IMPLICIT != 0
+    if isImplicit && dialect == .hyper {
+      throw GrootError(
+        .invalidArgument, "GROOT_MAPPING_IMPLICIT is no option of the dialect 'hyper'")
+    }
+    guard copy.rules != nil else { return }
+    guard dialect == .kvc else {
+      throw GrootError(
+        .invalidArgument, "rules are no option of the dialect '\(dialect.rawValue)'")
+    }
+    rules = try JSONValue(
+      parsing: copiedBytes(copy.rules, length: copy.rules_length, what: "rules")
+        .bindMemory(to: UInt8.self))
+  }
+
+  private static func dialect(_ name: String) throws -> Mapping.Dialect {
+    if let dialect = Mapping.Dialect(rawValue: name) { return dialect }
+    let names = Mapping.Dialect.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    throw GrootError(.unsupported, "'\(name)' is no dialect; dialects are \(names)")
   }
 }
 
 /// What looks wrong but does not keep the mapping from working.
 @_cdecl("groot_mapping_warnings") @implementation
 public func groot_mapping_warnings(
+  _ mapping: OpaquePointer?, _ warnings: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  giving(warnings, what: "warnings", error: error) { try warningsOf(mapping) }
+}
+
+/// As groot_mapping_warnings, as a json_t.
+@_cdecl("groot_mapping_warnings_json") @implementation
+public func groot_mapping_warnings_json(
   _ mapping: OpaquePointer?, _ warnings: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let warnings = try result(warnings, zero: nil, what: "warnings")
-    let list = try MappingHandle.from(mapping).mapping.warnings
-    warnings.pointee = try newJSON(.array(list.map(\.json)))
-  }
+  giving(warnings, what: "warnings", error: error) { try warningsOf(mapping) }
+}
+
+private func warningsOf(_ mapping: OpaquePointer?) throws -> JSONValue {
+  .array(try MappingHandle.from(mapping).mapping.warnings.map(\.json))
 }
 
 /// Frees the handle.

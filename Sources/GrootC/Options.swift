@@ -4,6 +4,18 @@ import Groot
 
 // What the options structs of several sections have in common.
 
+/// Sets options to the defaults: all 0 but the size, which is that of the caller's header.
+func initialize<Options>(_ options: UnsafeMutablePointer<Options>?, size: Int) {
+  guard let options, size >= MemoryLayout<Int>.size, size <= largestOptions else { return }
+  let bytes = UnsafeMutableRawBufferPointer(start: options, count: size)
+  bytes.initializeMemory(as: UInt8.self, repeating: 0)
+  // The size is the first member of each of them.
+  bytes.storeBytes(of: size, as: Int.self)
+}
+
+/// More bytes than any options struct will have.
+private let largestOptions = 4096
+
 /// The part of an options struct that both sides know; nil for NULL.
 ///
 /// A caller with an older header has a shorter struct; what it lacks is 0. One with a newer header
@@ -16,11 +28,12 @@ func known<Options>(
   let size = MemoryLayout<Options>.size
   // A struct ends at a multiple of its alignment: so never inside of a pointer, half of which would
   // be followed.
-  guard given >= MemoryLayout<Int>.size, given <= 4096,
+  guard given >= MemoryLayout<Int>.size, given <= largestOptions,
     given % MemoryLayout<Options>.alignment == 0
   else {
     throw GrootError(
-      .invalidArgument, "struct_size is \(given); begin with the INIT macro of the options")
+      .invalidArgument,
+      "struct_size is \(given); begin with the INIT macro or the init function of the options")
   }
   if given > size {
     let bytes = UnsafeRawBufferPointer(start: options, count: given)
@@ -35,26 +48,36 @@ func known<Options>(
   return copy
 }
 
-/// Refuses flags beyond those that are known.
-func requireKnown(_ flags: UInt32, known: UInt32) throws {
-  guard flags & ~known == 0 else {
-    throw GrootError(.unsupported, "the flags \(flags & ~known) are not known")
+/// Fills as much of a caller's struct as that has.
+func fill<Filled>(
+  _ target: UnsafeMutablePointer<Filled>, with value: Filled, size: KeyPath<Filled, Int>
+) throws {
+  let given = target.pointee[keyPath: size]
+  guard given >= MemoryLayout<Int>.size, given <= largestOptions,
+    given % MemoryLayout<Filled>.alignment == 0
+  else {
+    throw GrootError(.invalidArgument, "struct_size is \(given); begin with the INIT macro")
+  }
+  // The size, which comes first, stays the caller's.
+  let skipped = MemoryLayout<Int>.size
+  let length = min(given, MemoryLayout<Filled>.size)
+  withUnsafeBytes(of: value) {
+    (UnsafeMutableRawPointer(target) + skipped).copyMemory(
+      from: UnsafeRawBufferPointer(rebasing: $0[skipped..<length]).baseAddress
+        ?? UnsafeRawPointer(target), byteCount: length - skipped)
+  }
+}
+
+/// Refuses members that must be 0.
+func requireZero(_ reserved: UInt32) throws {
+  guard reserved == 0 else {
+    throw GrootError(.unsupported, "the options are of a newer version of the library")
   }
 }
 
 /// The mapping of a handle in options; nil for NULL.
 func mapping(_ handle: OpaquePointer?) throws -> Mapping? {
   try handle.map { try MappingHandle.from($0).mapping }
-}
-
-/// Strings that a caller handed over as a JSON list; nil for NULL.
-func strings(_ json: UnsafePointer<json_t>?, what: String) throws -> [String]? {
-  guard json != nil else { return nil }
-  let list = try value(json, what: what).arrayValue
-  guard let list, case let texts = list.compactMap(\.stringValue), texts.count == list.count else {
-    throw GrootError(.invalidArgument, "\(what) is a list of strings")
-  }
-  return texts
 }
 
 /// A caller's progress callback; nil for NULL.
@@ -64,6 +87,7 @@ func progress(
   guard let function else { return nil }
   return { state in
     var copy = groot_progress(
+      struct_size: MemoryLayout<groot_progress>.size,
       bytes: UInt64(state.bytes), records: UInt64(state.records),
       inserted: UInt64(state.inserted), updated: UInt64(state.updated),
       unchanged: UInt64(state.unchanged))

@@ -4,32 +4,27 @@ import Groot
 /// Finds property `name` of `entity`.
 @_cdecl("groot_context_property") @implementation
 public func groot_context_property(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
-  _ name: UnsafePointer<CChar>?, _ nameLength: Int,
-  _ property: UnsafeMutablePointer<groot_property>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?,
+  _ number: UnsafeMutablePointer<groot_property>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let property = try result(property, zero: -1, what: "property")
-    let context = try ContextHandle.from(context).context
-    property.pointee = try context.propertyNumber(
-      text(name, length: nameLength, what: "name"),
-      of: text(entity, length: entityLength, what: "entity"))
+    let number = try result(number, zero: -1, what: "property")
+    number.pointee = try ContextHandle.from(context).context.propertyNumber(
+      name(property, what: "name"), of: name(entity, what: "entity"))
   }
 }
 
 /// Finds property `name` of the entity that `object` has.
 @_cdecl("groot_object_property") @implementation
 public func groot_object_property(
-  _ context: OpaquePointer?, _ object: groot_object_id, _ name: UnsafePointer<CChar>?,
-  _ length: Int, _ property: UnsafeMutablePointer<groot_property>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ context: OpaquePointer?, _ object: groot_object_id, _ property: UnsafePointer<CChar>?,
+  _ number: UnsafeMutablePointer<groot_property>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let property = try result(property, zero: -1, what: "property")
+    let number = try result(number, zero: -1, what: "property")
     let context = try ContextHandle.from(context).context
     let entity = try context.entity(of: ObjectID(rawValue: object)).name
-    property.pointee = try context.propertyNumber(
-      text(name, length: length, what: "name"), of: entity)
+    number.pointee = try context.propertyNumber(name(property, what: "name"), of: entity)
   }
 }
 

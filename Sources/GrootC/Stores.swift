@@ -1,20 +1,68 @@
 import CGroot
-import CJansson
 import Groot
 import GrootSQLite
 
+/// Sets store options to the defaults.
+@_cdecl("groot_store_options_init") @implementation
+public func groot_store_options_init(
+  _ options: UnsafeMutablePointer<groot_store_options>?, _ size: Int
+) {
+  initialize(options, size: size)
+}
+
 /// Makes a context that a file keeps.
-@_cdecl("groot_store_open") @implementation
-public func groot_store_open(
-  _ mapping: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<json_t>?,
+@_cdecl("groot_context_open") @implementation
+public func groot_context_open(
+  _ mapping: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<groot_store_options>?,
   _ context: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
     let context = try result(context, zero: nil, what: "context")
     let mapping = try MappingHandle.from(mapping).mapping
-    let path = try text(path, length: -1, what: "path")
-    let options = try SQLiteStoreOptions(try options.map { try value($0, what: "options") })
-    let made = try ManagedObjectContext(mapping: mapping, storePath: path, options: options)
+    let path = try name(path, what: "path")
+    let made = try ManagedObjectContext(mapping: mapping, storePath: path, options: read(options))
     context.pointee = ContextHandle(made).retained()
   }
+}
+
+private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLiteStoreOptions {
+  var result = SQLiteStoreOptions()
+  guard let copy = try known(options, size: \.struct_size, empty: groot_store_options()) else {
+    return result
+  }
+  let migrations = GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE
+  try requireFlags(
+    copy.flags, among: GROOT_STORE_NO_CREATE | migrations | GROOT_STORE_TRIGGERS, of: "a store")
+  guard copy.flags & migrations != migrations else {
+    throw GrootError(
+      .invalidArgument, "GROOT_STORE_NO_MIGRATE and GROOT_STORE_DESTRUCTIVE exclude each other")
+  }
+  result.creates = copy.flags & GROOT_STORE_NO_CREATE == 0
+  if copy.flags & GROOT_STORE_NO_MIGRATE != 0 { result.migration = .refused }
+  if copy.flags & GROOT_STORE_DESTRUCTIVE != 0 { result.migration = .destructive }
+  result.allowsTriggers = copy.flags & GROOT_STORE_TRIGGERS != 0
+  switch copy.durability {
+  case GROOT_DURABILITY_FULL: result.durability = .full
+  case GROOT_DURABILITY_NORMAL: result.durability = .normal
+  default: throw GrootError(.invalidArgument, "\(copy.durability) is no GROOT_DURABILITY_...")
+  }
+  switch copy.conflicts {
+  case GROOT_CONFLICTS_ERROR: result.conflicts = .error
+  case GROOT_CONFLICTS_MINE: result.conflicts = .mine
+  case GROOT_CONFLICTS_THEIRS: result.conflicts = .theirs
+  default: throw GrootError(.invalidArgument, "\(copy.conflicts) is no GROOT_CONFLICTS_...")
+  }
+  guard (-1...86_400_000).contains(copy.busy_timeout) else {
+    throw GrootError(
+      .invalidArgument,
+      "busy_timeout is a number of milliseconds, at most a day, not \(copy.busy_timeout)")
+  }
+  if copy.busy_timeout != 0 { result.busyTimeout = max(Int(copy.busy_timeout), 0) }
+  if copy.backup != nil {
+    let path = try name(copy.backup, what: "backup")
+    guard !path.isEmpty else { throw GrootError(.invalidArgument, "backup is an empty path") }
+    result.backup = path
+  }
+  return result
 }

@@ -5,40 +5,45 @@ import Groot
 /// Makes the objects of `entity` in the scope what JSON text lists.
 @_cdecl("groot_sync_text") @implementation
 public func groot_sync_text(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
   _ json: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   InputCall(
-    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
-    objects: objects, error: error
+    context: context, entity: entity, options: options, objects: objects, error: error
   ).runSync { .bytes(try bytes(json, length: length, what: "text")) }
 }
 
 /// As groot_sync_text, from a json_t.
 @_cdecl("groot_sync_json") @implementation
 public func groot_sync_json(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
   _ json: UnsafePointer<json_t>?, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   InputCall(
-    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
-    objects: objects, error: error
+    context: context, entity: entity, options: options, objects: objects, error: error
   ).runSync { try input(json) }
 }
 
 /// As groot_sync_text, from the file at `path`, read piece by piece.
 @_cdecl("groot_sync_file") @implementation
 public func groot_sync_file(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<groot_sync_options>?,
   _ objects: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   InputCall(
-    context: context, entity: EntityName(start: entity, length: entityLength), options: options,
-    objects: objects, error: error
-  ).runSync { .file(try text(path, length: -1, what: "path")) }
+    context: context, entity: entity, options: options, objects: objects, error: error
+  ).runSync { .file(try name(path, what: "path")) }
+}
+
+/// Sets sync options to the defaults.
+@_cdecl("groot_sync_options_init") @implementation
+public func groot_sync_options_init(
+  _ options: UnsafeMutablePointer<groot_sync_options>?, _ size: Int
+) {
+  initialize(options, size: size)
 }
 
 extension InputCall<groot_sync_options> {
@@ -46,8 +51,8 @@ extension InputCall<groot_sync_options> {
     run { context in
       let copy =
         try known(options, size: \.struct_size, empty: groot_sync_options()) ?? groot_sync_options()
-      copy.report?.pointee = nil
-      let entity = try text(entity.start, length: entity.length, what: "entity")
+      copy.report?.pointee = .none
+      let entity = try name(entity, what: "entity")
       let settings = try read(copy)
       return (try context.sync(entity, with: input(), options: settings), copy.report)
     }
@@ -58,11 +63,10 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let entries = GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
-  let modes = GROOT_SYNC_JANSSON_ONLY | GROOT_SYNC_DRY_RUN | GROOT_SYNC_CHANGES
-  try requireKnown(copy.flags, known: entries | GROOT_SYNC_MEMBERS | members | modes)
-  guard copy.reserved == 0 else {
-    throw GrootError(.unsupported, "the options are of a newer version of the library")
-  }
+  let modes = GROOT_JANSSON_ONLY | GROOT_DRY_RUN | GROOT_CHANGES
+  try requireFlags(
+    copy.flags, among: entries | GROOT_SYNC_MEMBERS | members | modes, of: "a synchronization")
+  try requireZero(copy.reserved)
   func isOff(_ flag: UInt32) -> Bool { copy.flags & flag == 0 }
   guard !isOff(GROOT_SYNC_MEMBERS) || isOff(members) else {
     throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... is for use with GROOT_SYNC_MEMBERS")
@@ -76,16 +80,15 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
     result.memberUpdates = isOff(GROOT_SYNC_MEMBERS_NO_UPDATE)
     result.memberDeletes = isOff(GROOT_SYNC_MEMBERS_NO_DELETE)
   }
-  result.usesScanner = isOff(GROOT_SYNC_JANSSON_ONLY)
-  result.isDryRun = !isOff(GROOT_SYNC_DRY_RUN)
-  result.listsChanges = !isOff(GROOT_SYNC_CHANGES)
+  result.usesScanner = isOff(GROOT_JANSSON_ONLY)
+  result.isDryRun = !isOff(GROOT_DRY_RUN)
+  result.listsChanges = !isOff(GROOT_CHANGES)
   // What is greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
-  if copy.`where` != nil {
-    result.predicate = try value(copy.`where`, what: "where")
-  }
+  result.predicate = try JSONArgument.text(copy.`where`).value(what: "where")
   if copy.parent != 0 { result.parent = ObjectID(rawValue: copy.parent) }
   result.mapping = try mapping(copy.mapping)
+  result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)
   result.progress = progress(copy.progress, userdata: copy.progress_userdata)
   return result
 }

@@ -48,6 +48,7 @@ extension SyncOptions {
     options.maximumIssues = maximumIssues
     options.isDryRun = isDryRun
     options.listsChanges = listsChanges
+    options.callbackUserdata = callbackUserdata
     options.progress = progress
     return options
   }

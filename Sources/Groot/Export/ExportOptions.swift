@@ -38,6 +38,9 @@ public struct ExportOptions: Sendable {
   /// Else they are arrays.
   public var writesLines = false
 
+  /// What a program's functions are handed in each call of this export; an address.
+  package var callbackUserdata: UInt = 0
+
   /// The usual options.
   public init(depth: Int? = nil, properties: [String]? = nil) {
     self.depth = depth

@@ -146,8 +146,10 @@ extension Exporter {
     switch type {
     case .decimal:
       let decimal = value.decimal
-      if decimal.exponent > 250 && decimal.double.isInfinite {
-        // No reader of JSON takes such a number.
+      if decimal.exponent > 250 && decimal.double.isInfinite
+        || writer.isReadAsDoubles && decimal.isRoundedByDouble
+      {
+        // No reader of JSON takes the first; the reader of this text would round the second.
         writer.quoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
         return
       }
@@ -183,6 +185,7 @@ extension Exporter {
     tape.reset()
     let input = try Value(value, as: step.field.type).json.append(to: tape)
     tape.limitGrowth(by: Importer.synthesizedValues)
+    call = (record, table, Int(step.field.number))
     do {
       guard let result = try plan.functions[Int(step.reverse)](tape, input) else {
         writer.null()

@@ -31,6 +31,9 @@ package final class Exporter {
   /// How dates are written, when not as the mapping says.
   let dateForm: DateForm?
   private let writesLines: Bool
+  package let callbackUserdata: UInt
+  /// The object and the property whose value a function is given.
+  @exclusivity(unchecked) var call: (record: UnsafeRawPointer, table: TableIndex, property: Int)?
   /// The number of arrays and objects that are open.
   @exclusivity(unchecked) var depth = 0
   /// How many more objects may be named by what stands for the present one.
@@ -46,6 +49,7 @@ package final class Exporter {
     self.store = store
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
     writesLines = options.writesLines
+    callbackUserdata = options.callbackUserdata
     filter = OutputFilter(options)
     variant = try mapping.variant(options.style)
     dateForm = try options.dates.map { try DateForm($0) }
@@ -56,6 +60,7 @@ package final class Exporter {
     // Last: what throws before all is set does not run `deinit`.
     frames = Buffer()
     written = Buffer()
+    tape.describer = self
   }
 
   deinit {

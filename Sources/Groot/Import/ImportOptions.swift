@@ -80,6 +80,8 @@ public struct ImportOptions {
 
   /// When an import in batches is made last.
   public var commits = Commits.whole
+  /// What a program's functions are handed in each call of this import; an address.
+  package var callbackUserdata: UInt = 0
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

@@ -98,7 +98,7 @@ extension Importer {
     into result: inout StoredValue
   ) throws -> ReadResult {
     guard
-      let value = try call(
+      let value = try invoke(
         step.forward, token: token, entity: entity, property: step.field)
     else { return .nothing }
     let conversionFailure = Conversion.read(
@@ -114,15 +114,15 @@ extension Importer {
   }
 
   /// Calls a function of the registry; nil when it gives nothing or null.
-  private func call(_ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?)
-    throws
-    -> TokenIndex?
-  {
+  private func invoke(
+    _ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?
+  ) throws -> TokenIndex? {
     if recordLimit != .kept {
       throw exceeded(function, token: token, entity: entity, property: property)
     }
     if tape.maximumCount == tape.ceiling { tape.limitGrowth(by: synthesizedLimit) }
     let start = tape.next
+    call = Call(token: token, entity: entity, property: property)
     do {
       guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
       addSynthesized(start, origin: token)
@@ -160,7 +160,7 @@ extension Importer {
   func transformObject(_ function: Int32, object: TokenIndex, entity: PlanIndex) throws
     -> TokenIndex
   {
-    guard let result = try call(function, token: object, entity: entity, property: nil) else {
+    guard let result = try invoke(function, token: object, entity: entity, property: nil) else {
       return object
     }
     guard tape.tokens[result].kind == .object else {
@@ -174,7 +174,7 @@ extension Importer {
 
   /// Asks an entity mapper for the entity of an object; nil when it gives nothing.
   func mapEntity(_ function: Int32, object: TokenIndex, requested: PlanIndex) throws -> PlanIndex? {
-    guard let result = try call(function, token: object, entity: requested, property: nil) else {
+    guard let result = try invoke(function, token: object, entity: requested, property: nil) else {
       return nil
     }
     if tape.tokens[result].kind == .string,

@@ -92,6 +92,9 @@ package final class Importer {
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
   /// How many values callbacks may add to a record, beyond those it is allowed for its size.
   @exclusivity(unchecked) var synthesizedLimit = Importer.synthesizedValues
+  /// The function that is being called.
+  @exclusivity(unchecked) var call = Call()
+  package let callbackUserdata: UInt
   /// Whether there are more issues than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
 
@@ -115,6 +118,7 @@ package final class Importer {
     self.plan = mapping.plan
     self.tape = tape
     errorMode = options.errorMode
+    callbackUserdata = options.callbackUserdata
     maximumIssues = max(options.maximumIssues, 1)
     listsChanges = options.listsChanges || options.isDryRun
     ownsSteps = !options.policies.isEmpty || !options.createsObjects
@@ -127,6 +131,7 @@ package final class Importer {
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
     graph.beginEpoch()
+    defer { tape.describer = self }
     if ownsSteps {
       for step in 0..<plan.stepCount {
         steps.pointer[step].policies.adopt(policies)

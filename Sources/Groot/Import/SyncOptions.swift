@@ -32,6 +32,8 @@ public struct SyncOptions {
   public var isDryRun = false
   /// Whether the report lists each change, and not only counts.
   public var listsChanges = false
+  /// As ``ImportOptions/callbackUserdata``.
+  package var callbackUserdata: UInt = 0
   /// Called now and then; false ends the call with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

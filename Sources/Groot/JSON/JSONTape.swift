@@ -29,6 +29,8 @@ package final class JSONTape {
 
   /// What functions that are called with the tape keep from one call to the next.
   package var callbackCache: AnyObject?
+  /// Tells them what they are called for.
+  package weak var describer: (any CallDescriber)?
 
   /// How many tokens there may be before memory for more is refused, until ``reset()``.
   package var maximumCount = JSONTape.maxCount

@@ -16,6 +16,8 @@ package final class JSONWriter {
   /// False while `start` is the block the initialiser made, which realloc must not see.
   private var isReallocatable = false
   private var hasFailed = false
+  /// Whether the reader of the text has doubles for numbers: what they do not hold is a text to it.
+  package var isReadAsDoubles = false
   private let sink: Sink?
   private var flushedCount = 0
 
@@ -121,6 +123,12 @@ package final class JSONWriter {
     cursor = start + used
     limit = start + capacity
     return cursor
+  }
+
+  /// Takes back the last comma and writes a NUL, for readers of C.
+  package func endText() {
+    if cursor > start, cursor[-1] == Byte.comma { cursor -= 1 }
+    rawByte(0)
   }
 
   /// Ends the writing as ``finish()`` does and hands over what the buffer holds.

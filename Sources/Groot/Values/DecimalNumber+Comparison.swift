@@ -54,6 +54,11 @@ extension DecimalNumber {
     }
   }
 
+  /// Whether a reader that holds numbers as 64-bit integers and doubles has another one afterwards.
+  var isRoundedByDouble: Bool {
+    int64 == nil && DecimalNumber(shortest: double) != self
+  }
+
   /// The same integer; nil when the number has decimals or is outside `Int64`.
   public var int64: Int64? {
     guard exponent >= 0, exponent <= 18 else { return nil }

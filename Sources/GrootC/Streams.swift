@@ -3,80 +3,80 @@ import CJansson
 import Groot
 
 /// An import in pieces, and where its report goes.
-final class ImportHandle: Handle {
+final class StreamHandle: Handle {
   let stream: ImportStream
   let report: ReportTarget?
 
   init(_ stream: ImportStream, report: ReportTarget?) {
     self.stream = stream
     self.report = report
-    super.init(.import)
+    super.init(.stream)
   }
 
-  static func from(_ pointer: OpaquePointer?) throws -> ImportHandle {
-    guard let handle = from(pointer, kind: .import, as: ImportHandle.self) else {
-      throw notA("groot_import")
+  static func from(_ pointer: OpaquePointer?) throws -> StreamHandle {
+    guard let handle = from(pointer, kind: .stream, as: StreamHandle.self) else {
+      throw notA("groot_stream")
     }
     return handle
   }
 }
 
 /// Begins an import of JSON text that comes in pieces.
-@_cdecl("groot_import_begin") @implementation
-public func groot_import_begin(
-  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ entityLength: Int,
+@_cdecl("groot_stream_begin") @implementation
+public func groot_stream_begin(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
   _ options: UnsafePointer<groot_import_options>?, _ stream: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let target = try result(stream, zero: nil, what: "import")
+    let target = try result(stream, zero: nil, what: "stream")
     let context = try ContextHandle.from(context).context
     let (settings, report) = try read(options)
     let begun = try context.beginImport(
-      into: entityOfRecords(EntityName(start: entity, length: entityLength)), options: settings)
-    target.pointee = ImportHandle(begun, report: report).retained()
+      into: entityOfRecords(entity), options: settings)
+    target.pointee = StreamHandle(begun, report: report).retained()
   }
 }
 
 /// Takes the next piece of the text.
-@_cdecl("groot_import_write") @implementation
-public func groot_import_write(
+@_cdecl("groot_stream_write") @implementation
+public func groot_stream_write(
   _ stream: OpaquePointer?, _ data: UnsafePointer<CChar>?, _ size: Int,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   reporting(error) {
-    let handle = try ImportHandle.from(stream)
+    let handle = try StreamHandle.from(stream)
     guard size >= 0 else { throw GrootError(.invalidArgument, "size is no size") }
     try handle.stream.write(try bytes(data, length: size, what: "data"))
   }
 }
 
 /// Ends the text and the import, and frees it.
-@_cdecl("groot_import_finish") @implementation
-public func groot_import_finish(
+@_cdecl("groot_stream_finish") @implementation
+public func groot_stream_finish(
   _ stream: OpaquePointer?, _ objects: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   objects?.pointee = nil
   return reporting(error) {
-    let handle = try ImportHandle.from(stream)
+    let handle = try StreamHandle.from(stream)
     try handle.stream.requireNotReading()
     defer {
       handle.stream.cancel()
-      Handle.release(stream, kind: .import)
+      Handle.release(stream, kind: .stream)
     }
     let done = try handle.stream.finish()
-    if let report = handle.report { report.pointee = try newJSON(done.report.json) }
+    if let report = handle.report { report.pointee = try .holding(done.report.json) }
     objects?.pointee = ObjectsHandle(done.ids).retained()
   }
 }
 
 /// Gives the import up and frees it.
-@_cdecl("groot_import_cancel") @implementation
-public func groot_import_cancel(_ stream: OpaquePointer?) {
-  guard let handle = try? ImportHandle.from(stream) else { return }
+@_cdecl("groot_stream_cancel") @implementation
+public func groot_stream_cancel(_ stream: OpaquePointer?) {
+  guard let handle = try? StreamHandle.from(stream) else { return }
   let isCallingBack = handle.stream.isBusy
   handle.stream.cancel()
   // Who made the call that is running will end the import, and must not find it freed.
-  if !isCallingBack { Handle.release(stream, kind: .import) }
+  if !isCallingBack { Handle.release(stream, kind: .stream) }
 }

@@ -1,0 +1,17 @@
+// What callbacks may ask about the call that they are in.
+
+extension Importer: CallDescriber {
+  /// What a function is called for.
+  struct Call {
+    var token = TokenIndex.none
+    var entity = PlanIndex.none
+    var property: Field?
+  }
+
+  package func describeCall() -> CallDescription {
+    guard !call.token.isNone else { return CallDescription() }
+    let issue = issue(
+      .ok, "", token: call.token, entity: call.entity, property: call.property)
+    return CallDescription(entity: issue.entity, property: issue.property, path: issue.path)
+  }
+}

@@ -1,0 +1,59 @@
+import CGroot
+import CJansson
+import Groot
+
+/// What a caller registered: its functions, and its data, given back exactly once.
+///
+/// The functions may run on any thread that uses the mapping; that its data may be used there is
+/// the caller's part of the contract (groot_transform_function), hence `@unchecked`.
+final class Callback: @unchecked Sendable {
+  private let userdata: UnsafeMutableRawPointer?
+  private let destroy: groot_destroy_function?
+
+  init(_ userdata: UnsafeMutableRawPointer?, destroy: groot_destroy_function?) {
+    self.userdata = userdata
+    self.destroy = destroy
+  }
+
+  deinit { destroy?(userdata) }
+
+  /// A function of C that takes text as one on a tape.
+  ///
+  /// It keeps the callback's data alive.
+  func onTape(_ function: groot_transform_function) -> TransformerRegistry.TapeTransform {
+    { tape, index in
+      let call = CallHandle.kept(by: tape)
+      let text = try call.text(of: index)
+      let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+      let status = withExtendedLifetime(call) {
+        function(self.userdata, start, text.count, call.pointer)
+      }
+      guard status == GROOT_OK else { throw call.failure(status) }
+      do {
+        return try call.takeResult()
+      } catch let error as GrootError {
+        throw GrootError(
+          .callbackFailed, "its result is no JSON: \(error.issues.first?.message ?? "")")
+      }
+    }
+  }
+
+  /// The same for a function that takes and gives a json_t.
+  func onTape(_ function: groot_transform_json_function) -> TransformerRegistry.TapeTransform {
+    { tape, index in try self.call(function, on: tape, index: index) }
+  }
+
+  private func call(
+    _ function: groot_transform_json_function, on tape: JSONTape, index: TokenIndex
+  ) throws -> TokenIndex? {
+    let input = try JanssonBridge.share(tape, index: index)
+    defer { groot_json_release(input) }
+    let call = CallHandle.kept(by: tape)
+    var output: UnsafeMutablePointer<json_t>?
+    let status = withExtendedLifetime(call) { function(userdata, input, &output, call.pointer) }
+    defer { if let output { groot_json_release(output) } }
+    guard status == GROOT_OK else { throw call.failure(status) }
+    guard let output else { return nil }
+    return try JanssonBridge.takeBack(output, onto: tape)
+  }
+}

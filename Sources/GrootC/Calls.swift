@@ -1,0 +1,185 @@
+import CGroot
+import CJansson
+import Groot
+
+/// One call of a callback: what it may ask, and what it leaves.
+///
+/// Made once for a tape, whose functions run one after another.
+final class CallHandle: Handle {
+  private unowned let tape: JSONTape
+  /// Room for the value's text, and for the text of what is made of it.
+  private let writer = JSONWriter(capacity: 256)
+  private let resultTape = JSONTape()
+  fileprivate var message = ""
+  fileprivate var result: [UInt8] = []
+  fileprivate var exception: CallbackException?
+  private var texts: [CText] = []
+
+  private init(_ tape: JSONTape) {
+    self.tape = tape
+    super.init(.call)
+  }
+
+  deinit { for text in texts { text.deallocate() } }
+
+  /// The handle of a tape, with nothing left of the call before.
+  static func kept(by tape: JSONTape) -> CallHandle {
+    guard let kept = tape.callbackCache as? CallHandle else {
+      let made = CallHandle(tape)
+      tape.callbackCache = made
+      return made
+    }
+    if !kept.message.isEmpty { kept.message = "" }
+    if !kept.result.isEmpty { kept.result = [] }
+    if kept.exception != nil { kept.exception = nil }
+    if !kept.texts.isEmpty { kept.forgetTexts() }
+    return kept
+  }
+
+  private func forgetTexts() {
+    for text in texts { text.deallocate() }
+    texts = []
+  }
+
+  var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  var userdata: UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: tape.describer?.callbackUserdata ?? 0)
+  }
+
+  /// One of the texts that say what the call is for; it stays until the next call.
+  func text(_ part: KeyPath<CallDescription, String>) -> groot_string {
+    guard let described = tape.describer?.describeCall()[keyPath: part], !described.isEmpty
+    else { return groot_string(data: nil, size: 0) }
+    let text = CText(described)
+    texts.append(text)
+    return text.string
+  }
+
+  /// A value of the tape as text with a NUL after it, which stays until the next call.
+  func text(of index: TokenIndex) throws -> UnsafeBufferPointer<UInt8> {
+    writer.reset()
+    writer.value(tape, index: index)
+    writer.endText()
+    let whole = try writer.finish()
+    return UnsafeBufferPointer(rebasing: whole.dropLast())
+  }
+
+  /// Puts what the function made of a value onto the tape; nil when that is nothing.
+  func takeResult() throws -> TokenIndex? {
+    if result.isEmpty { return nil }
+    resultTape.reset()
+    return try result.withUnsafeBufferPointer { bytes in
+      try resultTape.load(bytes, allowsScalars: true)
+      let token = resultTape.tokens[TokenIndex.first]
+      switch token.kind {
+      case .null: return nil
+      case .string: return try tape.append(copying: token.bytes)
+      // Of a real the text may say more than the double.
+      case .real: return try tape.append(copying: bytes.trimmed, as: .largeNumber)
+      default: return try JSONValue(resultTape, index: .first).append(to: tape)
+      }
+    }
+  }
+
+  /// The failure of the call.
+  func failure(_ status: groot_status) -> GrootError {
+    let outcome = CallbackOutcome(status: status, exception: exception)
+    return GrootError(
+      Issue(
+        .callbackFailed, message.isEmpty ? "the callback returned status \(status)" : message),
+      underlying: outcome)
+  }
+
+  static func from(_ pointer: OpaquePointer?) -> CallHandle? {
+    from(pointer, kind: .call, as: CallHandle.self)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes without the white space around them.
+  fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
+    guard let first = firstIndex(where: { $0 > 0x20 }),
+      let last = lastIndex(where: { $0 > 0x20 })
+    else { return self }
+    return UnsafeBufferPointer(rebasing: self[first...last])
+  }
+}
+
+/// What a callback left for whoever gets the error, given back exactly once.
+///
+/// Only the program's own functions look at it: on which threads, is theirs to know.
+final class CallbackException: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer?
+  private let destroy: groot_destroy_function?
+
+  init(_ pointer: UnsafeMutableRawPointer?, destroy: groot_destroy_function?) {
+    self.pointer = pointer
+    self.destroy = destroy
+  }
+
+  deinit { destroy?(pointer) }
+}
+
+/// How a callback failed, beside the issue that says so.
+struct CallbackOutcome: Error {
+  let status: groot_status
+  let exception: CallbackException?
+}
+
+/// Gives what the callback makes, as JSON text.
+@_cdecl("groot_call_set_result") @implementation
+public func groot_call_set_result(
+  _ call: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
+) -> groot_status {
+  guard let handle = CallHandle.from(call),
+    let bytes = try? copiedBytes(text, length: length, what: "text")
+  else { return GROOT_INVALID_ARGUMENT }
+  handle.result = Array(bytes)
+  return GROOT_OK
+}
+
+/// Gives the reason why a callback fails; the text is copied.
+@_cdecl("groot_call_set_message") @implementation
+public func groot_call_set_message(
+  _ call: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ length: Int
+) {
+  guard let handle = CallHandle.from(call),
+    let bytes = try? copiedBytes(message, length: length, what: "message")
+  else { return }
+  handle.message = String(decoding: bytes, as: UTF8.self)
+}
+
+/// Leaves an exception for whoever gets the error.
+@_cdecl("groot_call_set_exception") @implementation
+public func groot_call_set_exception(
+  _ call: OpaquePointer?, _ exception: UnsafeMutableRawPointer?,
+  _ destroy: groot_destroy_function?
+) {
+  let left = CallbackException(exception, destroy: destroy)
+  CallHandle.from(call)?.exception = left
+}
+
+/// The userdata of the options of the call that led here.
+@_cdecl("groot_call_userdata") @implementation
+public func groot_call_userdata(_ call: OpaquePointer?) -> UnsafeMutableRawPointer? {
+  CallHandle.from(call)?.userdata
+}
+
+/// The entity that the callback is called for.
+@_cdecl("groot_call_entity") @implementation
+public func groot_call_entity(_ call: OpaquePointer?) -> groot_string {
+  CallHandle.from(call)?.text(\.entity) ?? groot_string(data: nil, size: 0)
+}
+
+/// The property that it is called for.
+@_cdecl("groot_call_property") @implementation
+public func groot_call_property(_ call: OpaquePointer?) -> groot_string {
+  CallHandle.from(call)?.text(\.property) ?? groot_string(data: nil, size: 0)
+}
+
+/// Where in the JSON the value is.
+@_cdecl("groot_call_path") @implementation
+public func groot_call_path(_ call: OpaquePointer?) -> groot_string {
+  CallHandle.from(call)?.text(\.path) ?? groot_string(data: nil, size: 0)
+}

@@ -1,0 +1,127 @@
+import CGroot
+import CJansson
+import Groot
+
+// JSON values that cross the interface: each as text, and as a json_t in the twin of the function.
+
+/// A JSON value that a caller handed over.
+enum JSONArgument {
+  /// Text that ends at its first NUL; NULL is no value.
+  case text(UnsafePointer<CChar>?)
+  /// NULL is no value.
+  case jansson(UnsafePointer<json_t>?)
+
+  func value(what: String) throws -> JSONValue? {
+    switch self {
+    case .text(nil), .jansson(nil): return nil
+    case .text(let start):
+      let bytes = try copiedBytes(start, length: -1, what: what)
+      do {
+        return try JSONValue(parsing: bytes.bindMemory(to: UInt8.self))
+      } catch let error as GrootError {
+        throw GrootError(error.status, error.issues.map { $0.naming(what) })
+      }
+    case .jansson(let json): return try GrootC.value(json, what: what)
+    }
+  }
+}
+
+extension Issue {
+  /// The issue with what it was found in before its message.
+  fileprivate func naming(_ what: String) -> Issue {
+    var issue = self
+    issue.message = "\(what): \(message)"
+    return issue
+  }
+}
+
+/// Where a JSON value goes: a json_t, or a buffer for its text.
+protocol JSONTarget {
+  static var none: Self { get }
+  static func holding(_ value: JSONValue) throws -> Self
+}
+
+extension groot_buffer: JSONTarget {
+  static var none: groot_buffer { groot_buffer(data: nil, size: 0) }
+
+  static func holding(_ value: JSONValue) throws -> groot_buffer {
+    let tape = JSONTape()
+    let index = try value.append(to: tape)
+    let writer = JSONWriter()
+    writer.value(tape, index: index)
+    return try groot_buffer(taking: writer)
+  }
+
+  /// What a writer wrote, handed over to the caller.
+  init(taking writer: JSONWriter) throws {
+    let taken = try writer.takeBytes()
+    let start = UnsafeMutableRawPointer(taken.baseAddress)
+    self.init(data: start?.assumingMemoryBound(to: CChar.self), size: taken.count)
+  }
+}
+
+extension Optional: JSONTarget where Wrapped == UnsafeMutablePointer<json_t> {
+  static func holding(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t>? {
+    try newJSON(value)
+  }
+}
+
+/// Runs the body of a function that gives a JSON value.
+func giving<Target: JSONTarget>(
+  _ target: UnsafeMutablePointer<Target>?, what: String,
+  error: UnsafeMutablePointer<OpaquePointer?>?, body: () throws -> JSONValue
+) -> groot_status {
+  reporting(error) {
+    let target = try result(target, zero: .none, what: what)
+    target.pointee = try .holding(body())
+  }
+}
+
+/// Strings that a caller handed over as a JSON list in text; nil for NULL.
+func strings(_ text: UnsafePointer<CChar>?, what: String) throws -> [String]? {
+  guard let list = try JSONArgument.text(text).value(what: what) else { return nil }
+  guard let elements = list.arrayValue, case let texts = elements.compactMap(\.stringValue),
+    texts.count == elements.count
+  else {
+    throw GrootError(.invalidArgument, "\(what) is a JSON list of strings, not \(list)")
+  }
+  return texts
+}
+
+/// The value of a json_t that a caller handed over.
+func value(_ json: UnsafePointer<json_t>?, what: String) throws -> JSONValue {
+  guard let json else { throw GrootError(.invalidArgument, "\(what) is NULL") }
+  let tape = JSONTape()
+  let index = try JanssonBridge.flatten(UnsafeMutablePointer(mutating: json), onto: tape)
+  return JSONValue(tape, index: index)
+}
+
+/// A new json_t for a caller.
+func newJSON(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t> {
+  let tape = JSONTape()
+  return try newJSON(tape, index: try value.append(to: tape))
+}
+
+/// A new json_t of a value on a tape.
+func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer<json_t> {
+  do {
+    return try JanssonBridge.materialize(tape, index: index)
+  } catch let error as JanssonBridge.TooLarge {
+    var paths = JSONPathIndex()
+    let path = "$" + paths.path(to: error.token, from: index, on: tape)
+    throw GrootError(Issue(.outOfRange, error.message, path: path))
+  }
+}
+
+/// A new json_t of text that the library wrote.
+func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
+  let tape = JSONTape()
+  try tape.load(text)
+  return try newJSON(tape, index: .first)
+}
+
+/// Gives up a reference to a json_t.
+@_cdecl("groot_json_free") @implementation
+public func groot_json_free(_ json: UnsafeMutablePointer<json_t>?) {
+  if let json { groot_json_release(json) }
+}
