@@ -242,17 +242,18 @@ GROOT_API void groot_json_free(json_t *json);
 
 /* Of exports */
 #define GROOT_EXPORT_DEPTH 0x10000u      /**< the member `depth` of the options counts */
-#define GROOT_EXPORT_TO_MANY 0x20000u    /**< write to-many relationships by foreign keys of rules */
+#define GROOT_EXPORT_TO_MANY 0x20000u    /**< by foreign keys of rules: write to-many, too */
 #define GROOT_EXPORT_SUBOBJECTS 0x40000u /**< write relationships by nested objects of rules */
 
 /* Of mappings */
-#define GROOT_MAPPING_IMPLICIT 0x100000u /**< properties without a JSONKeyPath have their own names as keys */
+/** Properties without a JSONKeyPath have their own names as keys. */
+#define GROOT_MAPPING_IMPLICIT 0x100000u
 
 /* Of stores */
 #define GROOT_STORE_NO_CREATE 0x1000000u   /**< where there is no store, make none */
 #define GROOT_STORE_NO_MIGRATE 0x2000000u  /**< a store of another model is refused */
 #define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate it even if objects, values or links go */
-#define GROOT_STORE_TRIGGERS 0x8000000u    /**< the file may have triggers, which run inside saves */
+#define GROOT_STORE_TRIGGERS 0x8000000u    /**< the file may have triggers; saves run them */
 
 /* ---------------------------------------------------------------------------------------------
  * Model
@@ -298,8 +299,8 @@ GROOT_API void groot_model_free(groot_model *model);
 typedef struct groot_registry groot_registry;
 
 /**
- * One call of a callback: where it is told what it is called for, and where it leaves what it has to
- * give. Valid during that call only, on the thread of the call.
+ * One call of a callback: where it is told what it is called for, and where it leaves what it
+ * makes. Valid during that call only, on the thread of the call.
  */
 typedef struct groot_call groot_call;
 
@@ -532,7 +533,7 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
 /** What a save does where another process has written to the same object since it was read. */
 #define GROOT_CONFLICTS_ERROR 0  /**< it fails */
 #define GROOT_CONFLICTS_MINE 1   /**< the values changed here are written */
-#define GROOT_CONFLICTS_THEIRS 2 /**< the changes made here are dropped; see groot_context_conflicts */
+#define GROOT_CONFLICTS_THEIRS 2 /**< the changes made here go; see groot_context_conflicts */
 
 /** Options of a store. Begin with GROOT_STORE_OPTIONS_INIT. All pointers are borrowed. */
 typedef struct groot_store_options {
@@ -630,8 +631,9 @@ GROOT_API groot_status groot_context_changes_json(groot_context *context, json_t
 #endif
 
 /**
- * For tests, not for programs: checks every invariant of the graph. Both directions of each relationship agree, each
- * identity index matches the objects. GROOT_OK, or an error that lists what is wrong. Linear.
+ * For tests, not for programs: checks every invariant of the graph. Both directions of each
+ * relationship agree, each identity index matches the objects. GROOT_OK, or an error that lists
+ * what is wrong. Linear.
  */
 GROOT_API groot_status groot_context_check(groot_context *context, groot_error **error);
 
@@ -967,10 +969,10 @@ struct ArrowArrayStream {
 /**
  * Columns of `count` objects, which are of `entity` or its sub-entities, as an Arrow stream of one
  * record batch: a snapshot. `properties`, the text of a JSON list of names of attributes and to-one
- * relationships, may be NULL for all attributes. Integers are int64, reals double, booleans bool, dates timestamps
- * of microseconds in UTC, binary large_binary, to-one relationships uint64, all else large_utf8.
- * End with stream->release(stream). What it gives may be used on any thread and outlives the
- * context.
+ * relationships, may be NULL for all attributes. Integers are int64, reals double, booleans bool,
+ * dates timestamps of microseconds in UTC, binary large_binary, to-one relationships uint64, all
+ * else large_utf8. End with stream->release(stream). What it gives may be used on any thread and
+ * outlives the context.
  * Errors: as groot_context_column.
  */
 GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const char *entity,
@@ -1010,7 +1012,8 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
 /**
  * Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT.
  *
- * `policies` is the text of a JSON object of policies for all properties that have no annotation of their own:
+ * `policies` is the text of a JSON object of policies for all properties that have no annotation of
+ * their own:
  * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
  * "assignment": "replace" | "union" | "deleteMissing" | "deleteMissingObjects";
  * "shape": "error" | "box" | "ignore"; "invalid": "fail" | "keep" | "clear";
@@ -1023,13 +1026,13 @@ typedef groot_status (*groot_progress_function)(void *userdata, const groot_prog
  * `*report` receives the text of a JSON object when the call succeeds, to be freed with
  * groot_buffer_free: "inserted", "updated", "unchanged" and "deleted" (numbers of objects),
  * "skipped" (number of records), "issues" (a list of objects with the members of groot_issue), and
- * with GROOT_CHANGES or GROOT_DRY_RUN "changes": for each object that differs "object", "entity", "change"
- * ("inserted", "updated" or "deleted") and "properties", by name "old" and "new" value. All of it
- * compares the beginning with the end of the import, and a link counts for the objects at both of
- * its ends. Relationships are lists of object ids, or one. "issues" also has what was wrong with
- * values that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity the
- * objects that the import found or made, and "unaccessed", the other objects of the entities that
- * it is about; both as lists of object ids.
+ * with GROOT_CHANGES or GROOT_DRY_RUN "changes": for each object that differs "object", "entity",
+ * "change" ("inserted", "updated" or "deleted") and "properties", by name "old" and "new" value.
+ * All of it compares the beginning with the end of the import, and a link counts for the objects at
+ * both of its ends. Relationships are lists of object ids, or one. "issues" also has what was wrong
+ * with values that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity
+ * the objects that the import found or made, and "unaccessed", the other objects of the entities
+ * that it is about; both as lists of object ids.
  *
  * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
  * the array of records is. What is around it is only checked, and takes no memory. A path that
@@ -1048,8 +1051,8 @@ typedef struct groot_import_options {
   size_t struct_size; /**< sizeof(groot_import_options) */
   uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY, _LINES and GROOT_IMPORT_... */
   int32_t errors;     /**< GROOT_ERRORS_... */
-  size_t max_issues;  /**< more issues than this end the import; 0 is 100, and GROOT_UNLIMITED allows
-                           any number */
+  size_t max_issues;  /**< more issues than this end the import; 0 is 100, and GROOT_UNLIMITED
+                           allows any number */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
   void *callback_userdata;          /**< what groot_call_userdata gives */
@@ -1148,9 +1151,9 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  * Options of a synchronization. Begin with GROOT_SYNC_OPTIONS_INIT.
  *
  * The scope is what may be deleted: objects for which the predicate `where` holds, the text of a
- * JSON object as in groot_context_fetch, and, with a `parent`, its members only; what is inserted then becomes a
- * member of the parent. Members, in the flags, are objects inside an entry under a to-many
- * relationship. All that is pointed to is borrowed for the call.
+ * JSON object as in groot_context_fetch, and, with a `parent`, its members only; what is inserted
+ * then becomes a member of the parent. Members, in the flags, are objects inside an entry under a
+ * to-many relationship. All that is pointed to is borrowed for the call.
  *
  * `*report` is as that of an import. "unchanged" are objects that an entry names and that are as
  * before. Entries that cannot be used are listed under "issues" with their path, such as $[3].
@@ -1205,8 +1208,8 @@ GROOT_API groot_status groot_sync_json(groot_context *context, const char *entit
  * Errors: also GROOT_FILE_ERROR.
  */
 GROOT_API groot_status groot_sync_file(groot_context *context, const char *entity,
-                                       const char *path, const groot_sync_options *options, groot_objects **objects,
-                                       groot_error **error);
+                                       const char *path, const groot_sync_options *options,
+                                       groot_objects **objects, groot_error **error);
 
 /* ---------------------------------------------------------------------------------------------
  * Fill
