@@ -22,9 +22,9 @@ int main(int argc, char **argv) {
   json_t *json = NULL;
   int failed =
       groot_model_create(document, GROOT_NTS, &model, &error) ||
-      groot_mapping_create(model, NULL, NULL, NULL, &mapping, &error) ||
+      groot_mapping_create(model, NULL, NULL, &mapping, &error) ||
       groot_context_create(mapping, &context, &error) ||
-      groot_import_text(context, "Hero", GROOT_NTS, "[{\"name\": \"Batman\"}]", GROOT_NTS, NULL, &heroes,
+      groot_import_text(context, "Hero", "[{\"name\": \"Batman\"}]", GROOT_NTS, NULL, &heroes,
                         &error) ||
       groot_export_object_json(context, groot_objects_at(heroes, 0), NULL, &json, &error);
   if (failed) {
