@@ -189,7 +189,7 @@ GROOT_API size_t groot_error_issue_count(const groot_error *error);
 GROOT_API groot_status groot_error_issue(const groot_error *error, size_t index,
                                          groot_issue *issue);
 
-/** What the callback that failed returned; GROOT_OK when no callback did. */
+/** What the callback that failed first returned; GROOT_OK when none did. */
 GROOT_API groot_status groot_error_callback_status(const groot_error *error);
 
 /** What that callback left with groot_call_set_exception; borrowed until the error is freed. */
@@ -317,7 +317,7 @@ GROOT_API void groot_call_set_message(groot_call *call, const char *message, siz
 /**
  * Leaves an exception of the callback's language, for whoever gets the error of the call that led
  * here: groot_error_exception gives it back. `destroy`, which may be NULL, runs exactly once: when
- * another exception is left, the error is freed, or the callback returns GROOT_OK.
+ * the error is freed, or earlier when the exception is not needed for one.
  */
 GROOT_API void groot_call_set_exception(groot_call *call, void *exception,
                                         void (*destroy)(void *exception));

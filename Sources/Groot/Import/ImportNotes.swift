@@ -2,12 +2,15 @@
 
 extension GrootError {
   /// The failure of an import that has more issues than its options allow.
-  static func tooMany(_ issues: [Issue], maximum: Int) -> GrootError {
+  static func tooMany(
+    _ issues: [Issue], maximum: Int, cause: (any Error)? = nil
+  ) -> GrootError {
     let hint = Issue(
       .limitExceeded,
       "these are more issues than the \(maximum) that maxIssues allows; the option takes any number"
     )
-    return GrootError(issues.first?.status ?? .limitExceeded, issues + [hint])
+    return GrootError(
+      issues.first?.status ?? .limitExceeded, issues + [hint], underlying: cause)
   }
 }
 

@@ -30,7 +30,8 @@ struct ImportRun {
         collected += importer.issues
         importer.issues = []
         if collected.count > importer.maximumIssues {
-          throw GrootError.tooMany(collected, maximum: importer.maximumIssues)
+          throw GrootError.tooMany(
+            collected, maximum: importer.maximumIssues, cause: importer.cause)
         }
       }
     }
@@ -133,11 +134,14 @@ struct ImportRun {
     report.errorCount += importer.issues.count
     importer.issues = []
     if report.issues.count > importer.maximumIssues {
-      throw GrootError.tooMany(report.issues, maximum: importer.maximumIssues)
+      throw GrootError.tooMany(
+        report.issues, maximum: importer.maximumIssues, cause: importer.cause)
     }
   }
 
-  private var failure: GrootError { GrootError(collected[0].status, collected) }
+  private var failure: GrootError {
+    GrootError(collected[0].status, collected, underlying: importer.cause)
+  }
 
   /// Ends the import: throws what was gathered, or completes the report.
   mutating func finish() throws {

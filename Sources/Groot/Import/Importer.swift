@@ -97,6 +97,8 @@ package final class Importer {
   package let callbackUserdata: UInt
   /// Whether there are more issues than the options allow: what is thrown then is not gathered.
   private var hasTooMany = false
+  /// What the first of the callbacks that led to gathered issues threw.
+  private(set) var cause: (any Error)?
 
   /// Makes an importer; `policies` are those that the options ask for.
   init(
@@ -215,9 +217,10 @@ package final class Importer {
       Self.leavesImportUsable(grootError)
     else { throw error }
     issues.append(contentsOf: grootError.issues)
+    if cause == nil { cause = grootError.underlying }
     if issues.count > maximumIssues {
       hasTooMany = true
-      throw GrootError.tooMany(issues, maximum: maximumIssues)
+      throw GrootError.tooMany(issues, maximum: maximumIssues, cause: cause)
     }
   }
 
