@@ -76,7 +76,8 @@ final class CallHandle: Handle {
       case .null: return nil
       case .string: return try tape.append(copying: token.bytes)
       // Of a real the text may say more than the double.
-      case .real: return try tape.append(copying: bytes.trimmed, as: .largeNumber)
+      case .real where DecimalNumber(text: bytes.trimmed) != DecimalNumber(shortest: token.real):
+        return try tape.append(copying: bytes.trimmed, as: .largeNumber)
       default: return try JSONValue(resultTape, index: .first).append(to: tape)
       }
     }
