@@ -143,10 +143,11 @@ swift-tests: swift-build
 LIBRARY ?= build/lib/libgroot.so
 OUT ?= build/ctests
 RUN ?=
-C_TESTS = $(patsubst Tests/CTests/%.c,$(OUT)/%,$(filter-out %/support.c,$(wildcard Tests/CTests/*.c)))
+C_SUPPORT := Tests/CTests/check.c Tests/CTests/support.c
+C_TESTS = $(patsubst Tests/CTests/%.c,$(OUT)/%,$(filter-out $(C_SUPPORT),$(wildcard Tests/CTests/*.c)))
 C_TEST_LIBS = -L$(dir $(LIBRARY)) -Wl,-rpath,$(abspath $(dir $(LIBRARY))) -lgroot $(JANSSON_LIBS) -pthread
 
-$(C_TESTS): $(OUT)/%: Tests/CTests/%.c Tests/CTests/support.c $(wildcard Tests/CTests/*.h) include/groot.h | $(LIBRARY)
+$(C_TESTS): $(OUT)/%: Tests/CTests/%.c $(C_SUPPORT) $(wildcard Tests/CTests/*.h) include/groot.h | $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 static groot_error *error;
-static const size_t nts = GROOT_NTS;
 
 static const char *const document =
     "{'entities': {'Thing': {'attributes': {"
@@ -19,12 +18,12 @@ static const char *const document =
 
 static groot_status read_column(fixture *f, groot_objects *objects, const char *name,
                                 groot_column *column) {
-  return groot_context_column(f->context, "Thing", nts, name, nts, groot_objects_data(objects),
+  return groot_context_column(f->context, "Thing", name, groot_objects_data(objects),
                               groot_objects_count(objects), column, &error);
 }
 
 static void test_buffers(fixture *f, groot_objects *things) {
-  groot_column column;
+  groot_column column = GROOT_COLUMN_INIT;
   CHECK_OK(read_column(f, things, "number", &column));
   CHECK_EQUAL(column.kind, GROOT_VALUE_INTEGER);
   CHECK_EQUAL(column.count, 3);
@@ -59,38 +58,35 @@ static void test_buffers(fixture *f, groot_objects *things) {
   CHECK_EQUAL(((const groot_object_id *)column.values)[1], 0);
   groot_column_free(&column);
 
-  CHECK_OK(groot_context_column(f->context, "Thing", nts, "text", nts, NULL, 0, &column, &error));
+  CHECK_OK(groot_context_column(f->context, "Thing", "text", NULL, 0, &column, &error));
   CHECK(column.count == 0 && column.offsets[0] == 0 && column.values != NULL);
   groot_column_free(&column);
 }
 
 static void test_refused(fixture *f, groot_objects *things) {
-  groot_column column;
+  groot_column column = GROOT_COLUMN_INIT;
   CHECK_FAILS(read_column(f, things, "all", &column), GROOT_WRONG_TYPE);
   CHECK_PLACE("", "Thing", "all");
   CHECK_FAILS(read_column(f, things, "nothing", &column), GROOT_UNKNOWN_PROPERTY);
   CHECK(column.values == NULL && column.owner == NULL);
   groot_object_id other = 0;
-  CHECK_OK(groot_object_insert(f->context, "Other", nts, &other, &error));
-  CHECK_FAILS(groot_context_column(f->context, "Thing", nts, "text", nts, &other, 1, &column, &error),
+  CHECK_OK(groot_object_insert(f->context, "Other", &other, &error));
+  CHECK_FAILS(groot_context_column(f->context, "Thing", "text", &other, 1, &column, &error),
               GROOT_WRONG_TYPE);
-  CHECK_FAILS(
-      groot_context_column(f->context, "Nobody", nts, "text", nts, NULL, 0, &column, &error),
-      GROOT_UNKNOWN_ENTITY);
+  CHECK_FAILS(groot_context_column(f->context, "Nobody", "text", NULL, 0, &column, &error),
+              GROOT_UNKNOWN_ENTITY);
   CHECK_OK(groot_object_delete(f->context, other, &error));
-  CHECK_FAILS(groot_context_column(f->context, "Other", nts, "text", nts, &other, 1, &column, &error),
+  CHECK_FAILS(groot_context_column(f->context, "Other", "text", &other, 1, &column, &error),
               GROOT_UNKNOWN_PROPERTY);
-  CHECK_FAILS(groot_context_column(f->context, "Thing", nts, "text", nts, &other, 1, &column, &error),
+  CHECK_FAILS(groot_context_column(f->context, "Thing", "text", &other, 1, &column, &error),
               GROOT_OBJECT_DELETED);
 }
 
 static struct ArrowArrayStream open_stream(fixture *f, groot_objects *things, const char *names) {
   struct ArrowArrayStream stream;
-  json_t *properties = names ? json(names) : NULL;
-  CHECK_OK(groot_context_arrow_stream(f->context, "Thing", nts, properties,
+  CHECK_OK(groot_context_arrow_stream(f->context, "Thing", names ? text(names) : NULL,
                                       groot_objects_data(things), groot_objects_count(things),
                                       &stream, &error));
-  json_decref(properties);
   return stream;
 }
 
@@ -149,11 +145,9 @@ static void test_arrow_of_some(fixture *f, groot_objects *things) {
 
   static const char *const refused[] = {"{}", "[5]", "['number', 'nothing']", "['all']"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-    json_t *names = json(refused[i]);
-    groot_status status = groot_context_arrow_stream(f->context, "Thing", nts, names, NULL, 0,
-                                                     &stream, NULL);
+    groot_status status =
+        groot_context_arrow_stream(f->context, "Thing", text(refused[i]), NULL, 0, &stream, NULL);
     CHECK(status != GROOT_OK && stream.release == NULL);
-    json_decref(names);
   }
 }
 

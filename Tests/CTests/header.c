@@ -5,8 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds a field's offset, or the size under "sizeof", to the entry of a struct. */
-static void note(json_t *layout, const char *type, const char *name, size_t number) {
+/* The layout, by struct, and where the last field noted ends: the next one begins there. */
+static json_t *layout;
+static size_t end;
+
+/* Adds a field's offset, or the size under "sizeof", to the entry of a type. */
+static void note(const char *type, const char *name, size_t number) {
   json_t *entry = json_object_get(layout, type);
   if (!entry) {
     json_object_set_new(layout, type, json_object());
@@ -15,15 +19,93 @@ static void note(json_t *layout, const char *type, const char *name, size_t numb
   json_object_set_new(entry, name, json_integer((json_int_t)number));
 }
 
-#define SIZE(type) note(layout, #type, "sizeof", sizeof(type))
-#define FIELD(type, field) note(layout, #type, #field, offsetof(type, field))
+/* Notes a field of a struct; what lies before it without a name would be padding. */
+static void note_field(const char *type, const char *name, size_t offset, size_t size) {
+  note(type, name, offset);
+  if (!CHECK_EQUAL(offset, end)) fprintf(stderr, "  padding before %s.%s\n", type, name);
+  end = offset + size;
+}
 
-static void test_layout(void) {
-  json_t *layout = json_object();
-  SIZE(groot_string);
+#define SIZE(type) note(#type, "sizeof", sizeof(type))
+#define BEGIN(type) end = 0
+#define FIELD(type, field) \
+  note_field(#type, #field, offsetof(type, field), sizeof(((type *)0)->field))
+#define END(type) \
+  SIZE(type);     \
+  CHECK_EQUAL(end, sizeof(type))
+
+static void note_options(void) {
+  BEGIN(groot_mapping_options);
+  FIELD(groot_mapping_options, struct_size);
+  FIELD(groot_mapping_options, dialect);
+  FIELD(groot_mapping_options, rules);
+  FIELD(groot_mapping_options, rules_length);
+  FIELD(groot_mapping_options, flags);
+  FIELD(groot_mapping_options, reserved);
+  END(groot_mapping_options);
+  BEGIN(groot_store_options);
+  FIELD(groot_store_options, struct_size);
+  FIELD(groot_store_options, flags);
+  FIELD(groot_store_options, durability);
+  FIELD(groot_store_options, conflicts);
+  FIELD(groot_store_options, busy_timeout);
+  FIELD(groot_store_options, backup);
+  END(groot_store_options);
+  BEGIN(groot_import_options);
+  FIELD(groot_import_options, struct_size);
+  FIELD(groot_import_options, flags);
+  FIELD(groot_import_options, errors);
+  FIELD(groot_import_options, max_issues);
+  FIELD(groot_import_options, progress);
+  FIELD(groot_import_options, progress_userdata);
+  FIELD(groot_import_options, callback_userdata);
+  FIELD(groot_import_options, policies);
+  FIELD(groot_import_options, root_path);
+  FIELD(groot_import_options, mapping);
+  FIELD(groot_import_options, report);
+  FIELD(groot_import_options, batch_size);
+  FIELD(groot_import_options, commits);
+  FIELD(groot_import_options, reserved);
+  END(groot_import_options);
+  BEGIN(groot_sync_options);
+  FIELD(groot_sync_options, struct_size);
+  FIELD(groot_sync_options, flags);
+  FIELD(groot_sync_options, reserved);
+  FIELD(groot_sync_options, max_issues);
+  FIELD(groot_sync_options, progress);
+  FIELD(groot_sync_options, progress_userdata);
+  FIELD(groot_sync_options, callback_userdata);
+  FIELD(groot_sync_options, where);
+  FIELD(groot_sync_options, parent);
+  FIELD(groot_sync_options, mapping);
+  FIELD(groot_sync_options, report);
+  END(groot_sync_options);
+  BEGIN(groot_export_options);
+  FIELD(groot_export_options, struct_size);
+  FIELD(groot_export_options, flags);
+  FIELD(groot_export_options, depth);
+  FIELD(groot_export_options, relationships);
+  FIELD(groot_export_options, inflection);
+  FIELD(groot_export_options, properties);
+  FIELD(groot_export_options, exclude);
+  FIELD(groot_export_options, dates);
+  FIELD(groot_export_options, mapping);
+  FIELD(groot_export_options, callback_userdata);
+  FIELD(groot_export_options, count);
+  END(groot_export_options);
+}
+
+static void note_others(void) {
+  BEGIN(groot_string);
   FIELD(groot_string, data);
   FIELD(groot_string, size);
-  SIZE(groot_issue);
+  END(groot_string);
+  BEGIN(groot_buffer);
+  FIELD(groot_buffer, data);
+  FIELD(groot_buffer, size);
+  END(groot_buffer);
+  BEGIN(groot_issue);
+  FIELD(groot_issue, struct_size);
   FIELD(groot_issue, status);
   FIELD(groot_issue, severity);
   FIELD(groot_issue, message);
@@ -33,54 +115,22 @@ static void test_layout(void) {
   FIELD(groot_issue, line);
   FIELD(groot_issue, column);
   FIELD(groot_issue, offset);
-  SIZE(groot_buffer);
-  FIELD(groot_buffer, data);
-  FIELD(groot_buffer, size);
-  SIZE(groot_value);
+  END(groot_issue);
+  BEGIN(groot_value);
   FIELD(groot_value, kind);
   FIELD(groot_value, reserved);
   FIELD(groot_value, as);
-  SIZE(groot_progress);
+  END(groot_value);
+  BEGIN(groot_progress);
+  FIELD(groot_progress, struct_size);
   FIELD(groot_progress, bytes);
   FIELD(groot_progress, records);
   FIELD(groot_progress, inserted);
   FIELD(groot_progress, updated);
   FIELD(groot_progress, unchanged);
-  SIZE(groot_import_options);
-  FIELD(groot_import_options, struct_size);
-  FIELD(groot_import_options, flags);
-  FIELD(groot_import_options, errors);
-  FIELD(groot_import_options, progress);
-  FIELD(groot_import_options, progress_userdata);
-  FIELD(groot_import_options, max_issues);
-  FIELD(groot_import_options, policies);
-  FIELD(groot_import_options, report);
-  FIELD(groot_import_options, mapping);
-  FIELD(groot_import_options, root_path);
-  FIELD(groot_import_options, batch_size);
-  FIELD(groot_import_options, commits);
-  SIZE(groot_sync_options);
-  FIELD(groot_sync_options, struct_size);
-  FIELD(groot_sync_options, flags);
-  FIELD(groot_sync_options, reserved);
-  FIELD(groot_sync_options, progress);
-  FIELD(groot_sync_options, progress_userdata);
-  FIELD(groot_sync_options, max_issues);
-  FIELD(groot_sync_options, where);
-  FIELD(groot_sync_options, parent);
-  FIELD(groot_sync_options, mapping);
-  FIELD(groot_sync_options, report);
-  SIZE(groot_export_options);
-  FIELD(groot_export_options, struct_size);
-  FIELD(groot_export_options, flags);
-  FIELD(groot_export_options, depth);
-  FIELD(groot_export_options, properties);
-  FIELD(groot_export_options, relationships);
-  FIELD(groot_export_options, inflection);
-  FIELD(groot_export_options, exclude);
-  FIELD(groot_export_options, dates);
-  FIELD(groot_export_options, mapping);
-  SIZE(groot_column);
+  END(groot_progress);
+  BEGIN(groot_column);
+  FIELD(groot_column, struct_size);
   FIELD(groot_column, kind);
   FIELD(groot_column, reserved);
   FIELD(groot_column, count);
@@ -90,10 +140,16 @@ static void test_layout(void) {
   FIELD(groot_column, offsets);
   FIELD(groot_column, validity);
   FIELD(groot_column, owner);
+  END(groot_column);
   SIZE(groot_status);
   SIZE(groot_object_id);
   SIZE(groot_property);
+}
 
+static void test_layout(void) {
+  layout = json_object();
+  note_options();
+  note_others();
   json_error_t error;
   json_t *expected = json_load_file("Tests/layout.json", 0, &error);
   if (!CHECK(json_equal(layout, expected))) {

@@ -74,7 +74,7 @@ static void test_identity_faults(void) {
       "{'entities': {'A': {'userInfo': {'identityAttributes': 'nothing'}, 'attributes': {"
       "'a': {'type': 'string', 'userInfo': {'JSONKeyPath': 'a'}}}}}}");
   groot_status status = groot_model_create_json(document, &model, &error);
-  if (status == GROOT_OK) status = groot_mapping_create(model, NULL, NULL, NULL, &mapping, &error);
+  if (status == GROOT_OK) status = groot_mapping_create(model, NULL, NULL, &mapping, &error);
   CHECK(status == GROOT_INVALID_MODEL || status == GROOT_INVALID_MAPPING);
   groot_string all = groot_error_text(error);
   CHECK(all.data && strstr(all.data, "nothing") != NULL);
@@ -102,7 +102,7 @@ static void test_document(void) {
   json_t *document = NULL, *second = NULL;
   json_t *source = load_model("messages");
   CHECK_OK(groot_model_create_json(source, &model, &error));
-  CHECK_OK(groot_model_document(model, &document, &error));
+  CHECK_OK(groot_model_document_json(model, &document, &error));
   json_t *entities = json_object_get(document, "entities");
   CHECK_EQUAL(json_object_size(entities), 4);
   json_t *text_message = json_object_get(entities, "TextMessage");
@@ -113,7 +113,7 @@ static void test_document(void) {
 
   /* The document makes the same model again. */
   CHECK_OK(groot_model_create_json(document, &again, &error));
-  CHECK_OK(groot_model_document(again, &second, &error));
+  CHECK_OK(groot_model_document_json(again, &second, &error));
   CHECK(json_equal(document, second));
   json_decref(document);
   json_decref(second);
@@ -125,17 +125,20 @@ static void test_document(void) {
 static void test_mapping_options(void) {
   groot_model *model = NULL;
   groot_mapping *mapping = NULL;
-  json_t *none = json_object(), *unknown = json("{'unheardOf': true}"), *list = json_array();
+  groot_mapping_options options = GROOT_MAPPING_OPTIONS_INIT;
   CHECK_OK(groot_model_create("{\"entities\": {}}", GROOT_NTS, &model, &error));
-  CHECK_OK(groot_mapping_create(model, NULL, "groot", none, &mapping, &error));
+  options.dialect = "groot";
+  CHECK_OK(groot_mapping_create(model, NULL, &options, &mapping, &error));
   groot_mapping_free(mapping);
-  CHECK(groot_mapping_create(model, NULL, "groot", unknown, &mapping, NULL) != GROOT_OK);
-  CHECK(groot_mapping_create(model, NULL, "groot", list, &mapping, NULL) != GROOT_OK);
-  CHECK(groot_mapping_create(model, NULL, "esperanto", NULL, &mapping, NULL) != GROOT_OK);
+  options.flags = GROOT_LINES;
+  CHECK(groot_mapping_create(model, NULL, &options, &mapping, NULL) != GROOT_OK);
+  options.flags = 0;
+  options.reserved = 1;
+  CHECK(groot_mapping_create(model, NULL, &options, &mapping, NULL) != GROOT_OK);
+  options.reserved = 0;
+  options.dialect = "esperanto";
+  CHECK(groot_mapping_create(model, NULL, &options, &mapping, NULL) != GROOT_OK);
   CHECK(mapping == NULL);
-  json_decref(none);
-  json_decref(unknown);
-  json_decref(list);
   groot_model_free(model);
 }
 

@@ -6,11 +6,10 @@
 #include <string.h>
 
 static groot_error *error;
-static const size_t nts = GROOT_NTS;
 
 static groot_object_id insert(fixture *f, const char *entity) {
   groot_object_id object = 0;
-  CHECK_OK(groot_object_insert(f->context, entity, nts, &object, &error));
+  CHECK_OK(groot_object_insert(f->context, entity, &object, &error));
   CHECK(object != 0);
   return object;
 }
@@ -157,17 +156,16 @@ static void test_properties(fixture *f) {
   groot_property property = 0;
   groot_value value;
   groot_object_id thing = insert(f, "Thing");
-  CHECK_FAILS(
-      groot_context_property(f->context, "Thing", nts, "nothing", nts, &property, &error),
-      GROOT_UNKNOWN_PROPERTY);
-  CHECK_FAILS(groot_context_property(f->context, "Nobody", nts, "name", nts, &property, &error),
+  CHECK_FAILS(groot_context_property(f->context, "Thing", "nothing", &property, &error),
+              GROOT_UNKNOWN_PROPERTY);
+  CHECK_FAILS(groot_context_property(f->context, "Nobody", "name", &property, &error),
               GROOT_UNKNOWN_ENTITY);
-  CHECK_FAILS(groot_object_property(f->context, thing, "nothing", nts, &property, &error),
+  CHECK_FAILS(groot_object_property(f->context, thing, "nothing", &property, &error),
               GROOT_UNKNOWN_PROPERTY);
-  CHECK_FAILS(groot_object_property(f->context, thing, "", 0, &property, &error),
+  CHECK_FAILS(groot_object_property(f->context, thing, "", &property, &error),
               GROOT_UNKNOWN_PROPERTY);
-  CHECK_OK(groot_context_property(f->context, "Thing and more", 5, "name or so", 4, &property,
-                                  &error));
+  CHECK_OK(
+      groot_context_property(f->context, "Thing\0 and more", "name\0 or so", &property, &error));
   CHECK_EQUAL(property, property_of(f, thing, "name"));
   const groot_property odd[] = {-1, 1000, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
@@ -185,10 +183,8 @@ static void test_properties(fixture *f) {
 static void test_inherited_properties(void) {
   fixture f = open_fixture("messages");
   groot_property identifier = 0, text_property = 0;
-  CHECK_OK(groot_context_property(f.context, "Message", nts, "identifier", nts, &identifier,
-                                  &error));
-  CHECK_OK(groot_context_property(f.context, "TextMessage", nts, "text", nts, &text_property,
-                                  &error));
+  CHECK_OK(groot_context_property(f.context, "Message", "identifier", &identifier, &error));
+  CHECK_OK(groot_context_property(f.context, "TextMessage", "text", &text_property, &error));
   groot_object_id picture = insert(&f, "PictureMessage");
   groot_value value = integer(5);
   CHECK_OK(groot_object_set(f.context, picture, identifier, &value, &error));
@@ -288,7 +284,7 @@ static void test_deleted_and_unknown(fixture *f) {
     CHECK_EQUAL(groot_object_status(f->context, dead), GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_object_delete(f->context, dead, &error), GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_object_entity(f->context, dead, &entity, &error), GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_object_property(f->context, dead, "name", nts, &property, &error),
+    CHECK_FAILS(groot_object_property(f->context, dead, "name", &property, &error),
                 GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_object_get(f->context, dead, name, &value, &error), GROOT_OBJECT_DELETED);
     value = string("x");
@@ -378,16 +374,16 @@ static void test_save_and_rollback(void) {
   json_t *changes = NULL;
   groot_object_id batman =
       import_one(&f, "Character", "{'id': '1', 'name': 'Batman', 'powers': ['4']}");
-  CHECK_OK(groot_context_changes(f.context, &changes, &error));
+  CHECK_OK(groot_context_changes_json(f.context, &changes, &error));
   CHECK_JSON(changes, "{'inserted': 2, 'updated': 0, 'deleted': 0}");
   /* A power that is known by its identifier alone lacks its name: nothing is saved. */
   CHECK_FAILS(groot_context_save(f.context, &error), GROOT_MISSING_VALUE);
   CHECK(strcmp(issue.entity, "Power") == 0 && strcmp(issue.property, "name") == 0);
-  CHECK_OK(groot_context_changes(f.context, &changes, &error));
+  CHECK_OK(groot_context_changes_json(f.context, &changes, &error));
   CHECK_JSON(changes, "{'inserted': 2, 'updated': 0, 'deleted': 0}");
   import_one(&f, "Power", "{'id': '4', 'name': 'Agility'}");
   CHECK_OK(groot_context_save(f.context, &error));
-  CHECK_OK(groot_context_changes(f.context, &changes, &error));
+  CHECK_OK(groot_context_changes_json(f.context, &changes, &error));
   CHECK_JSON(changes, "{'inserted': 0, 'updated': 0, 'deleted': 0}");
 
   groot_object_id robin = import_one(
@@ -402,14 +398,14 @@ static void test_save_and_rollback(void) {
   CHECK_TEXT(text_of(&f, batman, "name"), "Batman");
   CHECK_EQUAL(members_of(&f, batman, "powers"), 1);
   CHECK_EQUAL(count_of(&f, "Character"), 1);
-  CHECK_OK(groot_context_changes(f.context, &changes, &error));
+  CHECK_OK(groot_context_changes_json(f.context, &changes, &error));
   CHECK_JSON(changes, "{'inserted': 0, 'updated': 0, 'deleted': 0}");
 
   /* The identity of an object that was rolled back is free again. */
   import_one(&f, "Character", "{'id': '2', 'name': 'Robin'}");
   CHECK_EQUAL(count_of(&f, "Character"), 2);
   CHECK_OK(groot_object_delete(f.context, batman, &error));
-  CHECK_OK(groot_context_changes(f.context, &changes, &error));
+  CHECK_OK(groot_context_changes_json(f.context, &changes, &error));
   CHECK_EQUAL(json_integer_value(json_object_get(changes, "deleted")), 1);
   json_decref(changes);
   check_graph(&f);
@@ -440,14 +436,14 @@ static void test_fetch(void) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     groot_objects *found = NULL;
     json_t *request = json(rows[i].request), *exported = NULL, *ids = json_array();
-    CHECK_OK(groot_context_fetch(f.context, "Power", nts, request, &found, &error));
+    CHECK_OK(groot_context_fetch_json(f.context, "Power", request, &found, &error));
     CHECK_OK(groot_export_json(f.context, groot_objects_data(found), groot_objects_count(found), NULL,
                                &exported, &error));
     size_t index, count = 0;
     json_t *power;
     json_array_foreach(exported, index, power) json_array_append(ids, json_object_get(power, "id"));
     CHECK_JSON(ids, rows[i].expected);
-    CHECK_OK(groot_context_count(f.context, "Power", nts, request, &count, &error));
+    CHECK_OK(groot_context_count_json(f.context, "Power", request, &count, &error));
     CHECK_EQUAL(count, groot_objects_count(found));
     json_decref(exported);
     json_decref(request);
@@ -469,14 +465,13 @@ static void test_fetch(void) {
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
     groot_objects *found = NULL;
     json_t *request = json(refused[i]);
-    groot_status status = groot_context_fetch(f.context, "Power", nts, request, &found, NULL);
+    groot_status status = groot_context_fetch_json(f.context, "Power", request, &found, NULL);
     if (!CHECK(status != GROOT_OK && found == NULL)) printf("  for %s\n", refused[i]);
     groot_objects_free(found);
     json_decref(request);
   }
   groot_objects *found = NULL;
-  CHECK_FAILS(groot_context_fetch(f.context, "Nobody", nts, NULL, &found, &error),
-              GROOT_UNKNOWN_ENTITY);
+  CHECK_FAILS(groot_context_fetch(f.context, "Nobody", NULL, &found, &error), GROOT_UNKNOWN_ENTITY);
   close_fixture(&f);
 }
 

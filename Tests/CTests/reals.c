@@ -21,8 +21,8 @@ static json_t *unreal(double value) {
 
 static double given;
 
-static groot_status give(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
-  (void)userdata, (void)value, (void)failure;
+static groot_status give(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  (void)userdata, (void)value, (void)call;
   *result = unreal(given);
   return GROOT_OK;
 }
@@ -30,7 +30,7 @@ static groot_status give(void *userdata, json_t *value, json_t **result, groot_f
 static void test(double value) {
   groot_registry *registry = NULL;
   CHECK_OK(groot_registry_create(&registry, &error));
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, give, NULL, NULL, NULL, &error));
+  CHECK_OK(groot_registry_set_transformer_json(registry, "T", give, NULL, NULL, NULL, &error));
   fixture f = open_document(
       "{'entities': {'Thing': {'attributes': {"
       "'d': {'type': 'double', 'optional': true, 'userInfo': {'JSONKeyPath': 'd'}},"
@@ -40,17 +40,17 @@ static void test(double value) {
       registry);
   static const char *const keys[] = {"d", "j", "nobody"};
   groot_object_id thing = 0;
-  CHECK_OK(groot_object_insert(f.context, "Thing", nts, &thing, &error));
+  CHECK_OK(groot_object_insert(f.context, "Thing", &thing, &error));
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
     json_t *record = json_pack("{s:o}", keys[i], unreal(value));
-    CHECK_FAILS(groot_import_json(f.context, "Thing", nts, record, NULL, NULL, &error),
+    CHECK_FAILS(groot_import_json(f.context, "Thing", record, NULL, NULL, &error),
                 GROOT_OUT_OF_RANGE);
     CHECK_FAILS(groot_object_fill_json(f.context, thing, record, NULL, &error),
                 GROOT_OUT_OF_RANGE);
     json_decref(record);
   }
   given = value;
-  CHECK(groot_import_text(f.context, "Thing", nts, "{\"t\": 1}", nts, NULL, NULL, NULL) != 0);
+  CHECK(groot_import_text(f.context, "Thing", "{\"t\": 1}", nts, NULL, NULL, NULL) != 0);
   CHECK_EQUAL(value_of(&f, thing, "d").kind, GROOT_VALUE_NULL);
   CHECK_EQUAL(count_of(&f, "Thing"), 1);
   check_graph(&f);

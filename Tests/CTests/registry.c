@@ -20,24 +20,23 @@ typedef struct counts {
 static void destroy(void *userdata) { ((counts *)userdata)->destroyed++; }
 
 /* "x" becomes "<x>"; "nothing" becomes nothing, "null" a JSON null, "number" a number. */
-static groot_status bracket(void *userdata, json_t *value, json_t **result,
-                            groot_failure *failure) {
+static groot_status bracket(void *userdata, json_t *value, json_t **result, groot_call *call) {
   ((counts *)userdata)->forward++;
   CHECK(*result == NULL);
   const char *string = json_string_value(value);
   if (!string) {
-    groot_failure_set(failure, "only text can be bracketed", nts);
+    groot_call_set_message(call, "only text can be bracketed", nts);
     return GROOT_WRONG_TYPE;
   }
   if (strcmp(string, "nothing") == 0) return GROOT_OK;
   if (strcmp(string, "fail") == 0) {
-    groot_failure_set(failure, "refused: \xc3\xa9t\xc3\xa9 and more", 14);
+    groot_call_set_message(call, "refused: \xc3\xa9t\xc3\xa9 and more", 14);
     return GROOT_CALLBACK_FAILED;
   }
   if (strcmp(string, "silent") == 0) return GROOT_CALLBACK_FAILED;
   if (strcmp(string, "odd") == 0) {
-    groot_failure_set(failure, "\xff\xfe", 2);
-    groot_failure_set(failure, NULL, 3);
+    groot_call_set_message(call, "\xff\xfe", 2);
+    groot_call_set_message(call, NULL, 3);
     return 123456;
   }
   if (strcmp(string, "both") == 0) {
@@ -57,13 +56,12 @@ static groot_status bracket(void *userdata, json_t *value, json_t **result,
 }
 
 /* "<x>" becomes "x", "<nothing>" nothing; "<fail>" fails. */
-static groot_status unbracket(void *userdata, json_t *value, json_t **result,
-                              groot_failure *failure) {
+static groot_status unbracket(void *userdata, json_t *value, json_t **result, groot_call *call) {
   ((counts *)userdata)->reverse++;
   const char *string = json_string_value(value);
   size_t size = string ? strlen(string) : 0;
   if (size < 2 || string[0] != '<') {
-    groot_failure_set(failure, "no brackets", nts);
+    groot_call_set_message(call, "no brackets", nts);
     return GROOT_CALLBACK_FAILED;
   }
   if (strcmp(string, "<empty>") == 0) return GROOT_OK;
@@ -80,8 +78,8 @@ static groot_registry *new_registry(void) {
 static void test_forward_and_reverse(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, unbracket, &counts, destroy,
-                                          &error));
+  CHECK_OK(groot_registry_set_transformer_json(registry, "T", bracket, unbracket, &counts, destroy,
+                                               &error));
   fixture f = open_document(one_attribute, registry);
 
   groot_object_id thing = import_one(&f, "Thing", "{'name': 'bat'}");
@@ -112,7 +110,7 @@ static void test_forward_and_reverse(void) {
 
 static void check_failing(fixture *f, const char *quoted, groot_status status,
                           const char *part_of_message) {
-  CHECK_FAILS(groot_import_text(f->context, "Thing", nts, text(quoted), nts, NULL, NULL, &error),
+  CHECK_FAILS(groot_import_text(f->context, "Thing", text(quoted), nts, NULL, NULL, &error),
               status);
   if (!CHECK(strstr(issue.message, part_of_message) != NULL))
     fprintf(stderr, "  message: %s\n", issue.message);
@@ -124,8 +122,8 @@ static void check_failing(fixture *f, const char *quoted, groot_status status,
 static void test_failing(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, unbracket, &counts, destroy,
-                                          &error));
+  CHECK_OK(groot_registry_set_transformer_json(registry, "T", bracket, unbracket, &counts, destroy,
+                                               &error));
   fixture f = open_document(one_attribute, registry);
   /* Whatever status the callback gives, it is the callback that failed. */
   check_failing(&f, "[{'name': 'a'}, {'name': 5}]", GROOT_CALLBACK_FAILED, "only text");
@@ -155,8 +153,8 @@ static void test_failing(void) {
 static void test_one_way(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &counts, NULL,
-                                          &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &counts, NULL, &error));
   fixture f = open_document(one_attribute, registry);
   groot_object_id thing = import_one(&f, "Thing", "{'name': 'bat'}");
   CHECK_JSON(export_of(&f, thing), "{'name': '<bat>'}");
@@ -169,8 +167,8 @@ static void test_one_way(void) {
 static void test_destroy_after_registry(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &counts, destroy,
-                                          &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &counts, destroy, &error));
   CHECK_EQUAL(counts.destroyed, 0);
   groot_registry_free(registry);
   CHECK_EQUAL(counts.destroyed, 1);
@@ -179,20 +177,20 @@ static void test_destroy_after_registry(void) {
 static void test_destroy_when_replaced_and_removed(void) {
   counts first = {0, 0, 0}, second = {0, 0, 0}, third = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &first, destroy,
-                                          &error));
-  CHECK_OK(groot_registry_set_entity_mapper(registry, "T", nts, bracket, &second, destroy, &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &first, destroy, &error));
+  CHECK_OK(groot_registry_set_entity_mapper_json(registry, "T", bracket, &second, destroy, &error));
   CHECK_EQUAL(first.destroyed, 1);
-  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "T", nts, bracket, &third, destroy,
-                                                     &error));
+  CHECK_OK(groot_registry_set_dictionary_transformer_json(registry, "T", bracket, &third, destroy,
+                                                          &error));
   CHECK_EQUAL(second.destroyed, 1);
-  CHECK_OK(groot_registry_remove(registry, "T", nts, &error));
+  CHECK_OK(groot_registry_remove(registry, "T", &error));
   CHECK_EQUAL(third.destroyed, 1);
-  CHECK_FAILS(groot_registry_remove(registry, "T", nts, &error), GROOT_UNKNOWN_TRANSFORMER);
+  CHECK_FAILS(groot_registry_remove(registry, "T", &error), GROOT_UNKNOWN_TRANSFORMER);
 
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &first, destroy,
-                                          &error));
-  CHECK_OK(groot_registry_set_builtin(registry, "T", nts, "integer-text", nts, &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &first, destroy, &error));
+  CHECK_OK(groot_registry_set_builtin(registry, "T", "integer-text", &error));
   CHECK_EQUAL(first.destroyed, 2);
   groot_registry_free(registry);
   CHECK_EQUAL(first.destroyed, 2);
@@ -203,10 +201,10 @@ static void test_destroy_when_replaced_and_removed(void) {
 static void test_destroy_waits_for_the_mapping(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &counts, destroy,
-                                          &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &counts, destroy, &error));
   fixture f = open_document(one_attribute, registry);
-  CHECK_OK(groot_registry_remove(registry, "T", nts, &error));
+  CHECK_OK(groot_registry_remove(registry, "T", &error));
   groot_registry_free(f.registry);
   f.registry = NULL;
   groot_model_free(f.model);
@@ -224,28 +222,28 @@ static void test_destroy_waits_for_the_mapping(void) {
 static void test_destroy_when_registration_fails(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_FAILS(groot_registry_set_transformer(registry, NULL, nts, bracket, NULL, &counts, destroy,
-                                             &error),
-              GROOT_INVALID_ARGUMENT);
+  CHECK_FAILS(
+      groot_registry_set_transformer_json(registry, NULL, bracket, NULL, &counts, destroy, &error),
+      GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(counts.destroyed, 1);
-  CHECK_FAILS(groot_registry_set_transformer(NULL, "T", nts, bracket, NULL, &counts, destroy,
-                                             &error),
-              GROOT_INVALID_ARGUMENT);
+  CHECK_FAILS(
+      groot_registry_set_transformer_json(NULL, "T", bracket, NULL, &counts, destroy, &error),
+      GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(counts.destroyed, 2);
-  CHECK_FAILS(groot_registry_set_transformer(registry, "T", nts, NULL, NULL, &counts, destroy,
-                                             &error),
-              GROOT_INVALID_ARGUMENT);
+  CHECK_FAILS(
+      groot_registry_set_transformer_json(registry, "T", NULL, NULL, &counts, destroy, &error),
+      GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(counts.destroyed, 3);
-  CHECK_FAILS(groot_registry_set_transformer(registry, "\xff", nts, bracket, NULL, &counts, destroy,
-                                             &error),
+  CHECK_FAILS(groot_registry_set_transformer_json(registry, "\xff", bracket, NULL, &counts, destroy,
+                                                  &error),
               GROOT_INVALID_UTF8);
   CHECK_EQUAL(counts.destroyed, 4);
-  CHECK_FAILS(groot_registry_set_entity_mapper(registry, "T", nts, NULL, &counts, destroy, &error),
+  CHECK_FAILS(groot_registry_set_entity_mapper_json(registry, "T", NULL, &counts, destroy, &error),
               GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(counts.destroyed, 5);
-  CHECK_FAILS(groot_registry_set_dictionary_transformer(registry, "T", nts, NULL, &counts, destroy,
-                                                        &error),
-              GROOT_INVALID_ARGUMENT);
+  CHECK_FAILS(
+      groot_registry_set_dictionary_transformer_json(registry, "T", NULL, &counts, destroy, &error),
+      GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(counts.destroyed, 6);
   groot_registry_free(registry);
   CHECK_EQUAL(counts.destroyed, 6);
@@ -255,8 +253,8 @@ static void test_destroy_when_registration_fails(void) {
 static void test_mapping_faults(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, bracket, NULL, &counts, destroy,
-                                          &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &counts, destroy, &error));
   json_t *document =
       json("{'entities': {'A': {'userInfo': {'entityMapperName': 'Mapper',"
            " 'JSONDictionaryTransformerName': 'Upgrade'}, 'attributes': {"
@@ -266,11 +264,10 @@ static void test_mapping_faults(void) {
   groot_model *model = NULL;
   groot_mapping *mapping = NULL;
   CHECK_OK(groot_model_create_json(document, &model, &error));
-  CHECK_FAILS(groot_mapping_create(model, registry, NULL, NULL, &mapping, &error),
+  CHECK_FAILS(groot_mapping_create(model, registry, NULL, &mapping, &error),
               GROOT_UNKNOWN_TRANSFORMER);
   CHECK_EQUAL(issue.count, 3);
-  CHECK_FAILS(groot_mapping_create(model, NULL, NULL, NULL, &mapping, &error),
-              GROOT_UNKNOWN_TRANSFORMER);
+  CHECK_FAILS(groot_mapping_create(model, NULL, NULL, &mapping, &error), GROOT_UNKNOWN_TRANSFORMER);
   CHECK_EQUAL(issue.count, 4);
   groot_registry_free(registry);
   CHECK_EQUAL(counts.destroyed, 1);
@@ -279,17 +276,17 @@ static void test_mapping_faults(void) {
 
   /* A name registered as another kind of function is as good as none. */
   registry = new_registry();
-  CHECK_OK(groot_registry_set_entity_mapper(registry, "T", nts, map_message, NULL, NULL, &error));
+  CHECK_OK(groot_registry_set_entity_mapper_json(registry, "T", map_message, NULL, NULL, &error));
   document = json(one_attribute);
   CHECK_OK(groot_model_create_json(document, &model, &error));
-  CHECK(groot_mapping_create(model, registry, NULL, NULL, &mapping, NULL) != GROOT_OK);
+  CHECK(groot_mapping_create(model, registry, NULL, &mapping, NULL) != GROOT_OK);
   groot_model_free(model);
   json_decref(document);
   groot_registry_free(registry);
 }
 
-static groot_status map_to(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
-  (void)value, (void)failure;
+static groot_status map_to(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  (void)value, (void)call;
   *result = json_incref(*(json_t **)userdata);
   return GROOT_OK;
 }
@@ -298,7 +295,7 @@ static groot_status map_to(void *userdata, json_t *value, json_t **result, groot
 static void test_mapper_results(void) {
   json_t *answer = NULL;
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_entity_mapper(registry, "M", nts, map_to, &answer, NULL, &error));
+  CHECK_OK(groot_registry_set_entity_mapper_json(registry, "M", map_to, &answer, NULL, &error));
   fixture f = open_document(
       "{'entities': {"
       "'Shape': {'abstract': true, 'userInfo': {'entityMapperName': 'M'}},"
@@ -334,8 +331,8 @@ static void test_mapper_results(void) {
 static void test_dictionary_results(void) {
   json_t *answer = NULL;
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "D", nts, map_to, &answer, NULL,
-                                                     &error));
+  CHECK_OK(
+      groot_registry_set_dictionary_transformer_json(registry, "D", map_to, &answer, NULL, &error));
   fixture f = open_document(
       "{'entities': {'Thing': {'userInfo': {'JSONDictionaryTransformerName': 'D'}, 'attributes': {"
       "'name': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'name'}}}}}}",
@@ -360,10 +357,9 @@ static void test_dictionary_results(void) {
 }
 
 /* {"only": child} becomes {"children": [child, child]}: parts of what it was given, in a new list. */
-static groot_status list_only(void *userdata, json_t *value, json_t **result,
-                              groot_failure *failure) {
+static groot_status list_only(void *userdata, json_t *value, json_t **result, groot_call *call) {
   (void)userdata;
-  (void)failure;
+  (void)call;
   json_t *only = json_object_get(value, "only");
   if (only) *result = json_pack("{s:[O,O]}", "children", only, only);
   return GROOT_OK;
@@ -371,8 +367,8 @@ static groot_status list_only(void *userdata, json_t *value, json_t **result,
 
 static void test_parts_of_what_was_given(void) {
   groot_registry *registry = new_registry();
-  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "D", nts, list_only, NULL, NULL,
-                                                     &error));
+  CHECK_OK(
+      groot_registry_set_dictionary_transformer_json(registry, "D", list_only, NULL, NULL, &error));
   fixture f = open_document(
       "{'entities': {'Node': {'userInfo': {'JSONDictionaryTransformerName': 'D',"
       " 'identityAttributes': 'name'}, 'attributes': {'name': {'type': 'string', 'optional': true,"
@@ -394,7 +390,7 @@ static void test_values_of_no_kind(void) {
   json_t odd = {.type = (json_type)99, .refcount = (size_t)-1};
   json_t *record = json_pack("{s:[o]}", "any", &odd);
   CHECK(record != NULL);
-  CHECK_FAILS(groot_import_json(f.context, "Thing", nts, record, NULL, NULL, &error),
+  CHECK_FAILS(groot_import_json(f.context, "Thing", record, NULL, NULL, &error),
               GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(count_of(&f, "Thing"), 0);
   json_decref(record);
@@ -403,20 +399,24 @@ static void test_values_of_no_kind(void) {
 
 static void test_builtins(void) {
   groot_registry *registry = new_registry();
-  CHECK_FAILS(groot_registry_set_builtin(registry, "T", nts, "no such thing", nts, &error),
+  CHECK_FAILS(groot_registry_set_builtin(registry, "T", "no such thing", &error),
               GROOT_UNKNOWN_TRANSFORMER);
-  json_t *builtins = groot_registry_builtins();
+  groot_buffer buffer = {NULL, 0};
+  CHECK_OK(groot_registry_builtins(&buffer, &error));
+  json_t *builtins = taken(&buffer);
   CHECK(json_is_object(builtins));
   const char *name;
   json_t *description;
   json_object_foreach(builtins, name, description) {
     CHECK(json_string_length(description) > 0);
-    CHECK_OK(groot_registry_set_builtin(registry, "T", nts, name, nts, &error));
+    CHECK_OK(groot_registry_set_builtin(registry, "T", name, &error));
   }
   json_decref(builtins);
-  /* A length ends the name, whatever follows. */
-  CHECK_OK(groot_registry_set_builtin(registry, "Twelve", 1, "integer-textual", 12, &error));
-  CHECK_OK(groot_registry_remove(registry, "T", nts, &error));
+  /* A NUL ends the name, whatever follows. */
+  CHECK_OK(groot_registry_set_builtin(registry, "T\0welve", "integer-text\0ual", &error));
+  CHECK_OK(groot_registry_remove(registry, "T", &error));
+  CHECK_FAILS(groot_registry_set_builtin(registry, "T", "integer-textual", &error),
+              GROOT_UNKNOWN_TRANSFORMER);
   groot_registry_free(registry);
 }
 

@@ -3,7 +3,8 @@
  * usage: run_cases CASE.json...
  *
  * Every case runs three times: its JSON handed over as text, as text that only jansson reads, and
- * as a json_t. All three must behave alike; line and column exist for text only.
+ * as a json_t. All three must behave alike; line and column exist for text only. Requests, results
+ * and callbacks are texts or json_t as well: each function and its twin does the same.
  */
 #include "cases/cases.h"
 
@@ -12,13 +13,9 @@
 #include <string.h>
 
 static void run_warnings(run *run, json_t *step) {
-  json_t *warnings = NULL, *expected = json_object_get(step, "warnings");
-  groot_error *error = NULL;
-  if (groot_mapping_warnings(run->fixture.mapping, &warnings, &error))
-    complain_error(run, "no warnings", error);
+  json_t *warnings = warnings_of(run), *expected = json_object_get(step, "warnings");
   if (!matches(warnings, expected, 0)) complain_json(run, "the warnings", warnings, expected);
   json_decref(warnings);
-  groot_error_free(error);
 }
 
 /* In this order: a step with "sync" may have "members" and "delete", too. */
@@ -66,26 +63,27 @@ static void compare_errors(run *run, json_t *expected, groot_status status, groo
 
 /* Makes the model, the mapping and the context; whether there are steps to run. */
 static int prepare(run *run, json_t *test) {
-  const char *said = string_at(test, "dialect"), *dialect = said ? said : "groot";
+  const char *said = string_at(test, "dialect");
   fixture *fixture = &run->fixture;
   groot_error *error = NULL;
+  groot_mapping_options options =
+      mapping_options_of(run, json_object_get(test, "mappingOptions"), said ? said : "groot");
   json_t *document = model_of(test);
   json_t *model_error = json_object_get(test, "modelError");
   json_t *mapping_error = json_object_get(test, "mappingError");
-  groot_status status = groot_model_create_json(document, &fixture->model, &error);
+  groot_status status = create_model(run, document, &error);
   json_decref(document);
   if (!model_error && status == GROOT_OK) {
-    status = make_registry(test, &fixture->registry, &error);
+    status = make_registry(run, test, &error);
     if (status == GROOT_OK)
-      status = groot_mapping_create(fixture->model, fixture->registry, dialect,
-                                    json_object_get(test, "mappingOptions"), &fixture->mapping,
+      status = groot_mapping_create(fixture->model, fixture->registry, &options, &fixture->mapping,
                                     &error);
   }
   const int is_error = model_error || mapping_error;
   if (is_error) {
     compare_errors(run, model_error ? model_error : mapping_error, status, error);
   } else {
-    if (status == GROOT_OK) status = make_mappings(run, test, dialect, &error);
+    if (status == GROOT_OK) status = make_mappings(run, test, options.dialect, &error);
     if (status == GROOT_OK)
       status = groot_context_create(fixture->mapping, &fixture->context, &error);
     if (status != GROOT_OK) complain_error(run, "the case cannot be set up", error);
@@ -99,6 +97,7 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
   run.path = path;
   run.mode = mode;
   run.kept = json_object();
+  run.texts = json_array();
   size_t index;
   json_t *step;
   if (prepare(&run, test)) {
@@ -110,6 +109,7 @@ static int run_case(const char *path, json_t *test, enum mode mode) {
   for (size_t i = 0; i < run.mapping_count; i++) groot_mapping_free(run.mappings[i].mapping);
   close_fixture(&run.fixture);
   json_decref(run.kept);
+  json_decref(run.texts);
   return run.failed;
 }
 

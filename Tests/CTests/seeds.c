@@ -131,13 +131,12 @@ static void test_messages(void) {
   groot_objects_free(messages);
 
   /* A mapper that gives nothing leaves the entity asked for, which is abstract. */
-  CHECK_FAILS(groot_import_text(f.context, "Message", GROOT_NTS, text("[{'id': 3}]"), GROOT_NTS,
-                                NULL, NULL, &error),
-              GROOT_MAPPER_FAILED);
+  CHECK_FAILS(
+      groot_import_text(f.context, "Message", text("[{'id': 3}]"), GROOT_NTS, NULL, NULL, &error),
+      GROOT_MAPPER_FAILED);
   CHECK_EQUAL(count_of(&f, "Message"), 2);
   groot_object_id object;
-  CHECK_FAILS(groot_object_insert(f.context, "Message", GROOT_NTS, &object, &error),
-              GROOT_ABSTRACT_ENTITY);
+  CHECK_FAILS(groot_object_insert(f.context, "Message", &object, &error), GROOT_ABSTRACT_ENTITY);
 
   /* What exists already needs no type. */
   CHECK(import_status(&f, "Message", "{'id': 1, 'text': 'Changed'}") == GROOT_OK);
@@ -146,9 +145,8 @@ static void test_messages(void) {
   close_fixture(&f);
 }
 
-static groot_status upgrade(void *userdata, json_t *value, json_t **result,
-                            groot_failure *failure) {
-  (void)userdata, (void)failure;
+static groot_status upgrade(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  (void)userdata, (void)call;
   json_t *legacy = json_object_get(value, "legacy_id");
   if (!legacy) return GROOT_OK;
   *result = json_copy(value);
@@ -160,8 +158,8 @@ static void test_dictionary_transformer(void) {
   groot_registry *registry = NULL;
   groot_error *error = NULL;
   CHECK_OK(groot_registry_create(&registry, &error));
-  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "Legacy", GROOT_NTS, upgrade, NULL,
-                                                     NULL, &error));
+  CHECK_OK(groot_registry_set_dictionary_transformer_json(registry, "Legacy", upgrade, NULL, NULL,
+                                                          &error));
   fixture f = open_document(
       "{'entities': {'Character': {'userInfo': {'identityAttributes': 'identifier',"
       " 'JSONDictionaryTransformerName': 'Legacy'}, 'attributes': {"

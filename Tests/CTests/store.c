@@ -20,31 +20,34 @@ static void remove_store(void) {
   }
 }
 
-static groot_context *open_store(fixture *f, const char *options) {
+static groot_context *open_store(fixture *f, const groot_store_options *options) {
   groot_context *context = NULL;
-  json_t *made = options ? json(options) : NULL;
-  CHECK_OK(groot_store_open(f->mapping, path, made, &context, &error));
-  json_decref(made);
+  CHECK_OK(groot_context_open(f->mapping, path, options, &context, &error));
   return context;
 }
 
 static size_t count(groot_context *context, const char *entity) {
   size_t found = 0;
-  CHECK_OK(groot_context_count(context, entity, nts, NULL, &found, &error));
+  CHECK_OK(groot_context_count(context, entity, NULL, &found, &error));
   return found;
 }
 
 static void test_reopening(fixture *f) {
   groot_context *context = open_store(f, NULL);
   groot_objects *objects = NULL;
-  CHECK_OK(groot_import_text(context, "Power", nts,
-                             "[{\"id\": \"1\", \"name\": \"Flight\"}, {\"id\": \"2\", \"name\": \"Webs\"}]",
-                             nts, NULL, &objects, &error));
+  CHECK_OK(groot_import_text(
+      context, "Power",
+      "[{\"id\": \"1\", \"name\": \"Flight\"}, {\"id\": \"2\", \"name\": \"Webs\"}]", nts, NULL,
+      &objects, &error));
   CHECK_OK(groot_context_save(context, &error));
   CHECK_OK(groot_object_delete(context, groot_objects_at(objects, 0), &error));
   groot_objects_free(objects);
   groot_context_free(context); /* without a save */
-  context = open_store(f, "{'durability': 'normal', 'busyTimeout': 100, 'create': false}");
+  groot_store_options options = GROOT_STORE_OPTIONS_INIT;
+  options.flags = GROOT_STORE_NO_CREATE;
+  options.durability = GROOT_DURABILITY_NORMAL;
+  options.busy_timeout = 100;
+  context = open_store(f, &options);
   CHECK_EQUAL(count(context, "Power"), 2);
   groot_context_free(context);
   remove_store();
@@ -53,12 +56,13 @@ static void test_reopening(fixture *f) {
 static void import_power(groot_context *context, const char *name) {
   char text[80];
   snprintf(text, sizeof text, "[{\"id\": \"1\", \"name\": \"%s\"}]", name);
-  CHECK_OK(groot_import_text(context, "Power", nts, text, nts, NULL, NULL, &error));
+  CHECK_OK(groot_import_text(context, "Power", text, nts, NULL, NULL, &error));
 }
 
 static size_t conflicts(groot_context *context) {
-  json_t *found = NULL;
-  CHECK_OK(groot_context_conflicts(context, &found, &error));
+  groot_buffer buffer = {NULL, 0};
+  CHECK_OK(groot_context_conflicts(context, &buffer, &error));
+  json_t *found = taken(&buffer);
   const size_t count = json_array_size(found);
   json_decref(found);
   return count;
@@ -66,14 +70,16 @@ static size_t conflicts(groot_context *context) {
 
 /* Two contexts change one object; the policy of the second says what becomes of that. */
 static void test_policies(fixture *f) {
-  static const char *const options[] = {"{'conflicts': 'error'}", "{'conflicts': 'mine'}",
-                                        "{'conflicts': 'theirs'}"};
+  static const int32_t policies[] = {GROOT_CONFLICTS_ERROR, GROOT_CONFLICTS_MINE,
+                                     GROOT_CONFLICTS_THEIRS};
   static const char *const expected[] = {"first", "second", "first"};
   for (int i = 0; i < 3; i++) {
     groot_context *first = open_store(f, NULL);
     import_power(first, "Flight");
     CHECK_OK(groot_context_save(first, &error));
-    groot_context *second = open_store(f, options[i]);
+    groot_store_options options = GROOT_STORE_OPTIONS_INIT;
+    options.conflicts = policies[i];
+    groot_context *second = open_store(f, &options);
     import_power(second, "second");
     import_power(first, "first");
     CHECK_OK(groot_context_save(first, &error));
@@ -86,12 +92,12 @@ static void test_policies(fixture *f) {
     groot_context_free(first);
     groot_context_free(second);
     first = open_store(f, NULL);
-    json_t *request = json_pack("{s:{s:s}}", "where", "name", expected[i]);
+    char request[64];
+    snprintf(request, sizeof request, "{'where': {'name': '%s'}}", expected[i]);
     size_t found = 0;
-    CHECK_OK(groot_context_count(first, "Power", nts, request, &found, &error));
+    CHECK_OK(groot_context_count(first, "Power", text(request), &found, &error));
     CHECK_EQUAL(found, 1);
     CHECK_EQUAL(conflicts(first), 0);
-    json_decref(request);
     groot_context_free(first);
     remove_store();
   }
@@ -99,27 +105,50 @@ static void test_policies(fixture *f) {
 
 static void test_refusals(fixture *f) {
   groot_context *context = NULL;
-  static const char *const wrong[] = {
-      "[]",           "{'durability': 'none'}", "{'busyTimeout': -1}", "{'create': 1}",
-      "{'migrate': 1}", "{'backup': 1}",          "{'unheardOf': 1}",
-      "{'conflicts': 'ours'}", "{'migrate': 'all'}", "{'triggers': 1}", "{'backup': ''}",
+  const groot_store_options usual = GROOT_STORE_OPTIONS_INIT;
+  static const struct {
+    uint32_t flags;
+    int32_t durability, conflicts, busy_timeout;
+    const char *backup;
+    groot_status status;
+  } wrong[] = {
+      {0, 2, 0, 0, NULL, GROOT_INVALID_ARGUMENT},
+      {0, -1, 0, 0, NULL, GROOT_INVALID_ARGUMENT},
+      {0, 0, 3, 0, NULL, GROOT_INVALID_ARGUMENT},
+      {0, 0, -1, 0, NULL, GROOT_INVALID_ARGUMENT},
+      {0, 0, 0, -2, NULL, GROOT_INVALID_ARGUMENT},
+      {0, 0, 0, INT32_MAX, NULL, GROOT_INVALID_ARGUMENT},
+      {0, 0, 0, INT32_MIN, NULL, GROOT_INVALID_ARGUMENT},
+      {0, 0, 0, 0, "", GROOT_INVALID_ARGUMENT},
+      {0, 0, 0, 0, "\xff", GROOT_INVALID_UTF8},
+      {GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE, 0, 0, 0, NULL, GROOT_INVALID_ARGUMENT},
+      {GROOT_DRY_RUN, 0, 0, 0, NULL, GROOT_INVALID_ARGUMENT},
+      {1u << 31, 0, 0, 0, NULL, GROOT_UNSUPPORTED},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    json_t *options = json(wrong[i]);
-    CHECK_FAILS(groot_store_open(f->mapping, path, options, &context, &error),
-                GROOT_INVALID_ARGUMENT);
-    json_decref(options);
+    groot_store_options options = usual;
+    options.flags = wrong[i].flags;
+    options.durability = wrong[i].durability;
+    options.conflicts = wrong[i].conflicts;
+    options.busy_timeout = wrong[i].busy_timeout;
+    options.backup = wrong[i].backup;
+    CHECK_FAILS(groot_context_open(f->mapping, path, &options, &context, &error), wrong[i].status);
+    CHECK(access(path, F_OK) != 0); /* no file is made */
   }
-  json_t *options = json("{'create': false}");
-  CHECK_FAILS(groot_store_open(f->mapping, path, options, &context, &error), GROOT_FILE_ERROR);
-  json_decref(options);
+  groot_store_options options = usual;
+  options.struct_size = 4;
+  CHECK_FAILS(groot_context_open(f->mapping, path, &options, &context, &error),
+              GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.flags = GROOT_STORE_NO_CREATE;
+  CHECK_FAILS(groot_context_open(f->mapping, path, &options, &context, &error), GROOT_FILE_ERROR);
   FILE *file = fopen(path, "wb");
   for (int i = 0; i < 100; i++) fputs("this is no database but some text\n", file);
   fclose(file);
-  CHECK_FAILS(groot_store_open(f->mapping, path, NULL, &context, &error), GROOT_STORE_INVALID);
+  CHECK_FAILS(groot_context_open(f->mapping, path, NULL, &context, &error), GROOT_STORE_INVALID);
   CHECK(context == NULL);
   remove_store();
-  CHECK_FAILS(groot_store_open(f->mapping, "", NULL, &context, &error), GROOT_INVALID_ARGUMENT);
+  CHECK_FAILS(groot_context_open(f->mapping, "", NULL, &context, &error), GROOT_INVALID_ARGUMENT);
 }
 
 int main(void) {

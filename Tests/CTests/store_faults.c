@@ -14,7 +14,6 @@
 #include "support.h"
 
 static groot_error *error;
-static const size_t nts = GROOT_NTS;
 static char folder[] = "/tmp/groot-faults-XXXXXX";
 static char path[64];
 /* Before and after the migration, which adds an attribute and renames one. */
@@ -74,17 +73,15 @@ static json_t *heroes(int first, int last, const char *suffix, int every) {
 static groot_status import_heroes(groot_context *context, json_t *list, size_t batch) {
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
   options.batch_size = batch;
-  const groot_status status =
-      groot_import_json(context, "Hero", nts, list, &options, NULL, &error);
+  const groot_status status = groot_import_json(context, "Hero", list, &options, NULL, &error);
   json_decref(list);
   return status;
 }
 
 static groot_status delete_some(groot_context *context) {
   groot_objects *found = NULL;
-  json_t *request = json("{'where': {'id': {'<': 12}}, 'sort': ['id'], 'limit': 5}");
-  groot_status status = groot_context_fetch(context, "Hero", nts, request, &found, &error);
-  json_decref(request);
+  const char *request = text("{'where': {'id': {'<': 12}}, 'sort': ['id'], 'limit': 5}");
+  groot_status status = groot_context_fetch(context, "Hero", request, &found, &error);
   if (status != GROOT_OK) return status;
   for (size_t i = 0; status == GROOT_OK && i < groot_objects_count(found); i += 2) {
     status = groot_object_delete(context, groot_objects_at(found, i), &error);
@@ -96,7 +93,7 @@ static groot_status delete_some(groot_context *context) {
 static groot_status open_store(fixture *model, groot_context **context) {
   groot_context_free(*context);
   *context = NULL;
-  return groot_store_open(model->mapping, path, NULL, context, &error);
+  return groot_context_open(model->mapping, path, NULL, context, &error);
 }
 
 enum { STEPS = 6 };
@@ -144,7 +141,7 @@ static void remove_store(void) {
 
 static char *read_file(void) {
   groot_context *context = NULL;
-  if (!CHECK_OK(groot_store_open(new_model.mapping, path, NULL, &context, &error))) return NULL;
+  if (!CHECK_OK(groot_context_open(new_model.mapping, path, NULL, &context, &error))) return NULL;
   char *found = everything(&new_model, context);
   groot_context_free(context);
   return found;
@@ -219,8 +216,8 @@ int main(int count, char **arguments) {
   const int stride = count > 1 ? atoi(arguments[1]) : 7;
   const int seeds = count > 2 ? atoi(arguments[2]) : 1;
   if (stride < 1 || seeds < 1) return 2;
-  old_model = open_dialect(old_document, "groot", "{'implicit': true}");
-  new_model = open_dialect(new_document, "groot", "{'implicit': true}");
+  old_model = open_dialect(old_document, "groot", GROOT_MAPPING_IMPLICIT);
+  new_model = open_dialect(new_document, "groot", GROOT_MAPPING_IMPLICIT);
   CHECK_EQUAL(faulty_vfs_install(), 0);
   if (!CHECK(mkdtemp(folder) != NULL)) return finish("store_faults");
   snprintf(path, sizeof path, "%s/store.sqlite", folder);

@@ -10,6 +10,9 @@ const char *text(const char *quoted);
 /** A new json_t from JSON with ' instead of ". Ends the program when it is no JSON. */
 json_t *json(const char *quoted);
 
+/** The JSON in a buffer, which is freed; NULL when there is none. */
+json_t *taken(groot_buffer *buffer);
+
 /** A context and what it was made from. */
 typedef struct fixture {
   groot_model *model;
@@ -26,15 +29,16 @@ fixture open_fixture(const char *model);
 
 /** The same for a model document with ' instead of " and a registry that may be NULL. */
 fixture open_document(const char *document, groot_registry *registry);
-/** The same in a dialect, with its options as JSON with ' instead of ", or NULL. */
-fixture open_dialect(const char *document, const char *dialect, const char *options);
+
+/** The same in a dialect, with GROOT_MAPPING_... flags. */
+fixture open_dialect(const char *document, const char *dialect, uint32_t flags);
 void close_fixture(fixture *fixture);
 
 /** Reads a whole model document of the test cases. */
 json_t *load_model(const char *name);
 
 /** The entity mapper of messages.json: "text" is a TextMessage, "picture" a PictureMessage. */
-groot_status map_message(void *userdata, json_t *value, json_t **result, groot_failure *failure);
+groot_status map_message(void *userdata, json_t *value, json_t **result, groot_call *call);
 
 /** Imports text with ' instead of ", which must succeed. */
 groot_objects *import(fixture *fixture, const char *entity, const char *quoted);

@@ -18,13 +18,13 @@ static const char model[] =
     "'relationships': {'rivals': {'destination': 'Hero', 'toMany': true, 'inverse': 'rivals',"
     " 'optional': true, 'userInfo': {'JSONKeyPath': 'rivals'}}}}}}";
 
-static groot_status shout(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
+static groot_status shout(void *userdata, json_t *value, json_t **result, groot_call *call) {
   (void)userdata;
   char loud[64];
   size_t size = json_string_length(value);
   const char *string = json_string_value(value);
   if (!string || size >= sizeof loud) {
-    groot_failure_set(failure, "too loud", GROOT_NTS);
+    groot_call_set_message(call, "too loud", GROOT_NTS);
     return GROOT_CALLBACK_FAILED;
   }
   for (size_t i = 0; i < size; i++)
@@ -54,19 +54,17 @@ static void *work(void *argument) {
                                i ? "," : "[", round * 10 + i, i, (round * 10 + i) / 2);
     }
     snprintf(json + size, sizeof json - size, "]");
-    self->statuses[round] =
-        groot_import_text(context, "Hero", GROOT_NTS, json, GROOT_NTS, NULL, NULL, NULL);
+    self->statuses[round] = groot_import_text(context, "Hero", json, GROOT_NTS, NULL, NULL, NULL);
 
     groot_error *error = NULL;
-    groot_status status = groot_import_text(context, "Hero", GROOT_NTS,
-                                            "{\"id\": \"x\", \"name\": \"nobody\"}", GROOT_NTS,
-                                            NULL, NULL, &error);
+    groot_status status = groot_import_text(
+        context, "Hero", "{\"id\": \"x\", \"name\": \"nobody\"}", GROOT_NTS, NULL, NULL, &error);
     self->errors_as_expected +=
         status == GROOT_TRANSFORM_FAILED && groot_error_text(error).size > 0;
     groot_error_free(error);
   }
   groot_objects *all = NULL;
-  groot_context_fetch(context, "Hero", GROOT_NTS, NULL, &all, NULL);
+  groot_context_fetch(context, "Hero", NULL, &all, NULL);
   groot_export_text(context, groot_objects_data(all), groot_objects_count(all), NULL, &self->exported,
                     NULL);
   groot_objects_free(all);
@@ -78,10 +76,9 @@ int main(void) {
   groot_error *error = NULL;
   groot_registry *registry = NULL;
   CHECK_OK(groot_registry_create(&registry, &error));
-  CHECK_OK(groot_registry_set_builtin(registry, "Number", GROOT_NTS, "integer-text", GROOT_NTS,
-                                      &error));
-  CHECK_OK(groot_registry_set_transformer(registry, "Shout", GROOT_NTS, shout, shout, NULL, NULL,
-                                          &error));
+  CHECK_OK(groot_registry_set_builtin(registry, "Number", "integer-text", &error));
+  CHECK_OK(
+      groot_registry_set_transformer_json(registry, "Shout", shout, shout, NULL, NULL, &error));
   fixture f = open_document(model, registry);
 
   pthread_t threads[thread_count];

@@ -65,14 +65,13 @@ static void test_ways_in(void) {
     fixture f = open_fixture("comics");
     groot_objects *objects = NULL;
     groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-    if (way == 1) options.flags = GROOT_IMPORT_JANSSON_ONLY;
+    if (way == 1) options.flags = GROOT_JANSSON_ONLY;
     if (way == 2) {
-      CHECK_OK(groot_import_json(f.context, "Character", nts, tree, &options, &objects, &error));
+      CHECK_OK(groot_import_json(f.context, "Character", tree, &options, &objects, &error));
     } else if (way == 3) {
-      CHECK_OK(groot_import_file(f.context, "Character", nts, path, &options, &objects, &error));
+      CHECK_OK(groot_import_file(f.context, "Character", path, &options, &objects, &error));
     } else {
-      CHECK_OK(
-          groot_import_text(f.context, "Character", nts, heroes, nts, &options, &objects, &error));
+      CHECK_OK(groot_import_text(f.context, "Character", heroes, nts, &options, &objects, &error));
     }
     CHECK_EQUAL(groot_objects_count(objects), 300);
     CHECK_EQUAL(count_of(&f, "Power"), 50);
@@ -109,7 +108,7 @@ static void test_ways_out(void) {
   fixture f = open_fixture("comics");
   char *heroes = many(300);
   groot_objects *objects = NULL;
-  CHECK_OK(groot_import_text(f.context, "Character", nts, heroes, nts, NULL, &objects, &error));
+  CHECK_OK(groot_import_text(f.context, "Character", heroes, nts, NULL, &objects, &error));
   const groot_object_id *data = groot_objects_data(objects);
   const size_t count = groot_objects_count(objects);
 
@@ -183,20 +182,19 @@ static void test_export_from_the_other_end(void) {
 
 static void test_files(void) {
   fixture f = open_fixture("comics");
-  CHECK_FAILS(groot_import_file(f.context, "Character", nts, in_folder("none"), NULL, NULL, &error),
+  CHECK_FAILS(groot_import_file(f.context, "Character", in_folder("none"), NULL, NULL, &error),
               GROOT_FILE_ERROR);
-  CHECK_FAILS(groot_import_file(f.context, "Character", nts, folder, NULL, NULL, &error),
+  CHECK_FAILS(groot_import_file(f.context, "Character", folder, NULL, NULL, &error),
               GROOT_FILE_ERROR);
-  CHECK_FAILS(groot_import_file(f.context, "Character", nts, "", NULL, NULL, &error),
-              GROOT_FILE_ERROR);
+  CHECK_FAILS(groot_import_file(f.context, "Character", "", NULL, NULL, &error), GROOT_FILE_ERROR);
   const char *empty = in_folder("empty.json");
   write_file(empty, "", 0);
-  CHECK_FAILS(groot_import_file(f.context, "Character", nts, empty, NULL, NULL, &error),
+  CHECK_FAILS(groot_import_file(f.context, "Character", empty, NULL, NULL, &error),
               GROOT_INVALID_JSON);
   const char *cut = in_folder("cut.json");
   const char *lines = text("[\n{'id': '1', 'name': 'A'},\n{'id': '2', 'name': 'B'}\n");
   write_file(cut, lines, strlen(lines));
-  CHECK_FAILS(groot_import_file(f.context, "Character", nts, cut, NULL, NULL, &error),
+  CHECK_FAILS(groot_import_file(f.context, "Character", cut, NULL, NULL, &error),
               GROOT_INVALID_JSON);
   CHECK(issue.line >= 3);
   CHECK_EQUAL(count_of(&f, "Character"), 0);
@@ -249,9 +247,8 @@ static void test_progress(void) {
   groot_objects *objects = NULL;
 
   seen.stop_at = 2;
-  CHECK_FAILS(
-      groot_import_text(f.context, "Character", nts, heroes, nts, &options, &objects, &error),
-      GROOT_CANCELLED);
+  CHECK_FAILS(groot_import_text(f.context, "Character", heroes, nts, &options, &objects, &error),
+              GROOT_CANCELLED);
   CHECK_EQUAL(seen.calls, 2);
   CHECK(objects == NULL);
   char *after = snapshot(&f);
@@ -259,7 +256,7 @@ static void test_progress(void) {
   check_graph(&f);
 
   seen = (watcher){0, 0, 0, 0, 1};
-  CHECK_OK(groot_import_text(f.context, "Character", nts, heroes, nts, &options, &objects, &error));
+  CHECK_OK(groot_import_text(f.context, "Character", heroes, nts, &options, &objects, &error));
   CHECK(seen.calls >= 2);
   CHECK(seen.ordered);
   CHECK(seen.records > 0 && seen.records <= 20000);
@@ -282,18 +279,17 @@ static void test_options(void) {
   } longer;
   memset(&longer, 0, sizeof longer);
   longer.known.struct_size = sizeof longer;
-  CHECK_OK(groot_import_text(f.context, "Character", nts, "[]", nts, &longer.known, NULL, &error));
+  CHECK_OK(groot_import_text(f.context, "Character", "[]", nts, &longer.known, NULL, &error));
   longer.later[5] = 1;
-  CHECK_FAILS(groot_import_text(f.context, "Character", nts, "[]", nts, &longer.known, NULL,
-                                &error),
+  CHECK_FAILS(groot_import_text(f.context, "Character", "[]", nts, &longer.known, NULL, &error),
               GROOT_UNSUPPORTED);
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
   options.struct_size = 0;
-  CHECK_FAILS(groot_import_text(f.context, "Character", nts, "[]", nts, &options, NULL, &error),
+  CHECK_FAILS(groot_import_text(f.context, "Character", "[]", nts, &options, NULL, &error),
               GROOT_INVALID_ARGUMENT);
   options.struct_size = sizeof options;
   options.flags = 1u << 31;
-  CHECK_FAILS(groot_import_text(f.context, "Character", nts, "[]", nts, &options, NULL, &error),
+  CHECK_FAILS(groot_import_text(f.context, "Character", "[]", nts, &options, NULL, &error),
               GROOT_UNSUPPORTED);
   close_fixture(&f);
 }
@@ -332,8 +328,7 @@ static void test_text_fidelity(void) {
     char document[256];
     snprintf(document, sizeof document, "{\"id\": \"1\", \"name\": \"%s\"}", names[i]);
     groot_objects *objects = NULL;
-    CHECK_OK(
-        groot_import_text(f.context, "Character", nts, document, nts, NULL, &objects, &error));
+    CHECK_OK(groot_import_text(f.context, "Character", document, nts, NULL, &objects, &error));
     groot_buffer buffer = {NULL, 0};
     CHECK_OK(groot_export_object_text(f.context, groot_objects_at(objects, 0), NULL, &buffer, &error));
     json_t *given = json_loads(document, 0, NULL);

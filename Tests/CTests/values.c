@@ -45,8 +45,8 @@ static void uncircle(json_t *array) {
 typedef enum gift { GIFT_SAME, GIFT_DOUBLED, GIFT_CIRCULAR } gift;
 
 /* Gives what userdata says: the value itself, or what is too large. */
-static groot_status give(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
-  (void)failure;
+static groot_status give(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  (void)call;
   static json_t *kept;
   switch (*(gift *)userdata) {
     case GIFT_SAME: *result = json_incref(value); break;
@@ -63,13 +63,12 @@ static gift wanted;
 static fixture open_things(void) {
   groot_registry *registry = NULL;
   CHECK_OK(groot_registry_create(&registry, &error));
-  CHECK_OK(groot_registry_set_transformer(registry, "T", nts, give, give, &wanted, NULL, &error));
+  CHECK_OK(groot_registry_set_transformer_json(registry, "T", give, give, &wanted, NULL, &error));
   return open_document(document, registry);
 }
 
 static groot_status import_tree(fixture *things, json_t *tree) {
-  const groot_status status =
-      groot_import_json(things->context, "Thing", nts, tree, NULL, NULL, &error);
+  const groot_status status = groot_import_json(things->context, "Thing", tree, NULL, NULL, &error);
   json_decref(tree);
   return status;
 }
@@ -91,7 +90,7 @@ static void trees_that_share(void) {
               GROOT_LIMIT_EXCEEDED);
   json_t *request = json_pack("{s:O}", "where", circle);
   size_t count = 0;
-  CHECK_FAILS(groot_context_count(things.context, "Thing", nts, request, &count, &error),
+  CHECK_FAILS(groot_context_count_json(things.context, "Thing", request, &count, &error),
               GROOT_LIMIT_EXCEEDED);
   json_decref(request);
   groot_model *model = NULL;
@@ -108,14 +107,14 @@ static void callbacks_that_share(void) {
   wanted = GIFT_SAME;
   CHECK_EQUAL(import_status(&things, "Thing", "[{'id': 1, 'made': {'x': [1]}}]"), GROOT_OK);
   for (wanted = GIFT_DOUBLED; wanted <= GIFT_CIRCULAR; wanted++) {
-    CHECK_FAILS(groot_import_text(things.context, "Thing", nts,
-                                  text("[{'id': 2}, {'id': 3, 'made': 1}]"), nts, NULL, NULL,
-                                  &error),
-                GROOT_LIMIT_EXCEEDED);
+    CHECK_FAILS(
+        groot_import_text(things.context, "Thing", text("[{'id': 2}, {'id': 3, 'made': 1}]"), nts,
+                          NULL, NULL, &error),
+        GROOT_LIMIT_EXCEEDED);
     CHECK(strcmp(issue.path, "$[1].made") == 0);
     groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
     options.errors = GROOT_ERRORS_SKIP;
-    CHECK_OK(groot_import_text(things.context, "Thing", nts,
+    CHECK_OK(groot_import_text(things.context, "Thing",
                                text("[{'id': 2}, {'id': 3, 'made': 1}, {'id': 4}]"), nts, &options,
                                NULL, &error));
     CHECK_EQUAL(count_of(&things, "Thing"), 3);
@@ -141,7 +140,7 @@ static void numbers_beyond_json_t(void) {
   CHECK_OK(groot_export_object_text(things.context, object, NULL, &buffer, &error));
   CHECK(buffer.data && strstr(buffer.data, "1e400"));
   groot_buffer_free(&buffer);
-  CHECK_FAILS(groot_import_text(things.context, "Thing", nts,
+  CHECK_FAILS(groot_import_text(things.context, "Thing",
                                 text("[{'id': 2, 'made': {'a': [0, -12345678901234567890]}}]"), nts,
                                 NULL, NULL, &error),
               GROOT_OUT_OF_RANGE);
@@ -185,9 +184,8 @@ static const char nodes[] =
     "'parent': {'destination': 'Node', 'inverse': 'child', 'optional': true}}}}}";
 
 /* Gives a copy with a name, in which what is nested is unchanged; notes what it was given. */
-static groot_status with_name(void *userdata, json_t *value, json_t **result,
-                              groot_failure *failure) {
-  (void)failure;
+static groot_status with_name(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  (void)call;
   json_t **expected = userdata;
   if (*expected) CHECK(*expected == value);
   *expected = json_object_get(value, "child");
@@ -211,21 +209,21 @@ static void what_is_nested_is_shared(void) {
   json_t *expected = NULL;
   groot_registry *registry = NULL;
   CHECK_OK(groot_registry_create(&registry, &error));
-  CHECK_OK(groot_registry_set_dictionary_transformer(registry, "D", nts, with_name, &expected, NULL,
-                                                     &error));
+  CHECK_OK(groot_registry_set_dictionary_transformer_json(registry, "D", with_name, &expected, NULL,
+                                                          &error));
   fixture things = open_document(nodes, registry);
   char *text = chain(1000, "{\"id\":-1}");
-  CHECK_OK(groot_import_text(things.context, "Node", nts, text, nts, NULL, NULL, &error));
+  CHECK_OK(groot_import_text(things.context, "Node", text, nts, NULL, NULL, &error));
   free(text);
   CHECK_EQUAL(count_of(&things, "Node"), 1001);
   json_t *named = json("{'where': {'name': 'n'}}");
   size_t count = 0;
-  CHECK_OK(groot_context_count(things.context, "Node", nts, named, &count, &error));
+  CHECK_OK(groot_context_count_json(things.context, "Node", named, &count, &error));
   CHECK_EQUAL(count, 1001);
   json_decref(named);
   expected = NULL;
   text = chain(3, "{\"id\": \"x\"}");
-  CHECK_FAILS(groot_import_text(things.context, "Node", nts, text, nts, NULL, NULL, &error),
+  CHECK_FAILS(groot_import_text(things.context, "Node", text, nts, NULL, NULL, &error),
               GROOT_WRONG_TYPE);
   CHECK_PLACE("$.child.child.child.id", "Node", "id");
   free(text);

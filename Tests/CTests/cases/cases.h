@@ -4,7 +4,8 @@
 
 #include "../support.h"
 
-/* How the JSON of imports is handed over. */
+/* How JSON is handed over: as text, with imports read by the library or by jansson, or as json_t.
+ */
 enum mode { by_text, by_jansson, by_tree, mode_count };
 
 /* The case that runs: what it is made of and what its steps keep under a name. */
@@ -14,7 +15,8 @@ typedef struct run {
   size_t step; /* from 1 */
   int failed;
   fixture fixture;
-  json_t *kept; /* name to list of object ids */
+  json_t *kept;  /* name to list of object ids */
+  json_t *texts; /* what kept_text made */
   struct {
     const char *name;
     groot_mapping *mapping;
@@ -32,6 +34,9 @@ void complain_error(run *run, const char *what, groot_error *error);
 /* Equality as a reader of JSON understands it: 1 equals 1.0. */
 int equal(json_t *a, json_t *b);
 
+/* The same for a json_t that was exported: it has the text of a decimal that a double rounds. */
+int agrees(json_t *tree, json_t *text);
+
 /* Whether a value is as a case describes it, which may be in part. */
 int matches(json_t *actual, json_t *expected, int has_place);
 
@@ -48,10 +53,34 @@ const char *string_at(json_t *object, const char *key);
 
 /* A case's model document; a new reference. */
 json_t *model_of(json_t *test);
-groot_status make_registry(json_t *test, groot_registry **registry, groot_error **error);
+groot_status make_registry(run *run, json_t *test, groot_error **error);
+
+/* What a case says of a mapping, in the dialect that it says or another. */
+groot_mapping_options mapping_options_of(run *run, json_t *described, const char *dialect);
 
 /* Makes the further mappings of a case, those without a dialect of their own in `dialect`. */
 groot_status make_mappings(run *run, json_t *test, const char *dialect, groot_error **error);
+
+/* ---- twins.c: the functions that take or give JSON, as the mode has it ---- */
+
+/* JSON text of a value with as few digits as it needs, for exact decimals; free() it. */
+char *dump(json_t *value);
+
+/* The text of a value, which stays until the case ends; NULL for NULL. */
+const char *kept_text(run *run, json_t *value);
+
+groot_status create_model(run *run, json_t *document, groot_error **error);
+groot_status fetch_objects(run *run, const char *entity, json_t *request, groot_objects **objects,
+                           groot_error **error);
+groot_status count_objects(run *run, const char *entity, json_t *request, size_t *count,
+                           groot_error **error);
+groot_status distinct_values(run *run, json_t *step, json_t *request, json_t **values,
+                             groot_error **error);
+groot_status aggregate_values(run *run, json_t *step, json_t *request, json_t **result,
+                              groot_error **error);
+json_t *model_document(run *run);
+json_t *changes_of(run *run);
+json_t *warnings_of(run *run);
 
 /* ---- objects.c: single objects ---- */
 
@@ -80,8 +109,8 @@ void run_round_trip(run *run, json_t *step);
 
 /* ---- options.c: what a step says about how ---- */
 
-groot_import_options import_options_of(run *run, json_t *step, json_t **report);
-groot_sync_options sync_options_of(run *run, json_t *step, json_t **report);
+groot_import_options import_options_of(run *run, json_t *step, groot_buffer *report);
+groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report);
 groot_export_options export_options_of(run *run, json_t *step);
 
 /* ---- transfer.c: all that reads JSON ---- */

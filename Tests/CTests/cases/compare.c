@@ -36,7 +36,7 @@ const char *string_at(json_t *object, const char *key) {
 }
 
 /* How far two values must agree. */
-enum strictness { whole, in_part, in_part_without_place };
+enum strictness { whole, whole_but_decimals, in_part, in_part_without_place };
 
 static int compare(json_t *a, json_t *b, enum strictness how);
 
@@ -48,7 +48,7 @@ static int compare_arrays(json_t *a, json_t *b, enum strictness how) {
 }
 
 static int compare_member(json_t *a, const char *key, json_t *wanted, enum strictness how) {
-  if (how != whole && strcmp(key, "contains") == 0) {
+  if (how >= in_part && strcmp(key, "contains") == 0) {
     const char *message = string_at(a, "message");
     return message && strstr(message, json_string_value(wanted)) != NULL;
   }
@@ -56,14 +56,39 @@ static int compare_member(json_t *a, const char *key, json_t *wanted, enum stric
     return 1;
   json_t *found = json_object_get(a, key);
   if (!found) return 0;
-  if (how != whole && strcmp(key, "properties") == 0 &&
+  if (how >= in_part && strcmp(key, "properties") == 0 &&
       json_object_size(found) != json_object_size(wanted))
     return 0;
   return compare(found, wanted, how);
 }
 
+/* The digits of a number's text, without those that say nothing; `digits` has room for all. */
+static void digits_of(const char *text, char *digits) {
+  char *end = digits;
+  for (; *text && *text != 'e' && *text != 'E'; text++) {
+    if (*text >= '0' && *text <= '9' && (*text != '0' || end > digits)) *end++ = *text;
+  }
+  while (end > digits && end[-1] == '0') end--;
+  *end = '\0';
+}
+
+/* Whether text is that of a decimal for which a double has other digits. */
+static int is_rounded(const char *text, double number) {
+  char *end, actual[512], shortest[512];
+  if (strlen(text) >= sizeof actual || strtod(text, &end) != number || *end) return 0;
+  json_t *real = json_real(number);
+  char *dumped = dump(real);
+  digits_of(text, actual);
+  digits_of(dumped, shortest);
+  free(dumped);
+  json_decref(real);
+  return strcmp(actual, shortest) != 0;
+}
+
 static int compare(json_t *a, json_t *b, enum strictness how) {
-  if (how != whole && json_is_string(b) && strcmp(json_string_value(b), "*") == 0) return 1;
+  if (how == whole_but_decimals && json_is_string(a) && json_is_real(b))
+    return is_rounded(json_string_value(a), json_real_value(b));
+  if (how >= in_part && json_is_string(b) && strcmp(json_string_value(b), "*") == 0) return 1;
   if (json_is_number(a) && json_is_number(b)) {
     if (json_is_integer(a) && json_is_integer(b))
       return json_integer_value(a) == json_integer_value(b);
@@ -72,7 +97,7 @@ static int compare(json_t *a, json_t *b, enum strictness how) {
   if (!a || !b || json_typeof(a) != json_typeof(b)) return 0;
   if (json_is_array(a)) return compare_arrays(a, b, how);
   if (!json_is_object(a)) return json_equal(a, b);
-  if (how == whole && json_object_size(a) != json_object_size(b)) return 0;
+  if (how < in_part && json_object_size(a) != json_object_size(b)) return 0;
   const char *key;
   json_t *wanted;
   json_object_foreach(b, key, wanted) {
@@ -82,6 +107,8 @@ static int compare(json_t *a, json_t *b, enum strictness how) {
 }
 
 int equal(json_t *a, json_t *b) { return compare(a, b, whole); }
+
+int agrees(json_t *tree, json_t *text) { return compare(tree, text, whole_but_decimals); }
 
 int matches(json_t *actual, json_t *expected, int has_place) {
   return compare(actual, expected, has_place ? in_part : in_part_without_place);
@@ -95,7 +122,7 @@ static json_t *text_as_json(groot_string text) {
 
 json_t *issues_as_json(groot_error *error) {
   json_t *issues = json_array();
-  groot_issue issue;
+  groot_issue issue = GROOT_ISSUE_INIT;
   for (size_t i = 0; groot_error_issue(error, i, &issue) == GROOT_OK; i++)
     json_array_append_new(
         issues, json_pack("{s:i, s:i, s:o, s:o, s:o, s:o, s:I, s:I}", "status", (int)issue.status,

@@ -7,7 +7,8 @@ static void compare_export(run *run, json_t *step, json_t *expected, groot_statu
   const int fails = compare_failure(run, json_object_get(step, "expect"), status, error, 0);
   if (!fails && status == GROOT_OK) {
     json_t *parsed = json_loadb(text->data, text->size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-    if (!equal(tree, expected)) complain_json(run, "the export", tree, expected);
+    if (!agrees(tree, parsed)) complain_json(run, "json_t and text", tree, parsed);
+    if (!agrees(tree, expected)) complain_json(run, "the export", tree, expected);
     if (!equal(parsed, expected)) complain_json(run, "the export as text", parsed, expected);
     json_decref(parsed);
   }
@@ -37,7 +38,7 @@ void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
   groot_error *error = NULL;
   json_t *tree = NULL;
   groot_buffer text = {NULL, 0};
-  groot_status status = groot_context_fetch(context, entity, GROOT_NTS, request, &objects, &error);
+  groot_status status = fetch_objects(run, entity, request, &objects, &error);
   const groot_object_id *data = groot_objects_data(objects);
   const size_t count = groot_objects_count(objects);
   if (status == GROOT_OK)

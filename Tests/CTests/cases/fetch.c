@@ -25,7 +25,7 @@ static void compare_values(run *run, json_t *step, json_t *request, const groot_
                                                 string_at(step, "property"), NULL));
   if (!equal(values, json_object_get(step, "gives")))
     complain_json(run, "what is fetched", values, json_object_get(step, "gives"));
-  if (groot_context_count(context, string_at(step, "fetch"), GROOT_NTS, request, &count, &error))
+  if (count_objects(run, string_at(step, "fetch"), request, &count, &error))
     complain_error(run, "the count", error);
   if (count != fetched) complain(run, "%s", "the count is another than that of the fetch");
   groot_error_free(error);
@@ -41,8 +41,7 @@ void run_fetch(run *run, json_t *step) {
   } else {
     groot_objects *objects = NULL;
     groot_error *error = NULL;
-    groot_status status = groot_context_fetch(run->fixture.context, string_at(step, "fetch"),
-                                              GROOT_NTS, request, &objects, &error);
+    groot_status status = fetch_objects(run, string_at(step, "fetch"), request, &objects, &error);
     compare_failure(run, json_object_get(step, "expect"), status, error, 0);
     if (status == GROOT_OK) compare_values(run, step, request, objects);
     groot_objects_free(objects);
@@ -64,9 +63,7 @@ void run_distinct(run *run, json_t *step) {
   static const char *const keys[] = {"where", "limit", "offset", NULL};
   json_t *request = request_of(step, keys), *values = NULL;
   groot_error *error = NULL;
-  groot_status status = groot_context_distinct(run->fixture.context, string_at(step, "distinct"),
-                                               GROOT_NTS, string_at(step, "property"), GROOT_NTS,
-                                               request, &values, &error);
+  groot_status status = distinct_values(run, step, request, &values, &error);
   compare_result(run, step, status, values, error);
   json_decref(request);
 }
@@ -75,8 +72,7 @@ void run_aggregate(run *run, json_t *step) {
   static const char *const keys[] = {"values", "by", "where", NULL};
   json_t *request = request_of(step, keys), *result = NULL;
   groot_error *error = NULL;
-  groot_status status = groot_context_aggregate(
-      run->fixture.context, string_at(step, "aggregate"), GROOT_NTS, request, &result, &error);
+  groot_status status = aggregate_values(run, step, request, &result, &error);
   compare_result(run, step, status, result, error);
   json_decref(request);
 }

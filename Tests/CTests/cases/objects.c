@@ -41,7 +41,7 @@ json_t *value_as_json(groot_context *context, groot_object_id object, const char
   groot_value value;
   groot_property number = 0;
   groot_objects *members = NULL;
-  if (groot_object_property(context, object, property, GROOT_NTS, &number, error)) return NULL;
+  if (groot_object_property(context, object, property, &number, error)) return NULL;
   if (groot_object_get(context, object, number, &value, NULL) == GROOT_OK) return as_json(&value);
   if (groot_object_members(context, object, number, &members, error)) return NULL;
   json_t *ids = ids_as_json(members);
@@ -140,8 +140,8 @@ void run_set(run *run, json_t *step) {
   groot_property property = 0;
   groot_error *error = NULL;
   groot_context *context = run->fixture.context;
-  groot_status status = groot_object_property(context, object, string_at(step, "property"),
-                                              GROOT_NTS, &property, &error);
+  groot_status status =
+      groot_object_property(context, object, string_at(step, "property"), &property, &error);
   if (status == GROOT_OK && members) {
     status = set_members(run, object, property, members, &error);
   } else if (status == GROOT_OK && target) {
@@ -157,8 +157,7 @@ void run_set(run *run, json_t *step) {
 void run_insert(run *run, json_t *step) {
   groot_object_id object = 0;
   groot_error *error = NULL;
-  if (groot_object_insert(run->fixture.context, string_at(step, "insert"), GROOT_NTS, &object,
-                          &error))
+  if (groot_object_insert(run->fixture.context, string_at(step, "insert"), &object, &error))
     complain_error(run, "cannot insert", error);
   json_object_set_new(run->kept, string_at(step, "as"), json_pack("[I]", (json_int_t)object));
   groot_error_free(error);

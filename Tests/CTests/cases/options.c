@@ -32,26 +32,26 @@ static const groot_mapping *mapping_of(run *run, json_t *step) {
   return NULL;
 }
 
-groot_import_options import_options_of(run *run, json_t *step, json_t **report) {
+groot_import_options import_options_of(run *run, json_t *step, groot_buffer *report) {
   static const char *const modes[] = {"collect", "skip", NULL};
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  if (run->mode == by_jansson) options.flags |= GROOT_IMPORT_JANSSON_ONLY;
-  if (is_on(step, "dryRun")) options.flags |= GROOT_IMPORT_DRY_RUN;
-  if (is_on(step, "changes")) options.flags |= GROOT_IMPORT_CHANGES;
+  if (run->mode == by_jansson) options.flags |= GROOT_JANSSON_ONLY;
+  if (is_on(step, "dryRun")) options.flags |= GROOT_DRY_RUN;
+  if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
   if (is_off(step, "create")) options.flags |= GROOT_IMPORT_NO_CREATE;
   if (is_on(step, "access")) options.flags |= GROOT_IMPORT_ACCESS;
   options.errors = choice(run, step, "errors", modes);
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
-  options.policies = json_object_get(step, "policies");
+  options.policies = kept_text(run, json_object_get(step, "policies"));
   options.mapping = mapping_of(run, step);
   options.root_path = string_at(step, "rootPath");
   const char *format = string_at(step, "format");
-  if (format && strcmp(format, "jsonLines") == 0) options.flags |= GROOT_IMPORT_LINES;
+  if (format && strcmp(format, "jsonLines") == 0) options.flags |= GROOT_LINES;
   options.report = report;
   return options;
 }
 
-groot_sync_options sync_options_of(run *run, json_t *step, json_t **report) {
+groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report) {
   groot_sync_options options = GROOT_SYNC_OPTIONS_INIT;
   json_t *members = json_object_get(step, "members");
   if (is_off(step, "insert")) options.flags |= GROOT_SYNC_NO_INSERT;
@@ -68,11 +68,11 @@ groot_sync_options sync_options_of(run *run, json_t *step, json_t **report) {
     if (is_off(all, "delete")) options.flags |= GROOT_SYNC_MEMBERS_NO_DELETE;
     json_decref(all);
   }
-  if (run->mode == by_jansson) options.flags |= GROOT_SYNC_JANSSON_ONLY;
-  if (is_on(step, "dryRun")) options.flags |= GROOT_SYNC_DRY_RUN;
-  if (is_on(step, "changes")) options.flags |= GROOT_SYNC_CHANGES;
+  if (run->mode == by_jansson) options.flags |= GROOT_JANSSON_ONLY;
+  if (is_on(step, "dryRun")) options.flags |= GROOT_DRY_RUN;
+  if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
-  options.where = json_object_get(step, "where");
+  options.where = kept_text(run, json_object_get(step, "where"));
   if (string_at(step, "parent")) options.parent = kept_object(run, string_at(step, "parent"));
   options.mapping = mapping_of(run, step);
   options.report = report;
@@ -84,11 +84,12 @@ groot_export_options export_options_of(run *run, json_t *step) {
   static const char *const inflections[] = {"snake", "camel", NULL};
   groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
   json_t *depth = json_object_get(step, "depth");
-  if (depth) options.depth = (int32_t)json_integer_value(depth);
-  options.properties = json_object_get(step, "properties");
+  if (depth) options.flags |= GROOT_EXPORT_DEPTH;
+  options.depth = (int32_t)json_integer_value(depth);
+  options.properties = kept_text(run, json_object_get(step, "properties"));
   options.relationships = choice(run, step, "relationships", styles);
   options.inflection = choice(run, step, "inflection", inflections);
-  options.exclude = json_object_get(step, "exclude");
+  options.exclude = kept_text(run, json_object_get(step, "exclude"));
   options.dates = string_at(step, "dates");
   if (is_on(step, "toMany")) options.flags |= GROOT_EXPORT_TO_MANY;
   if (is_on(step, "subobjects")) options.flags |= GROOT_EXPORT_SUBOBJECTS;

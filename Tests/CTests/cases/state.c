@@ -5,8 +5,7 @@
 #include <string.h>
 
 static json_t *entities(run *run) {
-  json_t *document = NULL;
-  groot_model_document(run->fixture.model, &document, NULL);
+  json_t *document = model_document(run);
   json_t *found = json_incref(json_object_get(document, "entities"));
   json_decref(document);
   return found;
@@ -23,21 +22,24 @@ json_t *root_entities(run *run) {
   return names;
 }
 
-static groot_objects *fetch(run *run, groot_context *context, const char *entity) {
+static groot_objects *fetch_all(run *run, groot_context *context, const char *entity) {
   groot_objects *objects = NULL;
   groot_error *error = NULL;
-  if (groot_context_fetch(context, entity, GROOT_NTS, NULL, &objects, &error))
+  if (groot_context_fetch(context, entity, NULL, &objects, &error))
     complain_error(run, "cannot fetch", error);
   groot_error_free(error);
   return objects;
 }
 
-static json_t *export_all(run *run, groot_context *context, const char *entity, int32_t depth) {
+/* Whether what is around the objects is written in full or by its identity. */
+enum depth { full, shallow };
+
+static json_t *export_all(run *run, groot_context *context, const char *entity, enum depth depth) {
   groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
-  groot_objects *objects = fetch(run, context, entity);
+  groot_objects *objects = fetch_all(run, context, entity);
   groot_error *error = NULL;
   json_t *exported = NULL;
-  options.depth = depth;
+  options.flags = depth ? GROOT_EXPORT_DEPTH : 0;
   if (groot_export_json(context, groot_objects_data(objects), groot_objects_count(objects),
                         &options, &exported, &error))
     complain_error(run, "cannot export", error);
@@ -67,20 +69,18 @@ static json_t *object_state(run *run, json_t *all, groot_object_id object) {
 
 json_t *state(run *run) {
   json_t *all = entities(run), *roots = root_entities(run), *found = json_object(), *root;
-  json_t *changes = NULL;
   size_t index;
   json_array_foreach(roots, index, root) {
     const char *name = json_string_value(root);
-    groot_objects *objects = fetch(run, run->fixture.context, name);
+    groot_objects *objects = fetch_all(run, run->fixture.context, name);
     json_t *list = json_array();
     for (size_t i = 0; i < groot_objects_count(objects); i++)
       json_array_append_new(list, object_state(run, all, groot_objects_at(objects, i)));
-    json_object_set_new(found, name,
-                        json_pack("[o, o]", list, export_all(run, run->fixture.context, name, -1)));
+    json_object_set_new(
+        found, name, json_pack("[o, o]", list, export_all(run, run->fixture.context, name, full)));
     groot_objects_free(objects);
   }
-  groot_context_changes(run->fixture.context, &changes, NULL);
-  json_object_set_new(found, "", changes);
+  json_object_set_new(found, "", changes_of(run));
   json_decref(all);
   json_decref(roots);
   return found;
@@ -91,7 +91,7 @@ void run_count(run *run, json_t *step) {
   json_t *expected;
   json_object_foreach(json_object_get(step, "count"), entity, expected) {
     size_t count = 0;
-    groot_context_count(run->fixture.context, entity, GROOT_NTS, NULL, &count, NULL);
+    groot_context_count(run->fixture.context, entity, NULL, &count, NULL);
     json_t *actual = json_integer((json_int_t)count);
     if (!equal(actual, expected)) complain_json(run, entity, actual, expected);
     json_decref(actual);
@@ -145,7 +145,7 @@ static json_t *without_order(json_t *value) {
   return sorted;
 }
 
-static void compare_graphs(run *run, groot_context *copy, const char *entity, int32_t depth) {
+static void compare_graphs(run *run, groot_context *copy, const char *entity, enum depth depth) {
   json_t *ours = export_all(run, run->fixture.context, entity, depth);
   json_t *theirs = export_all(run, copy, entity, depth);
   json_t *expected = without_order(ours), *actual = without_order(theirs);
@@ -166,17 +166,17 @@ void run_round_trip(run *run, json_t *step) {
     complain_error(run, "cannot make a context", error);
   json_array_foreach(names, index, name) {
     const char *entity = json_string_value(name);
-    json_t *exported = export_all(run, run->fixture.context, entity, -1);
-    if (!error && groot_import_json(copy, entity, GROOT_NTS, exported, NULL, NULL, &error))
+    json_t *exported = export_all(run, run->fixture.context, entity, full);
+    if (!error && groot_import_json(copy, entity, exported, NULL, NULL, &error))
       complain_error(run, "cannot import what was exported", error);
     json_decref(exported);
   }
   if (!error && groot_context_check(copy, &error))
     complain_error(run, "an invariant of the copy is broken", error);
   json_array_foreach(names, index, name) {
-    compare_graphs(run, copy, json_string_value(name), 0);
+    compare_graphs(run, copy, json_string_value(name), shallow);
     if (json_is_true(json_object_get(step, "full")))
-      compare_graphs(run, copy, json_string_value(name), -1);
+      compare_graphs(run, copy, json_string_value(name), full);
   }
   groot_error_free(error);
   groot_context_free(copy);

@@ -12,33 +12,30 @@ typedef struct input {
 } input;
 
 /* One of the ways of reading JSON. Only fills give no objects. */
-typedef groot_status reading(run *run, json_t *step, const input *input, json_t **report,
+typedef groot_status reading(run *run, json_t *step, const input *input, groot_buffer *report,
                              groot_objects **objects, groot_error **error);
 
-static groot_status import_input(run *run, json_t *step, const input *input, json_t **report,
+static groot_status import_input(run *run, json_t *step, const input *input, groot_buffer *report,
                                  groot_objects **objects, groot_error **error) {
   groot_context *context = run->fixture.context;
   const char *entity = string_at(step, "import");
-  const size_t length = entity ? GROOT_NTS : 0;
   groot_import_options options = import_options_of(run, step, report);
-  return input->text ? groot_import_text(context, entity, length, input->text, input->length,
-                                         &options, objects, error)
-                     : groot_import_json(context, entity, length, input->value, &options, objects,
-                                         error);
+  return input->text ? groot_import_text(context, entity, input->text, input->length, &options,
+                                         objects, error)
+                     : groot_import_json(context, entity, input->value, &options, objects, error);
 }
 
-static groot_status sync_input(run *run, json_t *step, const input *input, json_t **report,
+static groot_status sync_input(run *run, json_t *step, const input *input, groot_buffer *report,
                                groot_objects **objects, groot_error **error) {
   groot_context *context = run->fixture.context;
   const char *entity = string_at(step, "sync");
   groot_sync_options options = sync_options_of(run, step, report);
-  return input->text ? groot_sync_text(context, entity, GROOT_NTS, input->text, input->length,
-                                       &options, objects, error)
-                     : groot_sync_json(context, entity, GROOT_NTS, input->value, &options, objects,
-                                       error);
+  return input->text ? groot_sync_text(context, entity, input->text, input->length, &options,
+                                       objects, error)
+                     : groot_sync_json(context, entity, input->value, &options, objects, error);
 }
 
-static groot_status fill_input(run *run, json_t *step, const input *input, json_t **report,
+static groot_status fill_input(run *run, json_t *step, const input *input, groot_buffer *report,
                                groot_objects **objects, groot_error **error) {
   (void)objects;
   groot_context *context = run->fixture.context;
@@ -49,19 +46,7 @@ static groot_status fill_input(run *run, json_t *step, const input *input, json_
              : groot_object_fill_json(context, object, input->value, &options, error);
 }
 
-/* JSON text of a value with as few digits as it needs, for exact decimals; free() it. */
-static char *dump(json_t *value) {
-  for (size_t digits = 15;; digits++) {
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(digits));
-    json_t *again = json_loads(text, JSON_DECODE_ANY, NULL);
-    const int is_same = json_equal(value, again);
-    json_decref(again);
-    if (is_same || digits == 17) return text;
-    free(text);
-  }
-}
-
-static groot_status read_step(run *run, json_t *step, reading *read, json_t **report,
+static groot_status read_step(run *run, json_t *step, reading *read, groot_buffer *report,
                               groot_objects **objects, groot_error **error) {
   json_t *text = json_object_get(step, "text");
   input input = {json_string_value(text), json_string_length(text), json_object_get(step, "json")};
@@ -108,12 +93,14 @@ static void compare_report(run *run, json_t *step, json_t *report, int has_place
 }
 
 static void run_reading(run *run, json_t *step, reading *read) {
-  json_t *expect = json_object_get(step, "expect"), *report = NULL;
+  json_t *expect = json_object_get(step, "expect");
+  groot_buffer buffer = {NULL, 0};
   int has_place = json_object_get(step, "text") && run->mode == by_text;
   groot_objects *objects = NULL;
   groot_error *error = NULL;
   json_t *before = state(run);
-  groot_status status = read_step(run, step, read, &report, &objects, &error);
+  groot_status status = read_step(run, step, read, &buffer, &objects, &error);
+  json_t *report = taken(&buffer);
   /* What jansson reads knows the place of faults of the text, not that of each value. */
   if (json_object_get(step, "text") && status == GROOT_INVALID_JSON) has_place = 1;
   const int fails = compare_failure(run, expect, status, error, has_place);
