@@ -7,6 +7,7 @@ as JSON again. Every failure is a `groot.Error`.
 
 from groot._callbacks import Progress
 from groot._ffi import lib as _lib
+from groot.calls import Call
 from groot.columns import Column, Table
 from groot.context import Context
 from groot.errors import Error, Issue, Status
@@ -24,6 +25,7 @@ library_version: str = _lib.version().decode()
 """The version of the shared library in use."""
 
 __all__ = [
+    "Call",
     "Change",
     "Column",
     "Context",

@@ -6,18 +6,20 @@ which the Python functions are kept here until the library's destroy function co
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Union
 
 from groot import _ffi
-from groot._ffi import lib, put_address
-from groot._jansson import to_json, to_python
+from groot._exchange import to_python, to_text
+from groot._ffi import lib
+from groot.calls import Call
 from groot.errors import Status
 
-Function = Callable[[Any], Any]
+Function = Union[Callable[[Any], Any], Callable[[Any, Call], Any]]
 
 
 class Progress(NamedTuple):
@@ -118,14 +120,34 @@ class _Calls(threading.local):
 
 _calls = _Calls()
 _main_thread = threading.main_thread().ident
-_registered: dict[int, tuple[Function, Function | None]] = {}
+_registered: dict[int, tuple[_Called, _Called | None]] = {}
 _numbers = itertools.count(1)
+set_result = lib.call_set_result
+
+
+class _Called(NamedTuple):
+    """A function that was registered."""
+
+    function: Any
+    takes_call: bool
+
+    @classmethod
+    def of(cls, function: Function) -> _Called:
+        """Look whether a function wants to know what it is called for."""
+        try:
+            parameters = inspect.signature(function).parameters.values()
+        except (TypeError, ValueError):  # functions of C need not say what they take
+            return cls(function, False)
+        by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        wanted = [one for one in parameters if one.kind in by_place and one.default is one.empty]
+        return cls(function, len(wanted) == 2)
 
 
 def register(function: Function, reverse: Function | None = None) -> int:
     """Keep functions until the library destroys the number that is given back."""
     number = next(_numbers)
-    _registered[number] = (function, reverse)
+    back = None if reverse is None else _Called.of(reverse)
+    _registered[number] = (_Called.of(function), back)
     return number
 
 
@@ -136,29 +158,40 @@ def _failed(exception: BaseException) -> int:
     return Status.CALLBACK_FAILED
 
 
-def _transform(function: Any, value: Any, result: int, failure: int) -> int:
-    """Run a Python function between two `json_t`."""
+def _transform(called: Any, value: bytes, call: Any) -> int:
+    """Run a Python function between two JSON texts."""
     try:
-        answer = function(to_python(value))
+        function, takes_call = called
+        given = to_python(value)
+        answer = _told(function, given, call) if takes_call else function(given)
         if answer is not None:
-            put_address(result, to_json(answer))
+            set_result(call, to_text(answer), _ffi.NTS)
     except BaseException as exception:
         if _calls.frames:
             _calls.frames[-1].keep_of_record(exception)
         reason = f"{type(exception).__name__}: {exception}".encode("utf-8", "replace")
-        lib.failure_set(failure, reason, len(reason))
+        lib.call_set_message(call, reason, _ffi.c_size_t(len(reason)))
         return Status.CALLBACK_FAILED
     return 0
 
 
-def _forward(userdata: int, value: Any, result: int, failure: int) -> int:
+def _told(function: Any, value: Any, call: Any) -> Any:
+    """Run a function that wants to know what it is called for."""
+    about = Call(call)
+    try:
+        return function(value, about)
+    finally:
+        about._end()
+
+
+def _forward(userdata: int, value: bytes, _: int, call: Any) -> int:
     """Run the function that was registered first; also mappers and dictionary transformers."""
-    return _transform(_registered[userdata][0], value, result, failure)
+    return _transform(_registered[userdata][0], value, call)
 
 
-def _reverse(userdata: int, value: Any, result: int, failure: int) -> int:
+def _reverse(userdata: int, value: bytes, _: int, call: Any) -> int:
     """Run the reverse function."""
-    return _transform(_registered[userdata][1], value, result, failure)
+    return _transform(_registered[userdata][1], value, call)
 
 
 def _destroy(userdata: int) -> None:

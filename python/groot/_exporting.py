@@ -6,17 +6,18 @@ import contextlib
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Union
 
 from groot import _callbacks, _ffi
+from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
-from groot._jansson import release, to_json
+from groot._json import encode
 from groot._options import Dumping, choice, flags, mapping_handle, names, number, refusal
 from groot._requests import request
 from groot._session import Session
-from groot._text import encode_path, encode_text, file_error
+from groot._text import encode_name, encode_path, file_error
 from groot.objects import Object, foreign, identifier_of, no_object
 from groot.sequence import Objects
 
@@ -26,18 +27,15 @@ _NOTHING = Dumping()
 
 def text(session: Session, exported: Exported, asked: Dumping) -> str:
     """Write one object as a JSON object, several as an array."""
-    buffer = _ffi.Text()
-    with _native(asked) as options:
+    options = _native(asked)
+    with room() as buffer:
         if isinstance(exported, Object):
             one = identifier_of(exported, session)
             session.run(lib.export_object_text, one, options, byref(buffer))
         else:
             ids = _Ids(session, exported)
             session.run(lib.export_text, *ids.arguments, options, byref(buffer))
-    try:
         return _ffi.text_of(buffer)
-    finally:
-        lib.buffer_free(byref(buffer))
 
 
 def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -> None:
@@ -50,74 +48,70 @@ def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -
             _to_path(written, encode_path(target))
         return
     ids = _Ids(session, exported)
-    with _native(asked) as options:
-        if hasattr(target, "write"):
-            frame = Frame(write=target.write)
-            callback = _callbacks.write, None
-            session.run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
-        else:
-            session.run(lib.export_file, *ids.arguments, options, encode_path(target))
+    options = _native(asked)
+    if hasattr(target, "write"):
+        frame = Frame(write=target.write)
+        callback = _callbacks.write, None
+        session.run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
+    else:
+        session.run(lib.export_file, *ids.arguments, options, encode_path(target))
 
 
 def fetched(
     session: Session, entity: str, target: Any, parts: dict[str, Any], asked: Dumping
 ) -> int:
     """Write what a fetch gives to a path, or to something that has a `write` for bytes."""
-    name = encode_text(entity)
     count = _ffi.c_size_t()
-    with request(**parts) as made, _native(asked) as options:
-        asked_for = name, len(name), made, options
-        if hasattr(target, "write"):
-            taker = _callbacks.write, None, byref(count)
-            session.run(lib.export_fetch_write, *asked_for, *taker, frame=Frame(write=target.write))
-        else:
-            session.run(lib.export_fetch_file, *asked_for, encode_path(target), byref(count))
+    asked_for = encode_name(entity), request(**parts), _native(asked, count)
+    if hasattr(target, "write"):
+        taker = _callbacks.write, None
+        session.run(lib.export_fetch_write, *asked_for, *taker, frame=Frame(write=target.write))
+    else:
+        session.run(lib.export_fetch_file, *asked_for, encode_path(target))
     written: int = count.value
     return written
 
 
-@contextlib.contextmanager
-def _native(asked: Dumping) -> Iterator[Any]:
-    """Give what the library reads of options; None when nothing was asked for."""
-    if asked == _NOTHING:
-        yield None
-        return
+def _native(asked: Dumping, count: Any = None) -> Any:
+    """Give what the library reads of options; None when nothing was asked for.
+
+    The number of objects written goes to `count`.
+    """
+    if asked == _NOTHING and count is None:
+        return None
     dates = None
     if asked.dates is not None:
         if not isinstance(asked.dates, str) or "\0" in asked.dates:
             raise refusal("dates", asked.dates, "a pattern")
-        dates = encode_text(asked.dates)
+        dates = encode_name(asked.dates)
     options = _ffi.ExportOptions(
-        struct_size=_ffi.sizeof(_ffi.ExportOptions),
         flags=flags(
             {
+                _ffi.DEPTH: asked.depth is not None,
                 _ffi.TO_MANY: asked.to_many,
                 _ffi.SUBOBJECTS: asked.subobjects,
-                _ffi.WRITE_LINES: asked.lines,
+                _ffi.LINES: asked.lines,
             }
         ),
-        depth=number("depth", asked.depth, 0, -1),
+        depth=number("depth", asked.depth, 0, 0),
         relationships=_choice("relationships", asked.relationships, _ffi.RELATIONSHIPS),
         inflection=_choice("inflection", asked.inflection, _ffi.INFLECTIONS),
+        properties=_names("properties", asked.properties),
+        exclude=_names("exclude", asked.exclude),
         dates=dates,
         mapping=mapping_handle(asked.mapping),
+        count=None if count is None else _ffi.pointer(count),
     )
-    try:
-        options.properties = _names("properties", asked.properties)
-        options.exclude = _names("exclude", asked.exclude)
-        yield byref(options)
-    finally:
-        release(options.properties)
-        release(options.exclude)
+    return byref(options)
 
 
 def _choice(name: str, value: Any, choices: dict[str, int]) -> int:
     return 0 if value is None else choice(name, value, choices)
 
 
-def _names(name: str, value: Any) -> int | None:
+def _names(name: str, value: Any) -> bytes | None:
     given = names(name, value)
-    return None if given is None else to_json(given)
+    return None if given is None else encode(given)
 
 
 def _to_path(exported: str, path: bytes) -> None:

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from typing import Any, overload
 
 from groot import _ffi
+from groot._buffers import room
 from groot._ffi import byref, lib
-from groot._jansson import take
+from groot._json import decode
 from groot._requests import Names, Values, Where, listed, request
 from groot._schema import Schema
 from groot._session import HasSession
-from groot._text import encode_text
+from groot._text import encode_name
 from groot.sequence import Objects, objects
 from groot.values import from_json
 
@@ -36,19 +37,17 @@ def fetch(
     without it, and among equals, the order is that of insertion. A `where` with values for the
     whole identity takes constant time. Raises `groot.Error` with the path of what is wrong.
     """
-    session, name = self._session, encode_text(entity)
-    pointer = _ffi.ObjectsHandle()
-    with request(where=where, sort=sort, limit=limit, offset=offset) as made:
-        session.run(lib.context_fetch, name, len(name), made, byref(pointer))
+    session, pointer = self._session, _ffi.ObjectsHandle()
+    asked = request(where=where, sort=sort, limit=limit, offset=offset)
+    session.run(lib.context_fetch, encode_name(entity), asked, byref(pointer))
     return objects(session, pointer, entity)
 
 
 def count(self: HasSession, entity: str, where: Where | None = None) -> int:
     """Count the objects that `fetch` would give."""
-    name = encode_text(entity)
     number = _ffi.c_size_t()
-    with request(where=where) as made:
-        self._session.run(lib.context_count, name, len(name), made, byref(number))
+    asked = request(where=where)
+    self._session.run(lib.context_count, encode_name(entity), asked, byref(number))
     found: int = number.value
     return found
 
@@ -65,12 +64,13 @@ def distinct(
 
     No value is None and comes first. With "-" in front of `path` the order is descending.
     """
-    session, name, text = self._session, encode_text(entity), encode_text(path)
-    pointer = _ffi.JsonHandle()
-    with request(where=where, limit=limit, offset=offset) as made:
-        session.run(lib.context_distinct, name, len(name), text, len(text), made, byref(pointer))
+    session, name, attribute = self._session, encode_name(entity), encode_name(path)
+    asked = request(where=where, limit=limit, offset=offset)
+    with room() as text:
+        session.run(lib.context_distinct, name, attribute, asked, byref(text))
+        found = decode(_ffi.bytes_of(text))
     type = _type(session.schema, entity, path.removeprefix("-"))
-    return [from_json(type, value) for value in take(pointer.value)]
+    return [from_json(type, value) for value in found]
 
 
 @overload
@@ -98,11 +98,11 @@ def aggregate(
     attribute. The result is a dict; with attributes in `by` a list with a dict for each
     combination of their values, in order, which has these values too.
     """
-    session, name = self._session, encode_text(entity)
-    pointer = _ffi.JsonHandle()
-    with request(where=where, by=by, values=dict(values)) as made:
-        session.run(lib.context_aggregate, name, len(name), made, byref(pointer))
-    found = take(pointer.value)
+    session, name = self._session, encode_name(entity)
+    asked_for = request(where=where, by=by, values=dict(values))
+    with room() as text:
+        session.run(lib.context_aggregate, name, asked_for, byref(text))
+        found = decode(_ffi.bytes_of(text))
     types = {path: _type(session.schema, entity, path) for path in listed(by)}
     for key, asked in values.items():
         if isinstance(asked, Mapping):

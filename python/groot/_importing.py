@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from groot import _callbacks, _ffi
+from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
-from groot._jansson import release, take_text, to_json
 from groot._json import encode
 from groot._options import Loading, choice, flags, mapping_handle, number, refusal
 from groot._session import Session
-from groot._text import encode_path, encode_text, shorten
+from groot._text import encode_name, encode_path, encode_text, shorten
 from groot.errors import Status, error
 from groot.objects import Object, Report
 from groot.report import PendingReport
@@ -28,7 +26,7 @@ _PEEK = 4096
 
 def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
     """Import a Python value or JSON text."""
-    source = json_text(data)
+    source = source_text(data)
     is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
     found = _import(session, lib.import_text, entity, source, asked, has_text=is_text(data))
     return found if is_list or _gives_list(entity, asked) else _single(found, asked)
@@ -52,13 +50,12 @@ def load_file(
 
 def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
     """Set the attributes of an object."""
-    report_at = _ffi.JsonHandle()
-    options = native(asked, report_at)
-    arguments = (number, *json_text(data), byref(options))
-    with owning(report_at, options.policies):
-        frame = Frame(has_text=is_text(data))
+    frame = Frame(has_text=is_text(data))
+    with room() as report:
+        arguments = (number, *source_text(data), byref(native(asked, report)))
         session.run(lib.object_fill_text, *arguments, frame=frame)
-    return PendingReport(session, take_text(report_at.value), has_text=is_text(data))()
+        text = _ffi.bytes_of(report)
+    return PendingReport(session, text, has_text=is_text(data))()
 
 
 def _single(found: Objects, asked: Loading) -> Object | Objects | None:
@@ -82,19 +79,19 @@ def _import(
     has_text: bool = True,
 ) -> Objects:
     """Make the one call into the library."""
-    report_at = _ffi.JsonHandle()
-    options = native(asked, report_at)
     frame = Frame(asked.progress, gathers=asked.errors != "abort", has_text=has_text)
-    with owning(report_at, options.policies):
-        found = read(session, function, entity, (*source, byref(options)), frame)
-    return reported(session, found, report_at, asked, has_text)
+    with room() as report:
+        arguments = (*source, byref(native(asked, report)))
+        found = read(session, function, entity, arguments, frame)
+        text = _ffi.bytes_of(report)
+    return reported(session, found, text, asked, has_text)
 
 
 def reported(
-    session: Session, found: Objects, report_at: Any, asked: Loading, has_text: bool = True
+    session: Session, found: Objects, report: bytes, asked: Loading, has_text: bool = True
 ) -> Objects:
     """Give the objects of an import with its report."""
-    pending = PendingReport(session, take_text(report_at.value), asked.dry_run, has_text)
+    pending = PendingReport(session, report, asked.dry_run, has_text)
     if asked.changes or asked.access or asked.dry_run:
         changes = pending().changes  # with the objects as they are now
         if asked.dry_run:
@@ -108,33 +105,18 @@ def read(
 ) -> Objects:
     """Call a function of the library that reads JSON into `entity` and gives objects."""
     objects_at = _ffi.ObjectsHandle()
-    target = entity_text(entity)
+    target = entity_name(entity)
     try:
-        session.run(function, *target, *arguments, byref(objects_at), frame=frame)
+        session.run(function, target, *arguments, byref(objects_at), frame=frame)
     except BaseException:  # it may have come when all was done already
         lib.objects_free(objects_at)
         raise
     return objects(session, objects_at, entity)
 
 
-@contextlib.contextmanager
-def owning(report_at: Any, given: int | None) -> Iterator[None]:
-    """Release JSON that a call is given, and its report when it fails."""
-    try:
-        yield
-    except BaseException:
-        release(report_at.value)
-        raise
-    finally:
-        release(given)
-
-
-def entity_text(entity: str | None) -> tuple[bytes | None, int]:
+def entity_name(entity: str | None) -> bytes | None:
     """Give what the library reads for an entity; nothing asks for an envelope."""
-    if entity is None:
-        return None, 0
-    name = encode_text(entity)
-    return name, len(name)
+    return None if entity is None else encode_name(entity)
 
 
 def native(asked: Loading, report: Any) -> Any:
@@ -143,7 +125,6 @@ def native(asked: Loading, report: Any) -> Any:
     if root is not None and (not isinstance(root, str) or "\0" in root):
         raise refusal("root", root, "a JSON Pointer such as /data/items")
     return _ffi.ImportOptions(
-        struct_size=_ffi.sizeof(_ffi.ImportOptions),
         flags=flags(
             {
                 _ffi.JANSSON_ONLY: asked.jansson_only,
@@ -159,10 +140,10 @@ def native(asked: Loading, report: Any) -> Any:
         max_issues=issue_limit(asked.max_issues),
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
-        root_path=None if root is None else encode_text(root),
+        root_path=None if root is None else encode_name(root),
         batch_size=number("batch", asked.batch, 1, 0),
         commits=choice("commits", asked.commits, _ffi.COMMITS),
-        policies=to_json(dict(asked.policies)) if asked.policies else None,
+        policies=encode(dict(asked.policies)) if asked.policies else None,
     )
 
 
@@ -176,7 +157,7 @@ def is_text(data: Any) -> bool:
     return isinstance(data, (str, bytes, bytearray, memoryview))
 
 
-def json_text(data: Any) -> tuple[Any, int]:
+def source_text(data: Any) -> tuple[Any, int]:
     """Give what the library reads, and its size in bytes."""
     if isinstance(data, str):
         data = encode_text(data)

@@ -74,7 +74,7 @@ def _encode_large(value: Any) -> bytes:
     numbers: list[str] = []
 
     def stand_in(found: Any) -> str:
-        if not _is_large(found):
+        if not is_large(found):
             raise TypeError(found)
         numbers.append(str(found))
         return f"{mark}{len(numbers) - 1}"
@@ -85,7 +85,7 @@ def _encode_large(value: Any) -> bytes:
     return text.encode()
 
 
-def _is_large(value: Any) -> bool:
+def is_large(value: Any) -> bool:
     """Whether a value is a number that no `float` holds."""
     if not isinstance(value, Decimal) or not value.is_finite():
         return False
@@ -166,7 +166,7 @@ def _wrong_scalar(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
     elif isinstance(value, float):
         if not math.isfinite(value):
             yield Status.WRONG_TYPE, path, f"{value!r} is no JSON number"
-    elif _is_large(value):
+    elif is_large(value):
         return
     elif isinstance(value, _Key):
         yield Status.WRONG_TYPE, path, repr(value)

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from collections.abc import Mapping as Dictionary
 from typing import Any, Literal, NamedTuple, TypedDict, Union
 
+from groot import _ffi
 from groot._callbacks import Watcher
 from groot._requests import Where
-from groot._text import shorten
+from groot._text import encode_path, shorten
 from groot.errors import Error, Status, error
 from groot.mapping import Mapping
 from groot.objects import Object
@@ -28,6 +29,7 @@ Relationships = Literal["none", "array", "nested"]
 Inflection = Literal["snake", "camel"]
 
 _MOST = 2**31 - 1
+_NO_WAIT = -1
 
 
 class _Keywords(TypedDict, total=False):
@@ -176,6 +178,39 @@ def names(name: str, value: Any) -> list[Any] | None:
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise refusal(name, value, "a list of names")
     return list(value)
+
+
+def store_options(
+    durability: Any,
+    conflicts: Any,
+    busy_timeout: float,
+    create: bool,
+    migrate: Any,
+    backup: FilePath | None,
+    triggers: bool,
+) -> Any:
+    """Give what the library reads of the options of a store."""
+    milliseconds = round(busy_timeout * 1000)
+    if milliseconds < 0:
+        raise refusal("busy_timeout", busy_timeout, "a number of seconds from 0")
+    flag = _ffi.STORE_FLAGS
+    if migrate not in (True, False, "destructive"):
+        raise refusal("migrate", migrate, "True, False or 'destructive'")
+    options = _ffi.StoreOptions(
+        flags=flags(
+            {
+                flag["no_create"]: not create,
+                flag["no_migrate"]: not migrate,
+                flag["destructive"]: migrate == "destructive",
+                flag["triggers"]: triggers,
+            }
+        ),
+        durability=choice("durability", durability, _ffi.DURABILITIES),
+        conflicts=choice("conflicts", conflicts, _ffi.CONFLICTS),
+        busy_timeout=min(milliseconds, _MOST) or _NO_WAIT,
+        backup=None if backup is None else encode_path(backup),
+    )
+    return _ffi.byref(options)
 
 
 def mapping_handle(mapping: Any) -> Any:

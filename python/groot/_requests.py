@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
-from groot._jansson import release, to_json
-from groot.values import json_form
+from groot._json import encode
+from groot.values import plain
 
 Where = Mapping[str, Any]
 Names = Union[str, Sequence[str]]
@@ -17,14 +16,13 @@ Values = Mapping[str, Any]
 _DEPTH = 100
 
 
-@contextmanager
 def request(
     where: Where | None = None,
     sort: Names | None = None,
     by: Names | None = None,
     **others: Any,
-) -> Iterator[int | None]:
-    """Make the JSON of a request for the time of a block; None for a request without parts."""
+) -> bytes | None:
+    """Write a request as JSON text; None for a request without parts."""
     request: dict[str, Any] = {key: value for key, value in others.items() if value is not None}
     if where is not None:
         request["where"] = _plain(where, 0)
@@ -32,16 +30,12 @@ def request(
         request["sort"] = listed(sort)
     if by:
         request["by"] = listed(by)
-    made = to_json(request) if request else None
-    try:
-        yield made
-    finally:
-        release(made)
+    return encode(request) if request else None
 
 
-def predicate(where: Where | None) -> int | None:
-    """Make the JSON of a predicate, to be released; None for none."""
-    return None if where is None else to_json(_plain(where, 0))
+def predicate(where: Where | None) -> bytes | None:
+    """Write a predicate as JSON text; None for none."""
+    return None if where is None else encode(_plain(where, 0))
 
 
 def _plain(value: Any, depth: int) -> Any:
@@ -52,7 +46,7 @@ def _plain(value: Any, depth: int) -> Any:
         return {key: _plain(one, depth + 1) for key, one in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [_plain(one, depth + 1) for one in value]
-    return json_form(value)
+    return plain(value)
 
 
 def listed(names: Names | None) -> list[str]:

@@ -16,7 +16,6 @@ from groot import _ffi
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._handle import Handle
-from groot._jansson import release, to_json
 from groot._schema import Entity, Schema
 from groot.errors import Error, Status, add_location, call, error, failure
 from groot.mapping import Mapping
@@ -43,7 +42,7 @@ class Session:
         self,
         mapping: Mapping,
         store: bytes | None,
-        options: dict[str, Any],
+        options: Any,
         make_class: Callable[[Session, Entity], type[Any]],
     ) -> None:
         """Make a native context: an empty one, or one that the file at `store` keeps."""
@@ -51,11 +50,7 @@ class Session:
         if store is None:
             call(lib.context_create, mapping._handle.pointer, byref(pointer))
         else:
-            made = to_json(options)
-            try:
-                call(lib.store_open, mapping._handle.pointer, store, made, byref(pointer))
-            finally:
-                release(made)
+            call(lib.context_open, mapping._handle.pointer, store, options, byref(pointer))
         self._handle = Handle(pointer, lib.context_free)
         self.mapping = mapping
         self._make_class = make_class
@@ -194,8 +189,7 @@ class Session:
     def number(self, entity: str, name: str) -> int:
         """Look up the number of a property; the same in all contexts of a mapping."""
         number = _ffi.c_int32()
-        of, text = entity.encode(), name.encode()
-        self.call(lib.context_property, of, len(of), text, len(text), byref(number))
+        self.call(lib.context_property, entity.encode(), name.encode(), byref(number))
         found: int = number.value
         return found
 

@@ -9,10 +9,10 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from groot import _callbacks, _ffi
+from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
-from groot._importing import is_text, issue_limit, json_text, owning, read
-from groot._jansson import take_text
+from groot._importing import is_text, issue_limit, read, source_text
 from groot._options import (
     FilePath,
     JSONText,
@@ -60,7 +60,7 @@ def sync(
     `load`.
     """
     asked, has_text = Syncing(**options), is_text(data)
-    return _sync(self._session, lib.sync_text, entity, json_text(data), asked, has_text=has_text)
+    return _sync(self._session, lib.sync_text, entity, source_text(data), asked, has_text=has_text)
 
 
 def sync_file(
@@ -80,13 +80,13 @@ def _sync(
     *,
     has_text: bool = True,
 ) -> Report:
-    report_at = _ffi.JsonHandle()
-    options = _native(session, asked, report_at)
-    with owning(report_at, options.where):
+    with room() as report_text:
+        options = _native(session, asked, report_text)
         arguments = (*source, byref(options))
         frame = Frame(progress=asked.progress, has_text=has_text)
         found = read(session, function, entity, arguments, frame)
-    report = PendingReport(session, take_text(report_at.value), asked.dry_run, has_text)()
+        text = _ffi.bytes_of(report_text)
+    report = PendingReport(session, text, asked.dry_run, has_text)()
     if asked.dry_run:
         found = without_inserted(found, report.changes)
     return dataclasses.replace(report, objects=found)
@@ -95,7 +95,6 @@ def _sync(
 def _native(session: Session, asked: Syncing, report: Any) -> Any:
     """Give what the library reads of options, with where the report goes."""
     return _ffi.SyncOptions(
-        struct_size=_ffi.sizeof(_ffi.SyncOptions),
         flags=_flags(asked),
         progress=_callbacks.progress,
         max_issues=issue_limit(asked.max_issues),
@@ -112,9 +111,9 @@ def _flags(asked: Syncing) -> int:
     total = flags(
         {
             **{flag[name]: not is_done for name, is_done in entries.items()},
-            flag["jansson_only"]: asked.jansson_only,
-            flag["dry_run"]: asked.dry_run,
-            flag["changes"]: asked.changes,
+            _ffi.JANSSON_ONLY: asked.jansson_only,
+            _ffi.DRY_RUN: asked.dry_run,
+            _ffi.CHANGES: asked.changes,
         }
     )
     if asked.members is None:

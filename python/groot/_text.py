@@ -29,6 +29,14 @@ def encode_text(text: str) -> bytes:
         raise error(Status.INVALID_UTF8, message) from None
 
 
+def encode_name(name: str) -> bytes:
+    """Encode a name, which ends at its first NUL in C and so must have none."""
+    encoded = encode_text(name)
+    if b"\0" in encoded:
+        raise error(Status.INVALID_ARGUMENT, f"a NUL in the name {shorten(name)}")
+    return encoded
+
+
 def encode_path(path: str | bytes | os.PathLike[Any]) -> bytes:
     """Encode a path, which ends at its first NUL in C and so must have none."""
     encoded = os.fsencode(path)

@@ -12,11 +12,10 @@ from uuid import UUID
 from groot import _ffi
 from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
-from groot._jansson import release, to_json
-from groot._json import decode
+from groot._json import decode, encode
 from groot._selection import Selection
 from groot._session import Session
-from groot._text import encode_text
+from groot._text import encode_name
 
 _KINDS = {
     1: "integer",
@@ -179,23 +178,19 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Give the columns as a stream; the schema is the library's, whatever is requested."""
-        entity = encode_text(self._objects.one_entity())
-        names = None if self._names is None else to_json(list(self._names))
+        entity = encode_name(self._objects.one_entity())
+        names = None if self._names is None else encode(list(self._names))
         stream = _ffi.ArrowStream()
         address, count, _keeper = self._objects.block()
-        try:
-            arguments = entity, len(entity), names, address, count, byref(stream)
-            self._objects.session.run(lib.context_arrow_stream, *arguments)
-        finally:
-            release(names)
+        arguments = entity, names, address, count, byref(stream)
+        self._objects.session.run(lib.context_arrow_stream, *arguments)
         return _ffi.stream_capsule(stream)
 
 
 def read_column(objects: Selection, name: str) -> Column:
     """Read one property of many objects."""
-    entity, property = encode_text(objects.one_entity()), encode_text(name)
+    entity, property = encode_name(objects.one_entity()), encode_name(name)
     native = _ffi.Column()
     address, count, _keeper = objects.block()
-    of = entity, len(entity), property, len(property)
-    objects.session.run(lib.context_column, *of, address, count, byref(native))
+    objects.session.run(lib.context_column, entity, property, address, count, byref(native))
     return Column(objects.session, native)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from types import TracebackType
 from typing import Any, Literal
 
 from groot import _dumping, _fetching, _ffi, _loading, _syncing
+from groot._buffers import room
 from groot._classes import make_class
 from groot._ffi import byref, lib
-from groot._jansson import take
-from groot._options import FilePath
+from groot._json import decode
+from groot._options import FilePath, store_options
 from groot._session import Session
-from groot._text import encode_path, encode_text
+from groot._text import encode_name, encode_path
 from groot.errors import Issue, issue_of
 from groot.mapping import Mapping
 from groot.objects import Object, identifier_of
@@ -55,16 +55,15 @@ class Context:
         views, which would run in saves, is refused unless `triggers` is True.
         """
         path = None if store is None else encode_path(store)
-        milliseconds = round(busy_timeout * 1000)
-        options = {
-            "durability": durability,
-            "conflicts": conflicts,
-            "busyTimeout": milliseconds,
-            "create": create,
-            "migrate": migrate,
-            "backup": None if backup is None else os.fspath(backup),
-            "triggers": triggers,
-        }
+        options = store_options(
+            durability=durability,
+            conflicts=conflicts,
+            busy_timeout=busy_timeout,
+            create=create,
+            migrate=migrate,
+            backup=backup,
+            triggers=triggers,
+        )
         self._session = Session(mapping, path, options, make_class)
 
     @property
@@ -116,9 +115,8 @@ class Context:
 
         When a value does not fit, nothing is inserted.
         """
-        name = encode_text(entity)
         identifier = _ffi.c_uint64()
-        self._session.call(lib.object_insert, name, len(name), byref(identifier))
+        self._session.call(lib.object_insert, encode_name(entity), byref(identifier))
         inserted: Object = self._session.object(identifier.value)
         try:
             for key, value in values.items():
@@ -150,9 +148,9 @@ class Context:
     @property
     def conflicts(self) -> tuple[Issue, ...]:
         """What the last save resolved by the policy `conflicts` of the store, an issue each."""
-        pointer = _ffi.JsonHandle()
-        self._session.run(lib.context_conflicts, byref(pointer))
-        return tuple(map(issue_of, take(pointer.value)))
+        with room() as text:
+            self._session.run(lib.context_conflicts, byref(text))
+            return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
 
     def rollback(self) -> None:
         """Undo all changes since the last save, exactly; objects inserted since are deleted."""
@@ -178,9 +176,9 @@ class Context:
     @property
     def changes(self) -> dict[str, int]:
         """How many objects are `inserted`, `updated` and `deleted`, compared with the last save."""
-        pointer = _ffi.JsonHandle()
-        self._session.run(lib.context_changes, byref(pointer))
-        counts: dict[str, int] = take(pointer.value)
+        with room() as text:
+            self._session.run(lib.context_changes, byref(text))
+            counts: dict[str, int] = decode(_ffi.bytes_of(text))
         return counts
 
     def check(self) -> None:

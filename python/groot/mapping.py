@@ -6,11 +6,12 @@ from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from groot import _ffi
+from groot._buffers import room
 from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
-from groot._jansson import release, take, to_json
+from groot._json import decode, encode
 from groot._schema import Schema
-from groot._text import encode_path
+from groot._text import encode_name
 from groot.errors import Issue, call, issue_of
 from groot.model import Model
 from groot.registry import Registry
@@ -44,20 +45,14 @@ class Mapping(Unchanging):
         """
         pointer = _ffi.MappingHandle()
         names = registry._handle.pointer if registry is not None else None
-        given = {"implicit": implicit or None, "rules": None if rules is None else dict(rules)}
-        options = {name: value for name, value in given.items() if value is not None}
-        described = to_json(options) if options else None
-        try:
-            call(
-                lib.mapping_create,
-                model._handle.pointer,
-                names,
-                encode_path(dialect),
-                described,
-                byref(pointer),
-            )
-        finally:
-            release(described)
+        described = None if rules is None else encode(dict(rules))
+        options = _ffi.MappingOptions(
+            dialect=encode_name(dialect),
+            rules=described,
+            rules_length=0 if described is None else len(described),
+            flags=_ffi.IMPLICIT if implicit else 0,
+        )
+        call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
         self._handle = Handle(pointer, lib.mapping_free)
         self._model = model
         self._schema = Schema(model.document)
@@ -70,9 +65,9 @@ class Mapping(Unchanging):
         That is annotations that look misspelt, identities on optional or transient attributes,
         and names that are registered but that no annotation uses.
         """
-        pointer = _ffi.JsonHandle()
-        call(lib.mapping_warnings, self._handle.pointer, byref(pointer))
-        return tuple(map(issue_of, take(pointer.value)))
+        with room() as text:
+            call(lib.mapping_warnings, self._handle.pointer, byref(text))
+            return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
 
     @property
     def model(self) -> Model:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from groot import _ffi, xcode
+from groot._buffers import room
 from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
-from groot._jansson import take
-from groot._json import encode
+from groot._json import decode, encode
 from groot._text import encode_text, file_error
 from groot.errors import Issue, call
 
@@ -69,9 +69,9 @@ class Model(Unchanging):
     @property
     def document(self) -> dict[str, Any]:
         """The model as a model document, with every default spelled out."""
-        pointer = _ffi.JsonHandle()
-        call(lib.model_document, self._handle.pointer, byref(pointer))
-        document: dict[str, Any] = take(pointer.value)
+        with room() as text:
+            call(lib.model_document, self._handle.pointer, byref(text))
+            document: dict[str, Any] = decode(_ffi.bytes_of(text))
         return document
 
     def __reduce__(self) -> Any:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 from groot import _callbacks, _ffi
+from groot._buffers import room
 from groot._callbacks import Function
 from groot._ffi import byref, lib
 from groot._handle import Handle
-from groot._jansson import take
-from groot._text import encode_text
+from groot._json import decode
+from groot._text import encode_name
 from groot.errors import Status, call, error
 
 _F = TypeVar("_F", bound=Function)
@@ -35,7 +36,9 @@ class Registry:
     @staticmethod
     def builtins() -> dict[str, str]:
         """Give the transformers that the library brings along: name to description."""
-        found: dict[str, str] = take(lib.registry_builtins().value)
+        with room() as text:
+            call(lib.registry_builtins, byref(text))
+            found: dict[str, str] = decode(_ffi.bytes_of(text))
         return found
 
     def builtin(self, name: str, builtin: str) -> None:
@@ -43,9 +46,8 @@ class Registry:
 
         Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when there is no such built-in.
         """
-        bound, source = encode_text(name), encode_text(builtin)
-        pointer = self._handle.pointer
-        call(lib.registry_set_builtin, pointer, bound, len(bound), source, len(source))
+        bound, source = encode_name(name), encode_name(builtin)
+        call(lib.registry_set_builtin, self._handle.pointer, bound, source)
 
     @overload
     def transformer(self, name: str, *, reverse: Function | None = None) -> Callable[[_F], _F]: ...
@@ -112,8 +114,7 @@ class Registry:
 
         Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when nothing is.
         """
-        text = encode_text(name)
-        call(lib.registry_remove, self._handle.pointer, text, len(text))
+        call(lib.registry_remove, self._handle.pointer, encode_name(name))
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: the library holds its functions."""
@@ -130,11 +131,11 @@ class Registry:
         *more: Any,
     ) -> None:
         """Hand functions over; the library destroys them, also when this fails."""
-        text = encode_text(name)
+        text = encode_name(name)
         number = _callbacks.register(function, reverse)
         functions = (_callbacks.forward, *more)
         pointer = self._handle.pointer
-        call(setter, pointer, text, len(text), *functions, number, _callbacks.destroy)
+        call(setter, pointer, text, *functions, number, _callbacks.destroy)
 
 
 def _check(name: str, function: object) -> None:

@@ -9,7 +9,6 @@ from groot import _ffi, _importing
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._handle import Handle
-from groot._jansson import release
 from groot._options import JSONText, Loading
 from groot._session import Session
 from groot._text import encode_text, shorten
@@ -31,7 +30,7 @@ class ImportStream:
         "_frame",
         "_handle",
         "_options",
-        "_report_at",
+        "_report",
         "_session",
         "result",
     )
@@ -43,18 +42,14 @@ class ImportStream:
         self._session = session
         self._entity = entity
         self._asked = asked
-        self._report_at = _ffi.JsonHandle()
-        # The library writes the report, and calls back, until the end.
-        self._options = _importing.native(asked, self._report_at)
+        # The library calls back until the end, and then writes the report.
+        self._report = _ffi.Text()
+        self._options = _importing.native(asked, self._report)
         self._frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
-        pointer = _ffi.ImportHandle()
-        target = _importing.entity_text(entity)
-        try:
-            session.run(lib.import_begin, *target, byref(self._options), byref(pointer))
-        finally:
-            release(self._options.policies)
-            self._options.policies = None
-        self._handle = Handle(pointer, lib.import_cancel)
+        pointer = _ffi.StreamHandle()
+        target = _importing.entity_name(entity)
+        session.run(lib.stream_begin, target, byref(self._options), byref(pointer))
+        self._handle = Handle(pointer, lib.stream_cancel)
 
     def write(self, data: JSONText) -> None:
         """Take the next piece of the text, which may end anywhere, also inside of a character.
@@ -69,7 +64,7 @@ class ImportStream:
                 message = f"{type(data).__name__} {shorten(data)} is no piece of a text"
                 raise error(Status.WRONG_TYPE, message)
             data = bytes(data)
-        self._run(lib.import_write, data, len(data))
+        self._run(lib.stream_write, data, len(data))
 
     def finish(self) -> Objects:
         """End the text, accept what was imported, and give its objects."""
@@ -77,17 +72,18 @@ class ImportStream:
 
         def finish(*arguments: Any) -> Any:
             self._handle.give_up()  # it is freed whatever comes
-            return lib.import_finish(*arguments)
+            return lib.stream_finish(*arguments)
 
         try:
             self._run(finish, byref(objects_at))
+            report = _ffi.bytes_of(self._report)
         except BaseException:  # it may have come when all was done already
             lib.objects_free(objects_at)
-            release(self._report_at.value)
-            self._report_at.value = None
             raise
+        finally:
+            lib.buffer_free(byref(self._report))
         found = objects(self._session, objects_at, self._entity)
-        self.result = _importing.reported(self._session, found, self._report_at, self._asked)
+        self.result = _importing.reported(self._session, found, report, self._asked)
         return self.result
 
     def cancel(self) -> None:

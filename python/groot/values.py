@@ -232,7 +232,7 @@ def from_json(type: str, value: Any) -> Any:
     return value if value is None or reader is None else reader(value)
 
 
-def json_form(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Give the JSON form of a date, decimal, UUID or bytes; other values as they are."""
     if isinstance(value, datetime):
         if value.utcoffset() is None:

@@ -69,6 +69,34 @@ def test_one_way() -> None:
 
 
 @pytest.mark.parametrize(
+    ("type", "given", "value"),
+    [
+        ("double", 0.1, 0.1),
+        ("double", 1e300, 1e300),
+        ("decimal", 0.1, Decimal("0.1")),
+        ("decimal", -1e-7, Decimal("-1e-7")),
+        ("integer64", 3.0, 3),
+        ("date", 1.5, Status.WRONG_TYPE),
+        ("integer64", 3.5, Status.WRONG_TYPE),
+        ("boolean", 1.5, Status.WRONG_TYPE),
+        ("string", 1.5, Status.WRONG_TYPE),
+    ],
+)
+def test_reals_are_what_they_are_in_json(type: str, given: float, value: Any) -> None:
+    contexts = (
+        transformed(lambda _: given, type=type),
+        groot.Context(groot.Mapping(groot.Model(one_attribute(type)))),
+    )
+    for context, json in zip(contexts, ({"value": 1}, {"value": given})):
+        if isinstance(value, Status):
+            with pytest.raises(groot.Error) as raised:
+                context.load("Thing", json)
+            assert raised.value.code == value
+        else:
+            assert context.load("Thing", json).value == value
+
+
+@pytest.mark.parametrize(
     ("type", "value"),
     [
         ("date", datetime(2024, 2, 29, 12, tzinfo=timezone.utc)),
@@ -80,10 +108,22 @@ def test_values_that_json_lacks(type: str, value: Any) -> None:
     assert transformed(lambda _: value, type=type).load("Thing", {"value": 1}).value == value
 
 
-@pytest.mark.parametrize("value", [{1}, object(), float("nan"), 2**63, "\ud800"], ids=repr)
-def test_results_that_are_no_json(value: Any) -> None:
+@pytest.mark.parametrize(
+    ("value", "type"),
+    [
+        ({1}, "transformable"),
+        (object(), "transformable"),
+        (float("nan"), "transformable"),
+        ([float("nan")], "transformable"),
+        (2**63, "integer64"),
+        ("\ud800", "transformable"),
+        (["\ud800"], "transformable"),
+    ],
+    ids=repr,
+)
+def test_results_that_are_no_json(value: Any, type: str) -> None:
     with pytest.raises(groot.Error) as raised:
-        transformed(lambda _: value).load("Thing", {"value": 1})
+        transformed(lambda _: value, type=type).load("Thing", {"value": 1})
     assert raised.value.code in (
         Status.WRONG_TYPE,
         Status.OUT_OF_RANGE,

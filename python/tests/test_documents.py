@@ -128,7 +128,7 @@ def test_options_are_those_of_c_and_swift(what: str):
     fields = set(re.findall(r"^  public var (\w+)", source, re.MULTILINE))
     documented = options(f"Options of {what}s")
     for _, c, _ in documented:
-        known = f"GROOT_{what.upper()}_{c} " in header if c.isupper() else f" {c};" in struct
+        known = f"#define {c} " in header if c.isupper() else f" {c};" in struct
         assert known or f"*{c};" in struct, c
     progress = {"bytes", "records", "inserted", "updated", "unchanged"}
     assert {member for _, _, member in documented} == fields - progress

@@ -1,12 +1,10 @@
-"""The table of functions against groot.h, and the search for the library."""
+"""The functions, structs and numbers of the package against groot.h."""
 
 from __future__ import annotations
 
 import ctypes
-import os
+import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,9 @@ from groot import _ffi, _options
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "groot.h"
+LAYOUT = json.loads((ROOT / "Tests" / "layout.json").read_text())
+JANSSON = re.compile(r"^#ifndef GROOT_NO_JANSSON$.*?^#endif$", re.DOTALL | re.MULTILINE)
+FUNCTION = re.compile(r"void \(\*(\w+)\)\([^)]*\)")
 STRUCT = re.compile(r"typedef struct (\w+) \{(.*?)\} \1;", re.DOTALL)
 MEMBER = re.compile(r"\s*(\w[^;{}]*?)(\w+);")
 DECLARATION = re.compile(r"GROOT_API\s+([^;(]*?)(\bgroot_\w+)\s*\(([^;]*?)\)\s*;", re.DOTALL)
@@ -24,7 +25,7 @@ DECLARATION = re.compile(r"GROOT_API\s+([^;(]*?)(\bgroot_\w+)\s*\(([^;]*?)\)\s*;
 C_TYPES = {
     "void": None,
     "int32_t": _ffi.c_int32,
-    "int64_t": _ffi.c_int64,
+    "int64_t": ctypes.c_int64,
     "uint32_t": ctypes.c_uint32,
     "uint64_t": _ffi.c_uint64,
     "double": ctypes.c_double,
@@ -34,15 +35,14 @@ C_TYPES = {
     "groot_object_id": _ffi.c_uint64,
     "groot_string": _ffi.Text,
     "char*": ctypes.c_char_p,
-    "json_t*": _ffi.JsonHandle,
     "groot_error*": _ffi.ErrorHandle,
     "groot_model*": _ffi.ModelHandle,
     "groot_registry*": _ffi.RegistryHandle,
     "groot_mapping*": _ffi.MappingHandle,
     "groot_context*": _ffi.ContextHandle,
     "groot_objects*": _ffi.ObjectsHandle,
-    "groot_import*": _ffi.ImportHandle,
-    "groot_failure*": _ffi.c_void_p,
+    "groot_stream*": _ffi.StreamHandle,
+    "groot_call*": _ffi.CallHandle,
     "void*": _ffi.c_void_p,
     "groot_transform_function": _ffi.TransformFunction,
     "groot_destroy_function": _ffi.DestroyFunction,
@@ -52,6 +52,8 @@ C_TYPES = {
     "groot_issue": _ffi.Issue,
     "groot_value": _ffi.Value,
     "groot_progress": _ffi.Progress,
+    "groot_mapping_options": _ffi.MappingOptions,
+    "groot_store_options": _ffi.StoreOptions,
     "groot_import_options": _ffi.ImportOptions,
     "groot_sync_options": _ffi.SyncOptions,
     "groot_export_options": _ffi.ExportOptions,
@@ -61,14 +63,15 @@ C_TYPES = {
 
 
 def header() -> str:
-    """Read the header without its comments."""
-    return re.sub(r"/\*.*?\*/", "", HEADER.read_text(), flags=re.DOTALL)
+    """Read the header as one reads it without jansson, and without its comments."""
+    return re.sub(r"/\*.*?\*/", "", JANSSON.sub("", HEADER.read_text()), flags=re.DOTALL)
 
 
 def declared() -> dict[str, tuple[object, list[object]]]:
     functions = {}
     for result, name, parameters in DECLARATION.findall(header()):
-        types = [] if parameters.strip() == "void" else parameters.split(",")
+        named = FUNCTION.sub(r"groot_destroy_function \1", parameters)
+        types = [] if named.strip() == "void" else named.split(",")
         functions[name] = (c_type(result), [c_type(one, named=True) for one in types])
     return functions
 
@@ -87,8 +90,10 @@ def c_type(text: str, named: bool = False) -> object:
 
 
 def test_every_function_is_bound_as_declared() -> None:
+    assert "json_t" in HEADER.read_text()
+    assert "json_t" not in header()
     functions = declared()
-    bound = {name: one for name, one in _ffi.signatures().items() if name.startswith("groot_")}
+    bound = _ffi.signatures()
     assert bound.keys() == functions.keys()
     assert len(functions) > 50
     for name, (result, parameters) in functions.items():
@@ -102,14 +107,43 @@ def test_every_function_is_bound_as_declared() -> None:
                 assert given == wanted, name
 
 
-STRUCTS = ["issue", "progress", "import_options", "sync_options", "export_options"]
+SIZED = [
+    *(f"groot_{name}" for name in ("issue", "progress", "column")),
+    *(f"groot_{name}_options" for name in ("mapping", "store", "import", "sync", "export")),
+]
 
 
-@pytest.mark.parametrize("name", [f"groot_{name}" for name in STRUCTS])
+@pytest.mark.parametrize("name", SIZED)
 def test_structs_are_those_of_the_header(name: str) -> None:
-    members = MEMBER.findall(dict(STRUCT.findall(header()))[name])
+    text = dict(STRUCT.findall(header()))[name]
+    members = [(member, type.strip()) for type, member in MEMBER.findall(text)]
     bound = [(member, type) for member, type in C_TYPES[name]._fields_]
-    assert bound == [(member, c_type(type)) for type, member in members]
+    if name == "groot_column":  # its buffers are addresses
+        pointers = {member for member, type in members if type.endswith("*")}
+        assert pointers == {"values", "offsets", "validity", "owner"}
+        members = [(one, "void *" if one in pointers else type) for one, type in members]
+    assert bound == [(member, c_type(type)) for member, type in members]
+    assert C_TYPES[name]().struct_size == _ffi.sizeof(C_TYPES[name])
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUT))
+def test_structs_lie_in_memory_as_those_of_c(name: str) -> None:
+    bound = C_TYPES[name]
+    offsets = {member: where for member, where in LAYOUT[name].items() if member != "sizeof"}
+    assert _ffi.sizeof(bound) == LAYOUT[name]["sizeof"]
+    assert {member: _offset(bound, member) for member in offsets} == offsets
+
+
+def _offset(bound: Any, member: str) -> int:
+    """Where a member is, which in a value is the first of its union."""
+    return getattr(bound, "as_" if member == "as" else member).offset
+
+
+@pytest.mark.parametrize("name", [name for name in SIZED if name.endswith("_options")])
+def test_the_library_makes_the_same_defaults(name: str) -> None:
+    made = C_TYPES[name](flags=5)
+    getattr(_ffi.lib, f"{name.removeprefix('groot_')}_init")(_ffi.byref(made), _ffi.sizeof(made))
+    assert bytes(made) == bytes(C_TYPES[name]())
 
 
 def test_structs_with_members_of_their_own_names() -> None:
@@ -127,30 +161,52 @@ def test_structs_with_members_of_their_own_names() -> None:
     assert _ffi.sizeof(value) == 24
 
 
-def test_numbers_are_those_of_the_header() -> None:
-    numbers = dict(re.findall(r"^#define GROOT_(\w+) (\d+)u?\b", header(), re.MULTILINE))
-    assert int(numbers["ABI_VERSION"]) == _ffi.ABI_VERSION
+def numbers() -> dict[str, int]:
+    """Find all numbers that the header defines, by name without `GROOT_`."""
+    pattern = r"^#define GROOT_(\w+) (0x[0-9a-f]+|\d+)u?(?=\s|$)"
+    return {name: int(text, 0) for name, text in re.findall(pattern, header(), re.I | re.M)}
 
-    def defined(prefix: str) -> dict[str, int]:
-        return {
-            name.removeprefix(prefix): int(number)
-            for name, number in numbers.items()
-            if name.startswith(prefix)
-        }
 
-    for name, number in (defined("IMPORT_") | defined("EXPORT_")).items():
+def defined(prefix: str) -> dict[str, int]:
+    """Find those whose names begin alike, by the rest of their names."""
+    return {
+        name.removeprefix(prefix): number
+        for name, number in numbers().items()
+        if name.startswith(prefix)
+    }
+
+
+def test_flags_are_those_of_the_header() -> None:
+    shared = ("DRY_RUN", "CHANGES", "JANSSON_ONLY", "LINES")
+    flags = {name: numbers()[name] for name in shared}
+    for prefix in ("IMPORT_", "EXPORT_", "MAPPING_"):
+        flags |= defined(prefix)
+    for name, number in flags.items():
         assert number == getattr(_ffi, name), name
-    assert {name.lower(): number for name, number in defined("ERRORS_").items()} == (
-        _ffi.ERROR_MODES
-    )
-    assert list(defined("COMMITS_").values()) == list(_ffi.COMMITS.values())
-    for prefix, bound in (
-        ("RELATIONSHIPS_", _ffi.RELATIONSHIPS),
-        ("INFLECTION_", _ffi.INFLECTIONS),
-    ):
-        assert defined(prefix) == {"DEFAULT": 0, **{k.upper(): v for k, v in bound.items()}}
     sync = {name.replace("NO_", "").lower(): number for name, number in defined("SYNC_").items()}
     assert sync == _ffi.SYNC_FLAGS
+    store = {name: number for name, number in defined("STORE_").items() if number >= 0x1000}
+    assert {name.lower(): number for name, number in store.items()} == _ffi.STORE_FLAGS
+    bits = [*flags.values(), *sync.values(), *store.values()]
+    assert len(bits) == 4 + 2 + 3 + 1 + 7 + 4
+    assert sum(bits) == sum(1 << bit for bit in range(32) if 1 << bit in bits)
+
+
+def test_numbers_are_those_of_the_header() -> None:
+    assert numbers()["ABI_VERSION"] == _ffi.ABI_VERSION
+    for prefix, bound in (
+        ("ERRORS_", _ffi.ERROR_MODES),
+        ("DURABILITY_", _ffi.DURABILITIES),
+        ("CONFLICTS_", _ffi.CONFLICTS),
+        ("RELATIONSHIPS_", {"default": 0, **_ffi.RELATIONSHIPS}),
+        ("INFLECTION_", {"default": 0, **_ffi.INFLECTIONS}),
+    ):
+        assert {name.lower(): number for name, number in defined(prefix).items()} == bound
+    assert list(defined("COMMITS_").values()) == list(_ffi.COMMITS.values())
+    sizes = {"NTS": _ffi.NTS.value, "UNLIMITED": _ffi.UNLIMITED}
+    assert sizes == dict.fromkeys(sizes, ctypes.c_size_t(-1).value)
+    for name, text in (("NTS", "((size_t)-1)"), ("UNLIMITED", "SIZE_MAX")):
+        assert re.search(rf"^#define GROOT_{name} {re.escape(text)}", header(), re.M), name
 
 
 def test_statuses_are_those_of_the_header() -> None:
@@ -179,48 +235,3 @@ def test_keywords_are_those_that_calls_are_run_with(keywords: Any, run_with: Any
             for one in (type, run_with.__annotations__[name])
         )
         assert declared == bound or bound.startswith("str"), name
-
-
-def test_only_one_package_knows_ctypes() -> None:
-    package = Path(groot.__file__).parent
-    imports = re.compile(r"^\s*(import|from) ctypes\b", re.MULTILINE)
-    knowing = {path.parent for path in package.rglob("*.py") if imports.search(path.read_text())}
-    assert knowing == {package / "_ffi"}
-
-
-def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "python"), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_the_library_of_the_source_tree_is_found() -> None:
-    result = run("import groot; print(groot.library_version)", GROOT_LIBRARY="")
-    assert result.stdout.strip() == groot.library_version, result.stderr
-
-
-def test_a_library_that_is_not_there_is_an_import_error() -> None:
-    result = run("import groot", GROOT_LIBRARY="/nowhere/libgroot.so")
-    assert "ImportError" in result.stderr
-    assert "GROOT_LIBRARY" in result.stderr
-    assert "/nowhere/libgroot.so" in result.stderr
-
-
-def test_another_library_is_an_import_error() -> None:
-    result = run("import groot", GROOT_LIBRARY="libjansson.so.4")
-    assert "ImportError: libjansson.so.4 is no groot library" in result.stderr
-
-
-@pytest.mark.parametrize("name", groot.__all__)
-def test_public_names_are_documented(name: str) -> None:
-    public = getattr(groot, name)
-    if name.startswith("__") or isinstance(public, str):
-        return
-    assert public.__doc__
-    for member, value in vars(public).items():
-        is_public = not member.startswith("_") and (callable(value) or isinstance(value, property))
-        assert not is_public or value.__doc__, f"{name}.{member}"

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from conftest import one_attribute
+from conftest import one_attribute, transformed
 
 import groot
 from groot import Status
@@ -46,8 +46,8 @@ def test_transformable_values_keep_them() -> None:
     assert context.load("Thing", f"[{context.dumps(thing)}]")[0].value == value
 
 
-def test_a_callback_is_not_given_what_json_t_has_no_room_for() -> None:
-    """It is an issue of the record, with the path of the number."""
+def test_a_callback_is_given_them() -> None:
+    """They are a part of the text that it is given, and may be one of what it gives."""
     model = groot.Model(
         {
             "entities": {
@@ -63,10 +63,31 @@ def test_a_callback_is_not_given_what_json_t_has_no_room_for() -> None:
     )
     seen: list[Any] = []
     registry = groot.Registry()
-    registry.dictionary_transformer("f", seen.append)
+    registry.dictionary_transformer("f", lambda one: (seen.append(one), one)[1])
     context = groot.Context(groot.Mapping(model, registry))
     text = '[{"id": 1, "t": "\\u0000"}, {"id": 2, "x": [0, 1e400]}, {"id": 3, "k\\u0000": 1}]'
     report = context.load("A", text, errors="skip").report
-    assert [(i.status, i.path) for i in report.issues] == [(Status.OUT_OF_RANGE, "$[1].x[1]")]
-    assert seen == [{"id": 1, "t": "\0"}, {"id": 3, "k\0": 1}]
-    assert context.count("A") == 2
+    assert report.issues == ()
+    large = Decimal("1e400")
+    assert seen == [{"id": 1, "t": "\0"}, {"id": 2, "x": [0, large]}, {"id": 3, "k\0": 1}]
+    assert isinstance(seen[1]["x"][1], Decimal)
+    assert context.count("A") == 3
+    report = context.load("A", '[{"id": 4}, {"id": 1e400}]', errors="skip").report
+    assert [(i.status, i.path) for i in report.issues] == [(Status.OUT_OF_RANGE, "$[1].id")]
+
+
+@pytest.mark.parametrize("value", [2**63, -(10**30), Decimal("1e400"), [2**63]], ids=repr)
+def test_a_callback_may_give_them(value: Any) -> None:
+    """What comes out of a function is as if it had been in the JSON."""
+    thing = transformed(lambda _: value).load("Thing", {"value": 1})
+    assert thing.value == value
+    assert type(thing.value) is type(value)
+    back = transformed(lambda _: 1, lambda _: value)
+    assert back.dump(back.load("Thing", {"value": 1})) == {"value": value}
+
+
+def test_a_callback_may_give_more_digits_than_a_float() -> None:
+    """They reach an attribute that has room for them."""
+    for value in (10**30, Decimal("0.1234567890123456789012345")):
+        context = transformed(lambda _, value=value: value, type="decimal")  # type: ignore[misc]
+        assert context.load("Thing", {"value": 1}).value == value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from ctypes import (
     POINTER,
-    c_char,
     c_char_p,
     c_double,
     c_int32,
@@ -31,7 +30,6 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "size": (c_size_t,),
     "double": (c_double,),
     "chars": (c_char_p,),
-    "bytes": (POINTER(c_char),),
     "text": (c_char_p, c_size_t),  # two parameters
     "string": (types.Text,),
     "buffer": (types.Text,),
@@ -42,14 +40,16 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "mapping": (types.MappingHandle,),
     "context": (types.ContextHandle,),
     "objects": (types.ObjectsHandle,),
-    "import": (types.ImportHandle,),
+    "stream": (types.StreamHandle,),
+    "call": (types.CallHandle,),
     "object": (c_uint64,),
     "half": (c_uint32,),  # an int may be wider: ctypes passes its lower half
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
-    "json": (types.JsonHandle,),
     "column": (types.Column,),
-    "stream": (types.ArrowStream,),
+    "arrow": (types.ArrowStream,),
+    "mapping_options": (POINTER(types.MappingOptions),),
+    "store_options": (POINTER(types.StoreOptions),),
     "import_options": (POINTER(types.ImportOptions),),
     "sync_options": (POINTER(types.SyncOptions),),
     "export_options": (POINTER(types.ExportOptions),),
@@ -117,16 +117,10 @@ def _load() -> _Loaded:
 
 def _bind() -> SimpleNamespace:
     """Bind the whole table."""
-    groot = jansson = _load()
-    # The library needs jansson, whose functions are found through it, unless it swallowed it.
-    try:
-        jansson.function("json_loadb")
-    except ImportError:
-        jansson = _Loaded("libjansson.so.4")
+    groot = _load()
     functions = {}
     for name, (result, parameters, mark) in signatures().items():
-        of = groot if name.startswith("groot_") else jansson
-        function = of.function(name, quick=bool(mark))
+        function = groot.function(name, quick=bool(mark))
         function.restype = result
         if mark != "?":
             function.argtypes = parameters
@@ -135,4 +129,4 @@ def _bind() -> SimpleNamespace:
 
 
 lib: Any = _bind()
-"""The functions: those of groot.h without the prefix `groot_`, jansson's under their own names."""
+"""The functions of groot.h, without the prefix `groot_`."""

@@ -9,21 +9,31 @@ ABI_VERSION = 1
 # As many issues as there may be.
 UNLIMITED = c_size_t(-1).value
 
+# What ends at its first NUL.
+NTS = c_size_t(-1)
+
 # What calls can be asked for.
-JANSSON_ONLY, DRY_RUN, CHANGES, NO_CREATE, ACCESS, LINES = 1, 2, 4, 8, 16, 256
+DRY_RUN, CHANGES, JANSSON_ONLY, LINES = 0x1, 0x2, 0x4, 0x8
+NO_CREATE, ACCESS = 0x10, 0x20
 SYNC_FLAGS = {
-    "insert": 1,  # not to be done, as are the next two
-    "update": 2,
-    "delete": 4,
-    "members": 8,
-    "members_insert": 16,
-    "members_update": 32,
-    "members_delete": 64,
-    "jansson_only": 128,
-    "dry_run": 256,
-    "changes": 512,
+    "insert": 0x100,  # not to be done, as are the next two
+    "update": 0x200,
+    "delete": 0x400,
+    "members": 0x800,
+    "members_insert": 0x1000,
+    "members_update": 0x2000,
+    "members_delete": 0x4000,
 }
-TO_MANY, SUBOBJECTS, WRITE_LINES = 1, 2, 256
+DEPTH, TO_MANY, SUBOBJECTS = 0x10000, 0x20000, 0x40000
+IMPLICIT = 0x100000
+STORE_FLAGS = {
+    "no_create": 0x1000000,
+    "no_migrate": 0x2000000,
+    "destructive": 0x4000000,
+    "triggers": 0x8000000,
+}
+DURABILITIES = {"full": 0, "normal": 1}
+CONFLICTS = {"error": 0, "mine": 1, "theirs": 2}
 RELATIONSHIPS = {"none": 1, "array": 2, "nested": 3}
 INFLECTIONS = {"snake": 1, "camel": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}

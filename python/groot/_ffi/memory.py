@@ -6,34 +6,11 @@ import ctypes
 from ctypes import c_char, c_uint64, c_void_p, sizeof
 from typing import Any
 
-from groot._ffi.types import JsonPointer, Text, TransformFunction
+from groot._ffi.types import Text, TransformFunction
 
 pointer = ctypes.pointer
-buffer = ctypes.create_string_buffer
 address_argument = c_void_p.from_param
 NO_TRANSFORM = TransformFunction()
-
-
-def json_at(address: int) -> Any:
-    """Give the pointer for the address of a `json_t`."""
-    return ctypes.cast(address, JsonPointer)
-
-
-_targets: dict[int, c_void_p] = {}
-
-
-def put_address(target: int, address: int) -> None:
-    """Write an address where another address says.
-
-    The same targets come again and again, since they lie on the stack; what ctypes needs to write
-    there is kept.
-    """
-    found = _targets.get(target)
-    if found is None:
-        if len(_targets) == 256:
-            _targets.clear()
-        found = _targets[target] = c_void_p.from_address(target)
-    found.value = address
 
 
 def characters(view: memoryview) -> Any:
@@ -55,7 +32,12 @@ def address_of(ids: Any, start: int) -> int:
     return first + start * sizeof(c_uint64)
 
 
+def bytes_of(text: Text) -> bytes:
+    """Copy the bytes of `text`."""
+    data: bytes = text.data[: text.size]
+    return data
+
+
 def text_of(text: Text) -> str:
     """Copy the characters of `text`; what is no UTF-8 is replaced."""
-    data: bytes = text.data[: text.size]
-    return data.decode("utf-8", "replace")
+    return bytes_of(text).decode("utf-8", "replace")

@@ -16,6 +16,7 @@ from ctypes import (
     c_uint32,
     c_uint64,
     c_void_p,
+    sizeof,
 )
 from typing import Any
 
@@ -44,12 +45,12 @@ class ObjectsHandle(c_void_p):
     """`groot_objects *`."""
 
 
-class ImportHandle(c_void_p):
-    """`groot_import *`."""
+class StreamHandle(c_void_p):
+    """`groot_stream *`."""
 
 
-class JsonHandle(c_void_p):
-    """`json_t *`."""
+class CallHandle(c_void_p):
+    """`groot_call *`."""
 
 
 class _Start(Union):
@@ -81,38 +82,47 @@ class Value(Structure):
     _fields_ = [("kind", c_int32), ("reserved", c_int32), ("as_", _ValueUnion)]
 
 
-class Issue(Structure):
+class _Sized(Structure):
+    """A structure that begins with its size."""
+
+    def __init__(self, **members: Any) -> None:
+        super().__init__(struct_size=sizeof(self), **members)
+
+
+class Issue(_Sized):
     """`groot_issue`."""
 
     _fields_ = [
+        ("struct_size", c_size_t),
         *((name, c_int32) for name in ("status", "severity")),
         *((name, Text) for name in ("message", "path", "entity", "property")),
         *((name, c_int64) for name in ("line", "column", "offset")),
     ]
 
 
-class Progress(Structure):
+class Progress(_Sized):
     """`groot_progress`."""
 
     _fields_ = [
-        (name, c_uint64) for name in ("bytes", "records", "inserted", "updated", "unchanged")
+        ("struct_size", c_size_t),
+        *((name, c_uint64) for name in ("bytes", "records", "inserted", "updated", "unchanged")),
     ]
 
 
-JsonPointer = POINTER(c_int32)  # a json_t begins with its type
-
 # Any: as decorators they would make what they decorate untyped.
-# Of the parameters only the value becomes an object of ctypes; addresses are ints.
-TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, JsonHandle, c_void_p, c_void_p)
+# Of the parameters of a transformer only the call becomes an object of ctypes, which it is handed
+# on as; the value becomes bytes, and ends at its first NUL, since JSON text has none.
+TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, c_char_p, c_size_t, CallHandle)
 DestroyFunction: Any = CFUNCTYPE(None, c_void_p)
 ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
 
 
-class Column(Structure):
+class Column(_Sized):
     """`groot_column`."""
 
     _fields_ = [
+        ("struct_size", c_size_t),
         *((name, c_int32) for name in ("kind", "reserved")),
         *((name, c_size_t) for name in ("count", "null_count")),
         ("values", c_void_p),
@@ -131,53 +141,84 @@ class ArrowStream(Structure):
     ]
 
 
-class ImportOptions(Structure):
+class MappingOptions(_Sized):
+    """`groot_mapping_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("dialect", c_char_p),
+        ("rules", c_char_p),
+        ("rules_length", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class StoreOptions(_Sized):
+    """`groot_store_options`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("durability", c_int32),
+        ("conflicts", c_int32),
+        ("busy_timeout", c_int32),
+        ("backup", c_char_p),
+    ]
+
+
+class ImportOptions(_Sized):
     """`groot_import_options`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
         ("errors", c_int32),
+        ("max_issues", c_size_t),
         ("progress", ProgressFunction),
         ("progress_userdata", c_void_p),
-        ("max_issues", c_size_t),
-        ("policies", JsonHandle),
-        ("report", POINTER(JsonHandle)),
-        ("mapping", MappingHandle),
+        ("callback_userdata", c_void_p),
+        ("policies", c_char_p),
         ("root_path", c_char_p),
+        ("mapping", MappingHandle),
+        ("report", POINTER(Text)),
         ("batch_size", c_size_t),
         ("commits", c_int32),
+        ("reserved", c_int32),
     ]
 
 
-class SyncOptions(Structure):
+class SyncOptions(_Sized):
     """`groot_sync_options`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
         ("reserved", c_uint32),
+        ("max_issues", c_size_t),
         ("progress", ProgressFunction),
         ("progress_userdata", c_void_p),
-        ("max_issues", c_size_t),
-        ("where", JsonHandle),
+        ("callback_userdata", c_void_p),
+        ("where", c_char_p),
         ("parent", c_uint64),
         ("mapping", MappingHandle),
-        ("report", POINTER(JsonHandle)),
+        ("report", POINTER(Text)),
     ]
 
 
-class ExportOptions(Structure):
+class ExportOptions(_Sized):
     """`groot_export_options`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
         ("depth", c_int32),
-        ("properties", JsonHandle),
         ("relationships", c_int32),
         ("inflection", c_int32),
-        ("exclude", JsonHandle),
+        ("properties", c_char_p),
+        ("exclude", c_char_p),
         ("dates", c_char_p),
         ("mapping", MappingHandle),
+        ("callback_userdata", c_void_p),
+        ("count", POINTER(c_size_t)),
     ]
