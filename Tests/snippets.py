@@ -132,7 +132,8 @@ def run_shell(code: str, folder: Path) -> None:
     if not (commands / "python").exists():
         (commands / "python").symlink_to(sys.executable)
     path = f"{commands}:{os.environ['PATH']}"
-    run("sh", "-e", "-c", code, folder=folder, PATH=path, PYTHONPATH=str(ROOT / "python"))
+    paths = {"PATH": path, "PYTHONPATH": str(ROOT / "python"), "PKG_CONFIG_PATH": str(BUILD)}
+    run("sh", "-e", "-c", code, folder=folder, **paths)
 
 
 def plain(statement: str) -> str:
