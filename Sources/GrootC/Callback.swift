@@ -28,7 +28,7 @@ final class Callback: @unchecked Sendable {
       let status = withExtendedLifetime(call) {
         function(self.userdata, start, text.count, call.pointer)
       }
-      guard status == GROOT_OK else { throw call.failure(status) }
+      try call.end(status)
       do {
         return try call.takeResult()
       } catch let error as GrootError {
@@ -52,7 +52,7 @@ final class Callback: @unchecked Sendable {
     var output: UnsafeMutablePointer<json_t>?
     let status = withExtendedLifetime(call) { function(userdata, input, &output, call.pointer) }
     defer { if let output { groot_json_release(output) } }
-    guard status == GROOT_OK else { throw call.failure(status) }
+    try call.end(status)
     guard let output else { return nil }
     return try JanssonBridge.takeBack(output, onto: tape)
   }

@@ -11,7 +11,8 @@ final class CallHandle: Handle {
   private let writer = JSONWriter(capacity: 256)
   private let resultTape = JSONTape()
   fileprivate var message = ""
-  fileprivate var result: [UInt8] = []
+  /// The text that was given; an empty one is no JSON, and not the same as none.
+  fileprivate var result: [UInt8]?
   fileprivate var exception: CallbackException?
   private var texts: [CText] = []
 
@@ -30,7 +31,7 @@ final class CallHandle: Handle {
       return made
     }
     if !kept.message.isEmpty { kept.message = "" }
-    if !kept.result.isEmpty { kept.result = [] }
+    if kept.result != nil { kept.result = nil }
     if kept.exception != nil { kept.exception = nil }
     if !kept.texts.isEmpty { kept.forgetTexts() }
     return kept
@@ -67,7 +68,7 @@ final class CallHandle: Handle {
 
   /// Puts what the function made of a value onto the tape; nil when that is nothing.
   func takeResult() throws -> TokenIndex? {
-    if result.isEmpty { return nil }
+    guard let result else { return nil }
     resultTape.reset()
     return try result.withUnsafeBufferPointer { bytes in
       try resultTape.load(bytes, allowsScalars: true)
@@ -83,10 +84,12 @@ final class CallHandle: Handle {
     }
   }
 
-  /// The failure of the call.
-  func failure(_ status: groot_status) -> GrootError {
+  /// Ends the call by what the function returned; an exception goes with the failure, or now.
+  func end(_ status: groot_status) throws {
+    defer { if exception != nil { exception = nil } }
+    guard status != GROOT_OK else { return }
     let outcome = CallbackOutcome(status: status, exception: exception)
-    return GrootError(
+    throw GrootError(
       Issue(
         .callbackFailed, message.isEmpty ? "the callback returned status \(status)" : message),
       underlying: outcome)
