@@ -3,10 +3,15 @@
 
 enum { WRONG = 3 /* percent of arguments */ };
 
+void wrong(fuzz *f, groot_status wanted) {
+  f->wanted = f->is_wrong ? 0 : wanted;
+  f->is_wrong = 1;
+}
+
 void *wrong_handle(fuzz *f, const void *wanted) {
   const void *handles[] = {NULL, f->model, f->registry, f->mapping, f->context};
   const void *handle = handles[roll(f, 5)];
-  f->is_wrong = 1;
+  wrong(f, GROOT_INVALID_ARGUMENT);
   void *other;
   if (handle == wanted || chance(f, 40)) handle = NULL;
   memcpy(&other, &handle, sizeof other);
@@ -35,37 +40,30 @@ size_t impossible_size(fuzz *f) {
   return sizes[roll(f, 5)];
 }
 
-name text_argument(fuzz *f, const char *right) {
-  name made = {right, chance(f, 50) ? GROOT_NTS : strlen(right)};
-  if (!chance(f, WRONG)) return made;
-  f->is_wrong = 1;
-  switch (roll(f, 3)) {
-    case 0: return (name){NULL, chance(f, 50) ? GROOT_NTS : 3};
-    case 1: return (name){right, impossible_size(f)};
-    default: return (name){"\xFF\xC0", 2};
+size_t length_argument(fuzz *f, const char *data, size_t size) {
+  if (chance(f, 2)) {
+    wrong(f, GROOT_INVALID_ARGUMENT);
+    return impossible_size(f);
   }
+  return chance(f, 30) && !memchr(data, 0, size) ? GROOT_NTS : size;
 }
 
-name name_argument(fuzz *f, const char *right) {
-  if (!chance(f, WRONG)) return text_argument(f, right);
-  f->is_wrong = 1;
-  switch (roll(f, 3)) {
-    case 0: return (name){"no such name", GROOT_NTS};
-    case 1: return (name){"E\0x", 3};
-    default: return (name){right, 0};
-  }
-}
-
-size_t struct_size_argument(fuzz *f, size_t right) {
-  static const size_t wrong[] = {0, 4, 7, 9, 12, 20, 60, 5000, (size_t)-1, (size_t)1 << 62};
+const char *text_argument(fuzz *f, const char *right) {
   if (!chance(f, WRONG)) return right;
-  f->is_wrong = 1;
-  return wrong[roll(f, 10)];
+  int is_there = chance(f, 50);
+  wrong(f, is_there ? GROOT_INVALID_UTF8 : GROOT_INVALID_ARGUMENT);
+  return is_there ? "\xFF\xC0" : NULL;
+}
+
+const char *name_argument(fuzz *f, const char *right, groot_status unknown) {
+  if (!chance(f, WRONG)) return text_argument(f, right);
+  wrong(f, unknown);
+  return chance(f, 50) ? "no such name" : "";
 }
 
 /* An id that names nothing that lives: 0, any number, one of a deleted object. */
 static groot_object_id wrong_object(fuzz *f) {
-  f->is_wrong = 1;
+  wrong(f, 0);
   if (chance(f, 60)) {
     for (int i = 0; i < f->now.count; i++) {
       int place = (int)((roll(f, 97) + (uint32_t)i) % (uint32_t)f->now.count);
@@ -100,7 +98,7 @@ groot_object_id member_argument(fuzz *f, const property *property, int *object) 
     const plain_object *one = &f->now.objects[place];
     int fits = is_kind_of(&f->schema, one->entity, property->destination);
     if (!one->is_alive || (!fits && !chance(f, 3))) continue;
-    if (!fits) f->is_wrong = 1;
+    if (!fits) wrong(f, 0);
     if (fits) *object = place;
     return one->id;
   }
@@ -117,7 +115,7 @@ groot_property property_argument(fuzz *f, int object, int kind, int *slot) {
   const entity *entity =
       object < 0 ? &f->schema.entities[0] : &f->schema.entities[f->now.objects[object].entity];
   if (chance(f, WRONG) || entity->slot_count == 0) {
-    f->is_wrong = 1;
+    wrong(f, 0);
     return numbers[roll(f, 5)];
   }
   for (int i = 0; i < 12; i++) {
@@ -127,7 +125,7 @@ groot_property property_argument(fuzz *f, int object, int kind, int *slot) {
                : kind == TO_ONE ? one->kind == TO_ONE
                                 : one->kind < TO_ONE;
     if (!fits && i < 11) continue;
-    if (!fits) f->is_wrong = 1;
+    if (!fits) wrong(f, 0);
     if (fits) *slot = at;
     return one->number;
   }

@@ -1,145 +1,154 @@
-/* Callbacks: most do what they should, the others fail, give odd JSON, or use the library. */
+/* Transformers and mappers in both forms: most do what they should, others fail or give odd JSON. */
 #include "fuzz.h"
 
-/* Each use of the context that is calling is refused. */
-void intrude(fuzz *f, groot_context *busy) {
-  groot_object_id object = f->now.count > 0 ? f->now.objects[0].id : 1;
-  groot_objects *objects = NULL;
-  groot_import *import = NULL;
-  groot_buffer buffer;
-  groot_column column;
-  groot_value value = {0, 0, {0}};
-  json_t *json = NULL;
-  size_t count = 0;
-  groot_status status = GROOT_BUSY;
-  switch (roll(f, 18)) {
-    case 0: status = CALL(groot_context_save(busy, NULL)); break;
-    case 1: status = CALL(groot_context_rollback(busy, NULL)); break;
-    case 2: status = CALL(groot_context_refresh(busy, NULL)); break;
-    case 3: status = CALL(groot_context_changes(busy, &json, NULL)); break;
-    case 4: status = CALL(groot_context_check(busy, NULL)); break;
-    case 5: status = CALL(groot_object_insert(busy, "E0", 2, &object, NULL)); break;
-    case 6: status = CALL(groot_object_delete(busy, object, NULL)); break;
-    case 7: status = CALL(groot_object_get(busy, object, 0, &value, NULL)); break;
-    case 8:
-      value.kind = GROOT_VALUE_BOOLEAN;
-      status = CALL(groot_object_set(busy, object, 0, &value, NULL));
-      break;
-    case 9: status = CALL(groot_context_fetch(busy, "E0", 2, NULL, &objects, NULL)); break;
-    case 10: status = CALL(groot_context_count(busy, "E0", 2, NULL, &count, NULL)); break;
-    case 11: status = CALL(groot_import_text(busy, "E0", 2, "[]", 2, NULL, &objects, NULL)); break;
-    case 12: status = CALL(groot_import_begin(busy, "E0", 2, NULL, &import, NULL)); break;
-    case 13: status = CALL(groot_object_fill_text(busy, object, "{}", 2, NULL, NULL)); break;
-    case 14: status = CALL(groot_export_text(busy, &object, 1, NULL, &buffer, NULL)); break;
-    case 15:
-      status = CALL(groot_context_column(busy, "E0", 2, f->schema.properties[0].name, GROOT_NTS,
-                                         &object, 1, &column, NULL));
-      break;
-    case 16: REQUIRE(CALLED(groot_object_kind(busy, 1, 1, 0)) == -1); break;
-    default: REQUIRE(CALLED(groot_object_text(busy, 1, 1, 0)) == NULL); break;
+/* ---- for text ---- */
+
+/* The value that a callback is given. */
+static json_t *value_of(fuzz *f, const char *value, size_t size) {
+  json_error_t error;
+  REQUIRE(value != NULL && value[size] == 0);
+  json_t *json = json_loadb(value, size, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+  enum json_error_code code = json_error_code(&error);
+  /* Decimals of any size and nesting of any depth are JSON nevertheless. */
+  if (!json && code != json_error_numeric_overflow && code != json_error_stack_overflow) {
+    fail(f, "a callback was given no JSON: %s: %.200s", error.text, value);
   }
-  if (status != GROOT_BUSY) fail(f, "a busy context answered %d", (int)status);
-  REQUIRE(objects == NULL && json == NULL && import == NULL);
+  return json;
 }
 
-/* Another context of the same mapping may be used, also from here. */
-static void use_other(fuzz *f) {
-  groot_object_id object = 0;
-  int entity = any_entity(f, 1);
-  if (!f->other) return;
-  groot_status status = groot_object_insert(f->other, f->schema.entities[entity].name, GROOT_NTS,
-                                            &object, NULL);
-  REQUIRE(status == GROOT_OK && object != 0);
-  if (chance(f, 30)) REQUIRE(groot_context_rollback(f->other, NULL) == GROOT_OK);
+static void set_deep(fuzz *f, groot_call *call) {
+  size_t depth = chance(f, 30) ? 2100 : 40;
+  char *text = malloc(2 * depth);
+  if (!text) abort();
+  memset(text, '[', depth);
+  memset(text + depth, ']', depth);
+  REQUIRE(groot_call_set_result(call, text, 2 * depth) == GROOT_OK);
+  free(text);
 }
 
-/* What any callback may do besides what it is for; nothing of it counts for the call itself. */
-static void disturb(fuzz *f) {
-  int is_wrong = f->is_wrong, has_error = f->has_error;
-  const char *call = f->call;
-  groot_error *error = f->error;
-  if (f->disturbances-- <= 0) return;
-  f->is_wrong = f->has_error = 0;
-  f->error = NULL;
-  if (f->context && chance(f, 20)) intrude(f, f->context);
-  if (chance(f, 10)) use_other(f);
-  if (f->stream && chance(f, 3)) {
-    REQUIRE(groot_import_write(f->stream, "[", 1, NULL) == GROOT_BUSY);
-    REQUIRE(groot_import_finish(f->stream, NULL, NULL) == GROOT_BUSY);
-  }
-  if (f->stream && chance(f, 2)) groot_import_cancel(f->stream);
-  if (chance(f, 1)) {
-    /* The mapping keeps the functions that are running. */
-    groot_registry_free(f->registry);
-    REQUIRE(groot_registry_create(&f->registry, NULL) == GROOT_OK);
-    register_functions(f);
-  }
-  f->is_wrong = is_wrong;
-  f->has_error = has_error;
-  f->call = call;
-  f->error = error;
+static void set_large(fuzz *f, groot_call *call) {
+  size_t size = chance(f, 5) ? 300000 : 300;
+  char *text = malloc(size);
+  if (!text) abort();
+  memset(text, chance(f, 70) ? 'z' : '9', size);
+  if (text[0] == 'z') text[0] = text[size - 1] = '"';
+  REQUIRE(groot_call_set_result(call, text, size) == GROOT_OK);
+  free(text);
 }
 
-static groot_status maybe_fail(fuzz *f, groot_failure *failure) {
-  static const groot_status statuses[] = {GROOT_CALLBACK_FAILED, GROOT_BUSY, -7, 999999};
-  if (!chance(f, 4)) return GROOT_OK;
-  switch (roll(f, 5)) {
-    case 0: groot_failure_set(failure, "it is Monday", GROOT_NTS); break;
-    case 1: groot_failure_set(failure, "\xFF\xFE", 2); break;
-    case 2: groot_failure_set(failure, NULL, GROOT_NTS); break;
-    case 3: groot_failure_set(failure, "why", (size_t)1 << 62); break;
-    default: break;
-  }
-  return statuses[roll(f, 4)];
+static void set_json(groot_call *call, json_t *json) {
+  char *text = text_of(json, 0);
+  if (text) groot_call_set_result(call, text, GROOT_NTS);
+  json_decref(json);
+  free(text);
 }
 
-groot_status transform(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
+/* A result that is refused at once, and leaves what was given before. */
+static void set_impossible(fuzz *f, groot_call *call) {
+  const char *text = chance(f, 50) ? "true" : NULL;
+  size_t size = text ? impossible_size(f) : 3;
+  REQUIRE(groot_call_set_result(call, text, size) == GROOT_INVALID_ARGUMENT);
+}
+
+/* Sets a result that is odd; 1 when it is no JSON at all. */
+static int set_odd(fuzz *f, groot_call *call) {
+  static const char *const no_json[] = {"{", "nope", "[1,]", "\xFF", "\"\xC3\"", "1 2", "\"a", "NaN"};
+  switch (roll(f, 6)) {
+    case 0: set_deep(f, call); return 0;
+    case 1: set_large(f, call); return 0;
+    case 2: groot_call_set_result(call, "", 0); return 0;
+    case 3:
+      REQUIRE(groot_call_set_result(call, no_json[roll(f, 8)], GROOT_NTS) == GROOT_OK);
+      return 1;
+    case 4: groot_call_set_result(call, "null", 4); return 0;
+    default: set_json(call, odd_json(f)); return 0;
+  }
+}
+
+/* Ends a callback in text form, whose result may be no JSON. */
+static groot_status end_with(fuzz *f, groot_call *call, int is_odd) {
+  groot_status status = end_call(f, call);
+  if (status == GROOT_OK && is_odd) note_failure(f, GROOT_OK, NULL);
+  return status;
+}
+
+groot_status transform(void *userdata, const char *value, size_t size, groot_call *call) {
   fuzz *f = userdata;
-  REQUIRE(value != NULL && !json_is_null(value) && *result == NULL && failure != NULL);
+  int is_odd = 0;
+  json_t *json = value_of(f, value, size);
+  REQUIRE(!json_is_null(json));
+  check_call(f, call, json, 0);
+  json_decref(json);
+  disturb(f);
+  if (chance(f, 4)) is_odd = set_odd(f, call);
+  if (chance(f, 4)) set_impossible(f, call);
+  if (chance(f, 93)) {
+    REQUIRE(groot_call_set_result(call, value, chance(f, 50) ? size : GROOT_NTS) == GROOT_OK);
+    is_odd = 0;
+  } else if (chance(f, 50)) {
+    is_odd = set_odd(f, call);
+  }
+  return end_with(f, call, is_odd);
+}
+
+groot_status map_entity(void *userdata, const char *value, size_t size, groot_call *call) {
+  fuzz *f = userdata;
+  int is_odd = 0;
+  json_t *json = value_of(f, value, size);
+  REQUIRE(*value == '{');
+  check_call(f, call, json, 1);
+  json_decref(json);
+  disturb(f);
+  if (chance(f, 4)) is_odd = set_odd(f, call);
+  else if (chance(f, 30)) set_json(call, json_string(f->schema.entities[any_entity(f, 0)].name));
+  return end_with(f, call, is_odd);
+}
+
+groot_status transform_record(void *userdata, const char *value, size_t size, groot_call *call) {
+  fuzz *f = userdata;
+  int is_odd = 0;
+  json_t *json = value_of(f, value, size);
+  REQUIRE(*value == '{');
+  check_call(f, call, json, 1);
+  json_decref(json);
+  disturb(f);
+  if (chance(f, 4)) is_odd = set_odd(f, call);
+  else if (chance(f, 10)) set_json(call, record_json(f, any_entity(f, 1), 1));
+  else if (chance(f, 50)) REQUIRE(groot_call_set_result(call, value, size) == GROOT_OK);
+  return end_with(f, call, is_odd);
+}
+
+/* ---- for jansson ---- */
+
+groot_status transform_json(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  fuzz *f = userdata;
+  REQUIRE(value != NULL && !json_is_null(value) && *result == NULL);
+  check_call(f, call, value, 0);
   disturb(f);
   if (chance(f, 3)) *result = json_null();
   else if (chance(f, 6)) *result = odd_json(f);
   else if (chance(f, 97)) *result = json_incref(value);
-  return maybe_fail(f, failure);
+  return end_call(f, call);
 }
 
-groot_status map_entity(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
+groot_status map_entity_json(void *userdata, json_t *value, json_t **result, groot_call *call) {
   fuzz *f = userdata;
-  REQUIRE(value != NULL && *result == NULL);
+  REQUIRE(json_is_object(value) && *result == NULL);
+  check_call(f, call, value, 1);
   disturb(f);
   if (chance(f, 30)) *result = json_string(f->schema.entities[any_entity(f, 0)].name);
   else if (chance(f, 4)) *result = odd_json(f);
-  return maybe_fail(f, failure);
+  return end_call(f, call);
 }
 
-groot_status transform_record(void *userdata, json_t *value, json_t **result,
-                              groot_failure *failure) {
+groot_status transform_record_json(void *userdata, json_t *value, json_t **result,
+                                   groot_call *call) {
   fuzz *f = userdata;
   REQUIRE(json_is_object(value) && *result == NULL);
+  check_call(f, call, value, 1);
   disturb(f);
   if (chance(f, 4)) *result = odd_json(f);
   else if (chance(f, 10)) *result = record_json(f, any_entity(f, 1), 1);
   else if (chance(f, 50)) *result = json_deep_copy(value);
-  return maybe_fail(f, failure);
-}
-
-groot_status report_progress(void *userdata, const groot_progress *progress) {
-  fuzz *f = userdata;
-  REQUIRE(progress != NULL);
-  disturb(f);
-  return chance(f, 3) ? 1 + (groot_status)roll(f, 300) : GROOT_OK;
-}
-
-groot_status take_text(void *userdata, const char *data, size_t size) {
-  fuzz *f = userdata;
-  REQUIRE(size == 0 || data != NULL);
-  disturb(f);
-  static const groot_status statuses[] = {GROOT_CANCELLED, GROOT_BUSY, GROOT_FILE_ERROR};
-  return chance(f, 3) ? statuses[roll(f, 3)] : GROOT_OK;
-}
-
-void destroy(void *userdata) {
-  fuzz *f = userdata;
-  REQUIRE(groot_abi_version() == GROOT_ABI_VERSION);
-  f->destroyed++;
+  return end_call(f, call);
 }

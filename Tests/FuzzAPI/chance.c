@@ -37,11 +37,12 @@ groot_error **error_place(fuzz *f) {
 void begun(fuzz *f, const char *call) {
   f->call = call;
   f->calls++;
+  if (!f->stream) memset(&f->failure, 0, sizeof f->failure); /* it is told of at its end */
 }
 
 /* What every error has: a status, words, issues that can be read. */
 static void check_error(fuzz *f, groot_status status) {
-  groot_issue issue;
+  groot_issue issue = GROOT_ISSUE_INIT;
   size_t count = groot_error_issue_count(f->error);
   groot_string text = groot_error_text(f->error);
   REQUIRE(groot_error_status(f->error) == status);
@@ -53,9 +54,14 @@ static void check_error(fuzz *f, groot_status status) {
 
 groot_status ended(fuzz *f, groot_status status) {
   int is_wrong = f->is_wrong, has_error = f->has_error;
+  groot_status wanted = is_wrong ? f->wanted : 0;
   f->is_wrong = f->has_error = 0;
   if (f->statuses && status >= 0 && status < 200) f->statuses[status]++;
   if (status == GROOT_OK && is_wrong) fail(f, "a wrong argument was taken");
+  if (f->is_doubtful) wanted = 0;
+  if (wanted && status != wanted) {
+    fail(f, "a wrong argument was refused with %d, not %d", (int)status, (int)wanted);
+  }
   if (status != GROOT_OK && strcmp(groot_status_name(status), "unknown status") == 0) {
     fail(f, "status %d has no name", (int)status);
   }
@@ -64,6 +70,7 @@ groot_status ended(fuzz *f, groot_status status) {
     fail(f, "status %d %s an error", (int)status, f->error ? "with" : "without");
   }
   if (status != GROOT_OK) check_error(f, status);
+  if (status != GROOT_OK) check_failure(f, is_wrong ? GROOT_OK : status);
   if (getenv("GROOT_FUZZ_TELL") && f->error) {
     groot_string text = groot_error_text(f->error);
     fprintf(stderr, "    %.*s\n", (int)text.size, text.data);

@@ -53,8 +53,8 @@ static void check_object(fuzz *f, groot_context *context, const graph *wanted, i
 
 static void check_count(fuzz *f, groot_context *context, const graph *wanted, int root) {
   size_t count = 0, expected = 0;
-  groot_status status = groot_context_count(context, f->schema.entities[root].name, GROOT_NTS, NULL,
-                                            &count, NULL);
+  groot_status status = groot_context_count(context, f->schema.entities[root].name, NULL, &count,
+                                            NULL);
   if (status != GROOT_OK) fail(f, "counting %s: %d", f->schema.entities[root].name, (int)status);
   for (int i = 0; i < wanted->count; i++) {
     const plain_object *object = &wanted->objects[i];
@@ -164,7 +164,7 @@ void adopt(fuzz *f) {
     if (f->schema.entities[root].parent >= 0) continue;
     groot_objects *objects = NULL;
     const char *name = f->schema.entities[root].name;
-    REQUIRE(groot_context_fetch(f->context, name, GROOT_NTS, NULL, &objects, NULL) == GROOT_OK);
+    REQUIRE(groot_context_fetch(f->context, name, NULL, &objects, NULL) == GROOT_OK);
     for (size_t i = 0; i < groot_objects_count(objects) && !f->is_full; i++) {
       groot_object_id id = groot_objects_at(objects, i);
       if (place_of(&f->now, id) >= 0) continue;

@@ -3,31 +3,46 @@
 
 #include "operations.h"
 
+/* A request as text and as json_t mean the same. */
 void fetch_objects(fuzz *f) {
   int entity = any_entity(f, 0);
-  name name = name_argument(f, f->schema.entities[entity].name);
+  const char *right = f->schema.entities[entity].name;
+  const char *name = name_argument(f, right, GROOT_UNKNOWN_ENTITY);
+  held held = {0};
   json_t *request = chance(f, 80) ? request_json(f, entity) : NULL;
+  int is_json = chance(f, 50), was_wrong = f->is_wrong;
+  const char *text = is_json ? NULL : json_argument(f, &held, json_incref(request));
+  int is_same = f->is_wrong == was_wrong;
   groot_context *context = context_argument(f);
   groot_objects *objects = NULL, **place = chance(f, 99) ? &objects : NULL;
   size_t count = 9;
-  if (!place) f->is_wrong = 1;
-  groot_status fetched = CALL(
-      groot_context_fetch(context, name.data, name.size, request, place, error_place(f)));
-  groot_status counted = CALL(groot_context_count(f->context, f->schema.entities[entity].name,
-                                                  GROOT_NTS, request, &count, error_place(f)));
-  if (fetched == GROOT_OK) {
-    REQUIRE(counted == GROOT_OK && count == groot_objects_count(objects));
-    for (size_t i = 0; i < count; i++) {
-      int found = place_of(&f->now, groot_objects_at(objects, i));
-      REQUIRE(found >= 0 && f->now.objects[found].is_alive);
-      REQUIRE(is_kind_of(&f->schema, f->now.objects[found].entity, entity));
-    }
+  if (!place) wrong(f, GROOT_INVALID_ARGUMENT);
+  int is_right = !f->is_wrong;
+  groot_status fetched =
+      is_json ? CALL(groot_context_fetch_json(context, name, request, place, error_place(f)))
+              : CALL(groot_context_fetch(context, name, text, place, error_place(f)));
+  groot_status counted;
+  if (is_json && chance(f, 50)) {
+    text = json_argument(f, &held, json_incref(request));
+    is_same = !f->is_wrong;
+    counted = CALL(groot_context_count(f->context, right, text, &count, error_place(f)));
   } else {
-    REQUIRE(objects == NULL);
+    counted = CALL(groot_context_count_json(f->context, right, request, &count, error_place(f)));
   }
+  if (is_right && is_same && fetched != counted) {
+    fail(f, "a fetch gave %d, a count %d", (int)fetched, (int)counted);
+  }
+  if (fetched == GROOT_OK && counted == GROOT_OK) REQUIRE(count == groot_objects_count(objects));
   REQUIRE(counted == GROOT_OK || count == 0);
+  REQUIRE(fetched == GROOT_OK || objects == NULL);
+  for (size_t i = 0; i < groot_objects_count(objects); i++) {
+    int found = place_of(&f->now, groot_objects_at(objects, i));
+    REQUIRE(found >= 0 && f->now.objects[found].is_alive);
+    REQUIRE(is_kind_of(&f->schema, f->now.objects[found].entity, entity));
+  }
   CALLED(groot_objects_free(objects));
   json_decref(request);
+  release(&held);
 }
 
 /* What the plain graph says of one attribute's values, the fetch must say. */
@@ -50,15 +65,81 @@ void fetch_by_value(fuzz *f) {
     if (object->values[slot].kind == GROOT_VALUE_NULL) continue;
     expected += which == 0 ? value == wanted : which == 1 ? value > wanted : value <= wanted;
   }
-  json_t *request = json_pack("{s:{s:{s:I}}}", "where", one->name, operators[which],
-                              (json_int_t)wanted);
-  groot_status status = CALL(groot_context_count(f->context, entity->name, GROOT_NTS, request,
-                                                 &count, error_place(f)));
-  json_decref(request);
+  json_t *where = json_pack("{s:{s:{s:I}}}", "where", one->name, operators[which],
+                            (json_int_t)wanted);
+  char *request = json_dumps(where, 0);
+  groot_status status =
+      CALL(groot_context_count(f->context, entity->name, request, &count, error_place(f)));
+  json_decref(where);
+  free(request);
   if (status != GROOT_OK || count != expected) {
     fail(f, "%zu objects of %s with %s %s %lld, not %zu; status %d", count, entity->name, one->name,
          operators[which], (long long)wanted, expected, (int)status);
   }
+}
+
+/* What both forms of a call that gave the same status made. */
+static void compare_results(fuzz *f, groot_status status, groot_buffer *text, json_t *json) {
+  if (status != GROOT_OK) {
+    REQUIRE(text->data == NULL && text->size == 0 && json == NULL);
+    return;
+  }
+  json_t *read = json_of(f, text);
+  /* In the text decimals are numbers, of any size. */
+  if (read) REQUIRE(json_typeof(read) == json_typeof(json));
+  if (json_is_array(read)) REQUIRE(json_array_size(read) == json_array_size(json));
+  if (json_is_object(read)) REQUIRE(json_object_size(read) == json_object_size(json));
+  json_decref(read);
+  CALLED(groot_json_free(json));
+}
+
+static void aggregate(fuzz *f, const char *right, json_t *request) {
+  held held = {0};
+  groot_buffer text = {(char *)f, 7};
+  json_t *json = (json_t *)f;
+  const char *name = name_argument(f, right, GROOT_UNKNOWN_ENTITY);
+  f->is_doubtful = 1;
+  const char *asked = json_argument(f, &held, chance(f, 95) ? json_incref(request) : NULL);
+  groot_context *context = context_argument(f);
+  int is_right = !f->is_wrong;
+  groot_status status = CALL(groot_context_aggregate(context, name, asked, &text, error_place(f)));
+  if (is_right) {
+    groot_status twin =
+        CALL(groot_context_aggregate_json(f->context, right, asked ? request : NULL, &json,
+                                          error_place(f)));
+    if (status != twin) {
+      fail(f, "text gave %d, a json_t %d: %.300s", (int)status, (int)twin, asked);
+    }
+    compare_results(f, status, &text, json);
+  }
+  CALLED(groot_buffer_free(&text));
+  json_decref(request);
+  release(&held);
+}
+
+static void distinct(fuzz *f, int number, const char *key) {
+  held held = {0};
+  groot_buffer text = {(char *)f, 7};
+  json_t *json = (json_t *)f, *request = chance(f, 50) ? request_json(f, number) : NULL;
+  const char *right = f->schema.entities[number].name;
+  const char *property = name_argument(f, key, GROOT_UNKNOWN_PROPERTY);
+  const char *name = name_argument(f, right, GROOT_UNKNOWN_ENTITY);
+  const char *asked = json_argument(f, &held, json_incref(request));
+  groot_context *context = context_argument(f);
+  int is_right = !f->is_wrong;
+  groot_status status =
+      CALL(groot_context_distinct(context, name, property, asked, &text, error_place(f)));
+  if (is_right) {
+    groot_status twin = CALL(
+        groot_context_distinct_json(f->context, right, key, request, &json, error_place(f)));
+    if (status != twin) {
+      fail(f, "text gave %d, a json_t %d: %.300s", (int)status, (int)twin, asked);
+    }
+    compare_results(f, status, &text, json);
+  }
+  CALLED(groot_buffer_free(&text));
+  json_decref(request);
+  release(&held);
 }
 
 void compute(fuzz *f) {
@@ -72,25 +153,10 @@ void compute(fuzz *f) {
                               functions[roll(f, 6)], one->name);
   if (chance(f, 30)) json_object_set_new(request, "by", json_pack("[s]", one->name));
   if (chance(f, 5)) json_object_set_new(request, "values", odd_json(f));
-  name name = name_argument(f, entity->name);
-  json_t *result = NULL, *values = NULL;
-  CALL(groot_context_aggregate(context_argument(f), name.data, name.size,
-                               chance(f, 95) ? request : NULL, &result, error_place(f)));
-  json_decref(request);
-  json_decref(result);
-
+  aggregate(f, entity->name, request);
   char key[16];
   snprintf(key, sizeof key, "%s%s", chance(f, 30) ? "-" : "", one->name);
-  struct name property = name_argument(f, key);
-  name = name_argument(f, entity->name);
-  request = chance(f, 50) ? request_json(f, number) : NULL;
-  groot_context *context = context_argument(f);
-  groot_status status =
-      CALL(groot_context_distinct(context, name.data, name.size, property.data, property.size,
-                                  request, &values, error_place(f)));
-  REQUIRE(status == GROOT_OK ? json_is_array(values) : values == NULL);
-  json_decref(values);
-  json_decref(request);
+  distinct(f, number, key);
 }
 
 /* All living objects of an entity, now and then one that is wrong. */
@@ -100,14 +166,14 @@ static size_t some_objects(fuzz *f, int entity, groot_object_id *ids) {
     const plain_object *object = &f->now.objects[i];
     int fits = object->is_alive && is_kind_of(&f->schema, object->entity, entity);
     if (fits && chance(f, 80)) ids[count++] = object->id;
-    if (!fits && chance(f, 1)) ids[count++] = object->id, f->is_wrong = 1;
+    if (!fits && chance(f, 1)) ids[count++] = object->id, wrong(f, 0);
   }
   return count;
 }
 
 static size_t count_argument(fuzz *f, size_t right) {
   if (!chance(f, 3)) return right;
-  f->is_wrong = 1;
+  wrong(f, 0);
   return impossible_size(f);
 }
 
@@ -120,19 +186,20 @@ void read_column(fuzz *f) {
   groot_object_id ids[MOST_OBJECTS];
   groot_column column;
   memset(&column, 0x55, sizeof column);
-  name name = name_argument(f, entity->name), property = name_argument(f, one->name);
+  column.struct_size = sizeof column;
+  const char *name = name_argument(f, entity->name, GROOT_UNKNOWN_ENTITY);
+  const char *property = name_argument(f, one->name, GROOT_UNKNOWN_PROPERTY);
   size_t count = count_argument(f, some_objects(f, number, ids));
-  if (one->kind == TO_MANY) f->is_wrong = 1;
+  if (one->kind == TO_MANY) wrong(f, 0);
   groot_context *context = context_argument(f);
   groot_column *place = chance(f, 98) ? &column : NULL;
   if (!place) {
     memset(&column, 0, sizeof column);
-    f->is_wrong = 1;
+    wrong(f, 0);
   }
   int is_right = !f->is_wrong;
-  groot_status status = CALL(groot_context_column(context, name.data, name.size, property.data,
-                                                  property.size, ids, count, place,
-                                                  error_place(f)));
+  groot_status status =
+      CALL(groot_context_column(context, name, property, ids, count, place, error_place(f)));
   REQUIRE(!is_right || (status == GROOT_OK && column.count == count));
   REQUIRE(status == GROOT_OK || (column.owner == NULL && column.values == NULL));
   for (size_t i = 0; status == GROOT_OK && i < count; i++) {
@@ -165,14 +232,16 @@ void read_arrow(fuzz *f) {
   if (json_is_array(names) && entity->slot_count && chance(f, 80)) {
     json_array_append_new(names, json_string(f->schema.properties[entity->slots[0]].name));
   }
-  name name = name_argument(f, entity->name);
+  held held = {0};
+  const char *asked = json_argument(f, &held, names);
+  const char *name = name_argument(f, entity->name, GROOT_UNKNOWN_ENTITY);
   size_t count = count_argument(f, some_objects(f, number, ids));
   groot_context *context = context_argument(f);
   struct ArrowArrayStream *place = chance(f, 98) ? &stream : NULL;
-  if (!place) f->is_wrong = 1;
-  groot_status status = CALL(groot_context_arrow_stream(context, name.data, name.size, names, ids,
-                                                        count, place, error_place(f)));
-  json_decref(names);
+  if (!place) wrong(f, 0);
+  groot_status status = CALL(groot_context_arrow_stream(context, name, asked, ids, count, place,
+                                                        error_place(f)));
+  release(&held);
   if (status != GROOT_OK) {
     REQUIRE(!place || stream.release == NULL);
     return;

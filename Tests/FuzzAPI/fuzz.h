@@ -15,8 +15,24 @@
 
 #include "plain.h"
 
+typedef struct fuzz fuzz;
+
+/** An exception that a callback left: whose it is, and whether it was given back. */
+typedef struct exception {
+  fuzz *owner;
+  int is_left;
+} exception;
+enum { MOST_EXCEPTIONS = 512 };
+
+/** How callbacks failed in a call; the library tells of the first. */
+typedef struct failure {
+  int count;
+  groot_status status; /**< 0 when its result was no JSON */
+  void *exception;
+} failure;
+
 /** What a program runs on. */
-typedef struct fuzz {
+struct fuzz {
   uint64_t random;     /**< state of the generator; each operation sets it to its seed */
   schema schema;       /**< the model in plain C */
   const char *dialect; /**< "groot", "hyper" or "kvc" */
@@ -24,7 +40,8 @@ typedef struct fuzz {
   char path[256];      /**< of the store; its name with more after it serves for other files */
 
   json_t *document; /**< the model document */
-  json_t *options;  /**< of the mapping; NULL for none */
+  json_t *rules;    /**< of the mapping; NULL for none */
+  uint32_t flags;   /**< of the mapping */
   groot_model *model;
   groot_registry *registry;
   groot_mapping *mapping;
@@ -36,15 +53,28 @@ typedef struct fuzz {
   groot_error *error; /**< where calls leave an error */
   int has_error;      /**< whether the next call was given a place for it */
   int is_wrong;       /**< whether the next call has an argument that it must refuse */
+  groot_status wanted; /**< how it must refuse it; 0 for in any way */
   int disturbances;   /**< what callbacks of this operation may still do on the side */
   int destroyed;      /**< userdata given back */
   int registered;     /**< userdata handed over */
-  groot_import *stream; /**< the import that callbacks may give up */
+  groot_stream *stream; /**< the import that callbacks may give up */
+
+  exception exceptions[MOST_EXCEPTIONS]; /**< left by callbacks of this operation */
+  int exception_count;
+  failure failure;    /**< of callbacks of the present call */
+  int is_lenient;     /**< whether the call goes on after a wrong record */
+  int is_given_up;    /**< whether a callback ended the import in pieces */
+  int has_record_transformer; /**< whether a function of the registry makes records */
+  int is_doubtful;     /**< whether something random may be wrong as well, and told of first */
+  int is_exporting;   /**< whether callbacks are for objects, not for JSON */
+  void *call_userdata; /**< what callbacks are handed by the present call */
+  json_t *feed;       /**< what is imported; NULL when its values may not be those of callbacks */
+
   int is_full;        /**< whether the plain graph has no room for more objects */
   uint64_t calls;     /**< calls made by operations; those that only compare are not counted */
   uint64_t *statuses; /**< how often each status came; NULL when nobody wants to know */
   const char *call;   /**< the call made last, as it is in the source */
-} fuzz;
+};
 
 /** An operation: one line of the table in operations.c. */
 typedef struct operation {
@@ -84,7 +114,10 @@ void fail(fuzz *f, const char *format, ...) __attribute__((noreturn, format(prin
 #define REQUIRE(condition) \
   ((condition) ? (void)0 : fail(f, "%s:%d: %s", __FILE__, __LINE__, #condition))
 
-/* ---- arguments, mostly right; a wrong one sets `is_wrong` ---- */
+/* ---- arguments, mostly right; a wrong one is noted ---- */
+
+/** Notes that the next call must fail; when just one thing is wrong, with this status, 0 for any. */
+void wrong(fuzz *f, groot_status wanted);
 
 groot_context *context_argument(fuzz *f);
 const groot_mapping *mapping_argument(fuzz *f);
@@ -92,14 +125,12 @@ const groot_model *model_argument(fuzz *f);
 groot_registry *registry_argument(fuzz *f);
 /** A handle of another kind than the one that is wanted, or NULL. */
 void *wrong_handle(fuzz *f, const void *wanted);
-/** A text that is sometimes none, or not UTF-8, or of a size that cannot be. */
-typedef struct name {
-  const char *data;
-  size_t size;
-} name;
-name text_argument(fuzz *f, const char *right);
-/** The same for a name that must be known. */
-name name_argument(fuzz *f, const char *right);
+/** A name; sometimes none, or not UTF-8. */
+const char *text_argument(fuzz *f, const char *right);
+/** The same for a name that must be known, else the call fails in this way. */
+const char *name_argument(fuzz *f, const char *right, groot_status unknown);
+/** The length of data: that, or GROOT_NTS when it ends at its first NUL, or one that cannot be. */
+size_t length_argument(fuzz *f, const char *data, size_t size);
 /** A living object, sometimes a deleted one, one of another context or a number that is none. */
 groot_object_id object_argument(fuzz *f, int *object);
 /** An object for a relationship: mostly one of its destination. */
@@ -108,8 +139,6 @@ groot_object_id member_argument(fuzz *f, const property *property, int *object);
 groot_property property_argument(fuzz *f, int object, int kind, int *slot);
 /** The property in a slot of an object. */
 const property *property_of(const fuzz *f, int object, int slot);
-/** A wrong size of an options struct now and then. */
-size_t struct_size_argument(fuzz *f, size_t right);
 /** A size that no text and no array has. */
 size_t impossible_size(fuzz *f);
 
@@ -126,28 +155,68 @@ json_t *record_json(fuzz *f, int entity, int depth);
 json_t *feed_json(fuzz *f, int entity);
 /** JSON of any form: deep, wide, shared, with NaN, with text that is no UTF-8. */
 json_t *odd_json(fuzz *f);
-/** JSON as text, sometimes with bytes changed; `*size` bytes, to be freed. */
+/** The text of JSON, to be freed; NULL when it has none: NaN, text that is no UTF-8. */
+char *text_of(const json_t *json, size_t flags);
+/** JSON as text, sometimes with bytes changed; `*size` bytes and a NUL, to be freed. */
 char *feed_text(fuzz *f, int entity, size_t *size);
 /** A request for a fetch, right or wrong. */
 json_t *request_json(fuzz *f, int entity);
-/** Options of imports, syncs and exports, right or wrong; what they point to is freed after. */
+/** Lets callbacks know what is imported, unless they may see other values than those in it. */
+void feed_callbacks(fuzz *f, const json_t *feed);
+
+/* ---- options and requests ---- */
+
+/** What arguments point to until the call is over. */
 typedef struct held {
-  json_t *json[4];
-  json_t *report;
-  char text[64];
+  char *texts[8];
+  int count;
+  const void *given;   /**< the options as the call gets them, which may be of another size */
+  void *other_size;
+  groot_buffer report;
+  size_t written;
 } held;
+/** The text of JSON, which is taken; NULL for none; now and then text that is no JSON. */
+const char *json_argument(fuzz *f, held *held, json_t *json);
+/** Options, right or wrong, as the call understands them; the call gets what `held` has. */
 groot_import_options *import_options(fuzz *f, groot_import_options *options, held *held);
+/** The same for a fill, which does not have all of them. */
+groot_import_options *fill_options(fuzz *f, groot_import_options *options, held *held);
 groot_sync_options *sync_options(fuzz *f, groot_sync_options *options, held *held, int entity);
 groot_export_options *export_options(fuzz *f, groot_export_options *options, held *held,
                                      int entity);
+/** Options of the dialect of the program, with its rules. */
+groot_mapping_options *mapping_options(fuzz *f, groot_mapping_options *options, held *held);
+/** A struct of options of another size, as programs with other headers have it, now and then. */
+void resize(fuzz *f, void *options, size_t size, held *held);
+/** Flags that belong to the call, and now and then others. */
+uint32_t flags_argument(fuzz *f, uint32_t right, uint32_t allowed);
 void release(held *held);
+/** JSON text that the library made; the text is freed. */
+json_t *json_of(fuzz *f, groot_buffer *text);
 
 /* ---- callbacks ---- */
 
-groot_status transform(void *userdata, json_t *value, json_t **result, groot_failure *failure);
-groot_status map_entity(void *userdata, json_t *value, json_t **result, groot_failure *failure);
-groot_status transform_record(void *userdata, json_t *value, json_t **result,
-                              groot_failure *failure);
+groot_status transform(void *userdata, const char *value, size_t size, groot_call *call);
+groot_status map_entity(void *userdata, const char *value, size_t size, groot_call *call);
+groot_status transform_record(void *userdata, const char *value, size_t size, groot_call *call);
+groot_status transform_json(void *userdata, json_t *value, json_t **result, groot_call *call);
+groot_status map_entity_json(void *userdata, json_t *value, json_t **result, groot_call *call);
+groot_status transform_record_json(void *userdata, json_t *value, json_t **result,
+                                   groot_call *call);
+/** What each callback may do on the side. */
+void disturb(fuzz *f);
+/** Requires that a callback is told what it is called for. */
+void check_call(fuzz *f, groot_call *call, json_t *value, int is_for_record);
+/** Ends a callback: the status it returns, and what it leaves for the error. */
+groot_status end_call(fuzz *f, groot_call *call);
+/** What takes back an exception that a callback left. */
+void take_exception(void *pointer);
+/** Notes that a callback failed. */
+void note_failure(fuzz *f, groot_status status, void *exception);
+/** Requires that an error tells how a callback failed. */
+void check_failure(fuzz *f, groot_status status);
+/** Requires that what callbacks left was given back, and forgets it. */
+void check_exceptions(fuzz *f);
 groot_status report_progress(void *userdata, const groot_progress *progress);
 groot_status take_text(void *userdata, const char *data, size_t size);
 void destroy(void *userdata);

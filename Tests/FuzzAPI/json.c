@@ -57,7 +57,10 @@ json_t *record_json(fuzz *f, int number, int depth) {
 }
 
 json_t *feed_json(fuzz *f, int entity) {
-  if (chance(f, 3)) return odd_json(f);
+  if (chance(f, 3)) {
+    f->is_doubtful = 1;
+    return odd_json(f);
+  }
   if (chance(f, 20)) return record_json(f, entity, 2);
   json_t *list = json_array();
   for (uint32_t count = roll(f, 4); count > 0; count--) {
@@ -144,15 +147,33 @@ static void spoil(fuzz *f, char *text, size_t size) {
   }
 }
 
+char *text_of(const json_t *json, size_t flags) {
+  json_error_t error;
+  char *text = json_dumps(json, JSON_ENCODE_ANY | flags);
+  /* Infinity and keys that are no UTF-8 are written as what is no JSON. */
+  json_t *again = text ? json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error) : NULL;
+  int is_json = again || (text && json_error_code(&error) == json_error_stack_overflow);
+  json_decref(again);
+  if (is_json) return text;
+  free(text);
+  return NULL;
+}
+
 char *feed_text(fuzz *f, int entity, size_t *size) {
   json_t *json = feed_json(f, entity);
-  char *text = json_dumps(json, JSON_ENCODE_ANY | (chance(f, 30) ? JSON_INDENT(1) : JSON_COMPACT));
+  char *text = text_of(json, chance(f, 30) ? JSON_INDENT(1) : JSON_COMPACT);
+  feed_callbacks(f, json);
   json_decref(json);
-  if (!text) text = strdup("[]"); /* text that is no UTF-8 and NaN cannot be dumped */
+  if (!text) text = strdup("[]");
   if (!text) abort();
   *size = strlen(text);
-  if (chance(f, 12)) spoil(f, text, *size);
-  if (chance(f, 3) && *size > 0) *size = roll(f, (uint32_t)*size);
+  if (chance(f, 12)) {
+    spoil(f, text, *size);
+    feed_callbacks(f, NULL);
+    f->is_doubtful = 1;
+  }
+  if (chance(f, 3) && *size > 0) *size = roll(f, (uint32_t)*size), f->is_doubtful = 1;
+  text[*size] = 0;
   return text;
 }
 
@@ -204,6 +225,7 @@ static json_t *where_json(fuzz *f, const entity *entity, int depth) {
 
 json_t *request_json(fuzz *f, int number) {
   const entity *entity = &f->schema.entities[number];
+  f->is_doubtful = 1;
   if (chance(f, 4)) return odd_json(f);
   json_t *request = json_object();
   if (chance(f, 70)) json_object_set_new(request, "where", where_json(f, entity, 2));

@@ -99,8 +99,8 @@ void set_members(fuzz *f) {
     if (member >= 0 && is_new) unique[kept] = ids[i], list[kept++] = member;
   }
   const groot_object_id *given = ids;
-  if (chance(f, 2)) given = NULL, count = 3, f->is_wrong = 1;
-  if (chance(f, 2)) count = impossible_size(f), f->is_wrong = 1;
+  if (chance(f, 2)) given = NULL, count = 3, wrong(f, 0);
+  if (chance(f, 2)) count = impossible_size(f), wrong(f, 0);
   groot_context *context = context_argument(f);
   int is_right = !f->is_wrong;
   groot_status status =
@@ -133,11 +133,11 @@ void read_members(fuzz *f) {
   groot_objects *members = (groot_objects *)&members, **place = chance(f, 98) ? &members : NULL;
   size_t count = 9;
   int is_wrong = to.object < 0 || to.slot < 0;
-  f->is_wrong = is_wrong || !place;
+  if (is_wrong || !place) wrong(f, 0);
   status = CALL(groot_object_members(f->context, to.id, to.number, place, error_place(f)));
   if (status == GROOT_OK) CALLED(groot_objects_free(members));
   else REQUIRE(!place || members == NULL);
-  f->is_wrong = is_wrong;
+  if (is_wrong) wrong(f, 0);
   status = CALL(groot_object_member_count(f->context, to.id, to.number, &count, error_place(f)));
   REQUIRE(status == GROOT_OK ? count == (size_t)f->now.objects[to.object].member_count[to.slot]
                              : count == 0);

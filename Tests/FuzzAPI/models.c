@@ -22,6 +22,24 @@ static void change(fuzz *f, json_t *json) {
   }
 }
 
+/* The library's own document of a model, in both forms, makes the same model. */
+static void describe(fuzz *f, const groot_model *model) {
+  groot_buffer text = {(char *)f, 7};
+  json_t *described = NULL;
+  groot_model *again = NULL;
+  REQUIRE(CALL(groot_model_document_json(model, &described, error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_model_document(model, &text, error_place(f))) == GROOT_OK);
+  groot_status status =
+      chance(f, 50) ? CALL(groot_model_create_json(described, &again, error_place(f)))
+                    : CALL(groot_model_create(text.data, text.size, &again, error_place(f)));
+  if (status != GROOT_OK) fail(f, "a model's own document was refused: %d", (int)status);
+  json_t *read = json_of(f, &text);
+  REQUIRE(json_equal(read, described));
+  json_decref(read);
+  CALLED(groot_model_free(again));
+  CALLED(groot_json_free(described));
+}
+
 void make_models(fuzz *f) {
   groot_model *model = NULL, **place = chance(f, 97) ? &model : NULL;
   json_t *document = json_deep_copy(f->document);
@@ -29,14 +47,14 @@ void make_models(fuzz *f) {
   groot_status status;
   if (chance(f, 50)) {
     const json_t *given = chance(f, 95) ? document : NULL;
-    if (!place || !given) f->is_wrong = 1;
+    if (!place || !given) wrong(f, 0);
     status = CALL(groot_model_create_json(given, place, error_place(f)));
   } else {
     char *text = json_dumps(document, 0);
-    name given = {text ? text : "[", GROOT_NTS};
-    if (chance(f, 5)) given.size = impossible_size(f), f->is_wrong = 1;
-    if (!place) f->is_wrong = 1;
-    status = CALL(groot_model_create(given.data, given.size, place, error_place(f)));
+    const char *given = text ? text : "[";
+    size_t size = length_argument(f, given, strlen(given));
+    if (!place) wrong(f, GROOT_INVALID_ARGUMENT);
+    status = CALL(groot_model_create(given, size, place, error_place(f)));
     free(text);
   }
   json_decref(document);
@@ -44,122 +62,202 @@ void make_models(fuzz *f) {
     REQUIRE(model == NULL);
     return;
   }
-  json_t *described = NULL;
-  REQUIRE(CALL(groot_model_document(model, &described, error_place(f))) == GROOT_OK);
-  groot_model *again = NULL;
-  status = CALL(groot_model_create_json(described, &again, error_place(f)));
-  if (status != GROOT_OK) fail(f, "a model's own document was refused: %d", (int)status);
-  CALLED(groot_model_free(again));
+  describe(f, model);
   CALLED(groot_model_free(model));
-  json_decref(described);
-  described = NULL;
-  status = CALL(groot_model_document(model_argument(f), &described, error_place(f)));
-  REQUIRE((status == GROOT_OK) == (described != NULL));
-  json_decref(described);
+  groot_buffer text = {(char *)f, 7};
+  status = CALL(groot_model_document(model_argument(f), &text, error_place(f)));
+  REQUIRE((status == GROOT_OK) == (text.data != NULL));
+  CALLED(groot_buffer_free(&text));
+}
+
+/* Options of a mapping of any dialect, with rules that may be wrong. */
+static void choose_mapping(fuzz *f, groot_mapping_options *made, held *held) {
+  static const char *const dialects[] = {"groot", "hyper", "kvc", NULL, "nobody", "\xFF", ""};
+  mapping_options(f, made, held);
+  if (chance(f, 40)) made->dialect = dialects[roll(f, 7)];
+  json_t *rules = chance(f, 20) ? odd_json(f) : json_deep_copy(f->rules);
+  if (json_is_object(rules) && chance(f, 30)) change(f, rules);
+  if (rules || chance(f, 90)) {
+    made->rules = json_argument(f, held, rules);
+    made->rules_length = made->rules ? length_argument(f, made->rules, strlen(made->rules)) : 0;
+  }
+  uint32_t right = chance(f, 20) ? GROOT_MAPPING_IMPLICIT : 0;
+  made->flags = flags_argument(f, right, GROOT_MAPPING_IMPLICIT);
+  if (chance(f, 2)) made->reserved = 1, wrong(f, GROOT_UNSUPPORTED);
+  resize(f, made, sizeof *made, held);
+  /* What is wrong with the dialect, or with rules that it does not have, is told of first. */
+  if (made->dialect != f->dialect || strcmp(f->dialect, "kvc") != 0) f->wanted = 0;
 }
 
 void make_mappings(fuzz *f) {
-  static const char *const dialects[] = {"groot", "hyper", "kvc", NULL, "nobody", "\xFF", ""};
-  const char *dialect = chance(f, 60) ? f->dialect : dialects[roll(f, 7)];
   groot_mapping *mapping = NULL, **place = chance(f, 97) ? &mapping : NULL;
-  const groot_model *model = model_argument(f);
-  if (!place) f->is_wrong = 1;
-  const groot_registry *registry = chance(f, 90) ? f->registry : NULL;
-  if (chance(f, 3)) registry = (const groot_registry *)f->model, f->is_wrong = 1;
-  json_t *options = chance(f, 20) ? odd_json(f) : json_incref(f->options);
-  if (json_is_object(options) && chance(f, 30)) {
-    json_t *copy = json_deep_copy(options);
-    json_decref(options);
-    change(f, options = copy);
+  groot_mapping_options options;
+  held held;
+  choose_mapping(f, &options, &held);
+  if (chance(f, 10)) {
+    held.given = NULL;
+    f->is_wrong = 0;
   }
-  groot_status status = CALL(
-      groot_mapping_create(model, registry, dialect, options, place, error_place(f)));
+  const groot_model *model = model_argument(f);
+  if (!place) wrong(f, GROOT_INVALID_ARGUMENT);
+  const groot_registry *registry = chance(f, 90) ? f->registry : NULL;
+  if (chance(f, 3)) registry = (const groot_registry *)f->model, wrong(f, GROOT_INVALID_ARGUMENT);
+  groot_status status =
+      CALL(groot_mapping_create(model, registry, held.given, place, error_place(f)));
   REQUIRE((status == GROOT_OK) == (mapping != NULL));
-  json_decref(options);
-  json_t *warnings = NULL;
+  release(&held);
+  groot_buffer text = {(char *)f, 7};
+  json_t *warnings = (json_t *)f;
   const groot_mapping *asked = mapping ? mapping : mapping_argument(f);
-  status = CALL(groot_mapping_warnings(asked, &warnings, error_place(f)));
-  REQUIRE(status == GROOT_OK ? json_is_array(warnings) : warnings == NULL);
-  json_decref(warnings);
+  int is_wrong = f->is_wrong;
+  status = CALL(groot_mapping_warnings(asked, &text, error_place(f)));
+  if (is_wrong) wrong(f, GROOT_INVALID_ARGUMENT);
+  groot_status twin = CALL(groot_mapping_warnings_json(asked, &warnings, error_place(f)));
+  REQUIRE(status == twin);
+  if (status == GROOT_OK) {
+    json_t *read = json_of(f, &text);
+    REQUIRE(json_is_array(warnings) && json_equal(read, warnings));
+    json_decref(read);
+  } else {
+    REQUIRE(warnings == NULL && text.data == NULL && text.size == 0);
+  }
+  CALLED(groot_json_free(warnings));
   CALLED(groot_mapping_free(mapping));
+}
+
+/* Registers a function of some kind, in some form; without one it is given back at once. */
+static void set_function(fuzz *f, groot_registry *registry, const char *name) {
+  uint32_t kind = roll(f, 6);
+  int is_there = chance(f, 95);
+  groot_transform_function function = is_there ? transform : NULL;
+  groot_transform_json_function json = is_there ? transform_json : NULL;
+  if (!is_there) wrong(f, GROOT_INVALID_ARGUMENT);
+  f->registered++;
+  switch (kind) {
+    case 0:
+      CALL(groot_registry_set_transformer(registry, name, function,
+                                          chance(f, 50) ? transform : NULL, f, destroy,
+                                          error_place(f)));
+      break;
+    case 1:
+      CALL(groot_registry_set_entity_mapper(registry, name, function, f, destroy, error_place(f)));
+      break;
+    case 2:
+      CALL(groot_registry_set_dictionary_transformer(registry, name, function, f, destroy,
+                                                     error_place(f)));
+      break;
+    case 3:
+      CALL(groot_registry_set_transformer_json(registry, name, json,
+                                               chance(f, 50) ? transform_json : NULL, f, destroy,
+                                               error_place(f)));
+      break;
+    case 4:
+      CALL(groot_registry_set_entity_mapper_json(registry, name, json, f, destroy,
+                                                 error_place(f)));
+      break;
+    default:
+      CALL(groot_registry_set_dictionary_transformer_json(registry, name, json, f, destroy,
+                                                          error_place(f)));
+      break;
+  }
+}
+
+/* Outside of a callback there is no call: what is left for it is given back at once. */
+static void use_no_call(fuzz *f) {
+  static exception left;
+  groot_call *none = wrong_handle(f, NULL);
+  f->is_wrong = 0;
+  REQUIRE(CALLED(groot_call_set_result(none, "1", 1)) == GROOT_INVALID_ARGUMENT);
+  CALLED(groot_call_set_message(none, "no", 2));
+  left = (exception){f, 1};
+  CALLED(groot_call_set_exception(none, &left, take_exception));
+  REQUIRE(!left.is_left);
+  REQUIRE(CALLED(groot_call_userdata(none)) == NULL);
+  REQUIRE(CALLED(groot_call_entity(none)).size == 0);
+  REQUIRE(CALLED(groot_call_property(none)).size == 0);
+  REQUIRE(CALLED(groot_call_path(none)).size == 0);
 }
 
 void use_registry(fuzz *f) {
   static const char *const names[] = {"A", "B", "\xC3\xA4", "T"};
   groot_registry *made = NULL, **place = chance(f, 95) ? &made : NULL;
-  if (!place) f->is_wrong = 1;
+  if (!place) wrong(f, GROOT_INVALID_ARGUMENT);
   groot_status status = CALL(groot_registry_create(place, error_place(f)));
   REQUIRE((status == GROOT_OK) == (made != NULL));
   for (uint32_t count = 1 + roll(f, 4); count > 0; count--) {
     groot_registry *registry = made && chance(f, 95) ? made : wrong_handle(f, f->registry);
-    name name = text_argument(f, names[roll(f, 4)]);
-    groot_transform_function function = chance(f, 95) ? transform : NULL;
-    int takes = 0;
-    switch (roll(f, 5)) {
-      case 0:
-        takes = 1;
-        if (!function) f->is_wrong = 1;
-        CALL(groot_registry_set_transformer(registry, name.data, name.size, function,
-                                            chance(f, 50) ? transform : NULL, f, destroy,
-                                            error_place(f)));
-        break;
-      case 1:
-        takes = 1;
-        if (!function) f->is_wrong = 1;
-        CALL(groot_registry_set_entity_mapper(registry, name.data, name.size, function, f, destroy,
-                                              error_place(f)));
-        break;
-      case 2:
-        takes = 1;
-        if (!function) f->is_wrong = 1;
-        CALL(groot_registry_set_dictionary_transformer(registry, name.data, name.size, function, f,
-                                                       destroy, error_place(f)));
-        break;
-      case 3: {
-        struct name builtin = name_argument(f, "integer-text");
-        CALL(groot_registry_set_builtin(registry, name.data, name.size, builtin.data, builtin.size,
-                                        error_place(f)));
-        break;
-      }
-      default:
-        CALL(groot_registry_remove(registry, name.data, name.size, error_place(f)));
-        break;
+    const char *name = text_argument(f, names[roll(f, 4)]);
+    if (chance(f, 60)) {
+      set_function(f, registry, name);
+    } else if (chance(f, 50)) {
+      const char *builtin = name_argument(f, "integer-text", GROOT_UNKNOWN_TRANSFORMER);
+      CALL(groot_registry_set_builtin(registry, name, builtin, error_place(f)));
+    } else {
+      CALL(groot_registry_remove(registry, name, error_place(f)));
     }
     f->is_wrong = 0;
-    f->registered += takes;
   }
   CALLED(groot_registry_free(made));
-  json_t *builtins = CALLED(groot_registry_builtins());
-  REQUIRE(json_object_size(builtins) >= 10);
-  json_decref(builtins);
-  CALLED(groot_failure_set((groot_failure *)wrong_handle(f, NULL), "no", 2));
-  f->is_wrong = 0;
+  groot_buffer text = {(char *)f, 7}, *target = chance(f, 90) ? &text : NULL;
+  if (!target) wrong(f, GROOT_INVALID_ARGUMENT);
+  status = CALL(groot_registry_builtins(target, error_place(f)));
+  if (status == GROOT_OK) {
+    json_t *builtins = json_of(f, &text);
+    REQUIRE(json_object_size(builtins) >= 10);
+    json_decref(builtins);
+  }
+  CALLED(groot_json_free(NULL));
+  use_no_call(f);
+}
+
+/* As much as the caller's header has is filled. */
+static void fill_issue(fuzz *f, const groot_error *error) {
+  size_t words[sizeof(groot_issue) / sizeof(size_t) + 4];
+  unsigned char *room = (unsigned char *)words;
+  size_t known = sizeof(groot_issue), size = sizeof size * (1 + roll(f, sizeof words / sizeof size));
+  groot_issue whole = GROOT_ISSUE_INIT;
+  memset(room, 0x55, sizeof words);
+  memcpy(room, &size, sizeof size);
+  REQUIRE(CALL(groot_error_issue(error, 0, (groot_issue *)(void *)words)) == GROOT_OK);
+  REQUIRE(CALL(groot_error_issue(error, 0, &whole)) == GROOT_OK);
+  REQUIRE(memcmp(room, &size, sizeof size) == 0 && whole.struct_size == known);
+  size_t filled = size < known ? size : known;
+  REQUIRE(memcmp(room + sizeof size, (unsigned char *)&whole + sizeof size,
+                 filled - sizeof size) == 0);
+  for (size_t i = filled; i < sizeof words; i++) REQUIRE(room[i] == 0x55);
 }
 
 void look_at_errors(fuzz *f) {
-  groot_issue issue;
+  groot_issue issue = GROOT_ISSUE_INIT;
   groot_error *error = NULL;
   groot_model *model = NULL;
-  const groot_error *wrong = wrong_handle(f, NULL);
+  size_t sizes[] = {0, 4, 9, sizeof issue - 4, (size_t)-1};
+  const groot_error *foreign = wrong_handle(f, NULL);
   f->is_wrong = 0;
   REQUIRE(strcmp(CALLED(groot_version()), GROOT_VERSION) == 0);
   REQUIRE(CALLED(groot_abi_version()) == GROOT_ABI_VERSION);
   REQUIRE(CALLED(groot_status_name((groot_status)next_random(&f->random))) != NULL);
-  REQUIRE(CALLED(groot_error_status(wrong)) == GROOT_OK);
-  REQUIRE(CALLED(groot_error_text(wrong)).size == 0);
-  REQUIRE(CALLED(groot_error_issue_count(wrong)) == 0);
-  f->is_wrong = 1;
-  CALL(groot_error_issue(wrong, 0, &issue));
+  REQUIRE(CALLED(groot_error_status(foreign)) == GROOT_OK);
+  REQUIRE(CALLED(groot_error_text(foreign)).size == 0);
+  REQUIRE(CALLED(groot_error_issue_count(foreign)) == 0);
+  REQUIRE(CALLED(groot_error_callback_status(foreign)) == GROOT_OK);
+  REQUIRE(CALLED(groot_error_exception(foreign)) == NULL);
+  wrong(f, GROOT_INVALID_ARGUMENT);
+  CALL(groot_error_issue(foreign, 0, &issue));
   groot_status status = CALL(groot_model_create("{\"entities\": {\"A\": 1, \"B\": 2}}", GROOT_NTS,
                                                 &model, &error));
   REQUIRE(status == GROOT_INVALID_MODEL);
   for (size_t i = 0; i < groot_error_issue_count(error); i++) {
     REQUIRE(CALL(groot_error_issue(error, i, &issue)) == GROOT_OK);
   }
-  f->is_wrong = 1;
+  wrong(f, 0);
   CALL(groot_error_issue(error, chance(f, 50) ? SIZE_MAX : 2000, &issue));
-  f->is_wrong = 1;
+  wrong(f, 0);
   CALL(groot_error_issue(error, 0, NULL));
+  wrong(f, GROOT_INVALID_ARGUMENT);
+  issue.struct_size = sizes[roll(f, 5)];
+  CALL(groot_error_issue(error, 0, &issue));
+  fill_issue(f, error);
   CALLED(groot_error_free((groot_error *)wrong_handle(f, error)));
   f->is_wrong = 0;
   CALLED(groot_error_free(error));
@@ -168,8 +266,8 @@ void look_at_errors(fuzz *f) {
 void use_sequences(fuzz *f) {
   groot_objects *objects = NULL;
   int entity = any_entity(f, 0);
-  REQUIRE(CALL(groot_context_fetch(f->context, f->schema.entities[entity].name, GROOT_NTS, NULL,
-                                   &objects, error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_context_fetch(f->context, f->schema.entities[entity].name, NULL, &objects,
+                                   error_place(f))) == GROOT_OK);
   size_t count = CALLED(groot_objects_count(objects));
   const groot_object_id *data = CALLED(groot_objects_data(objects));
   REQUIRE((count == 0) == (data == NULL));

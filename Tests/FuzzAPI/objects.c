@@ -5,24 +5,23 @@
 
 void insert_object(fuzz *f) {
   int entity = any_entity(f, 0);
-  name name = name_argument(f, f->schema.entities[entity].name);
+  const char *name = name_argument(f, f->schema.entities[entity].name, GROOT_UNKNOWN_ENTITY);
   groot_context *context = context_argument(f);
   groot_object_id id = 7, *place = chance(f, 99) ? &id : NULL;
-  if (!place) f->is_wrong = 1;
+  if (!place) wrong(f, 0);
   if (f->now.count == MOST_OBJECTS) {
     f->is_full = 1;
     return;
   }
   int is_right = !f->is_wrong;
-  groot_status status =
-      CALL(groot_object_insert(context, name.data, name.size, place, error_place(f)));
+  groot_status status = CALL(groot_object_insert(context, name, place, error_place(f)));
   if (status != GROOT_OK) {
     REQUIRE(!place || id == 0);
     int is_abstract = f->schema.entities[entity].is_abstract;
     REQUIRE(!is_right || (status == GROOT_ABSTRACT_ENTITY && is_abstract));
     return;
   }
-  REQUIRE(id != 0 && place_of(&f->now, id) < 0);
+  REQUIRE(id != 0 && id < (groot_object_id)1 << 53 && place_of(&f->now, id) < 0);
   plain_insert(&f->schema, &f->now, entity, id);
 }
 
@@ -52,7 +51,7 @@ void set_value(fuzz *f) {
   }
   if (chance(f, 92)) fitting_value(f, kind, &value, &expected);
   if (object >= 0 && slot < 0) value.kind = GROOT_VALUE_REAL; /* for no relationship */
-  if (!place) f->is_wrong = 1;
+  if (!place) wrong(f, 0);
   int is_right = !f->is_wrong;
   groot_status status = CALL(groot_object_set(context, id, property, place, error_place(f)));
   if (!is_right) return;
@@ -76,14 +75,18 @@ void set_wrong_value(fuzz *f) {
   } else if (value.kind == GROOT_VALUE_OBJECT) {
     int other;
     value.as.object = object_argument(f, &other);
-    f->is_wrong = slot >= 0;
+    f->is_wrong = 0;
+    if (slot >= 0) wrong(f, 0);
   } else if (value.kind == GROOT_VALUE_INTEGER || value.kind == GROOT_VALUE_DATE ||
              value.kind == GROOT_VALUE_BOOLEAN) {
     value.as.integer = integers[roll(f, 5)];
   } else {
     const char *text = texts[roll(f, 8)];
     value.as.text = (groot_string){text, chance(f, 90) ? strlen(text) : GROOT_NTS};
-    if (chance(f, 5)) value.as.text.size = impossible_size(f), f->is_wrong = value.kind != 0;
+    if (chance(f, 5)) {
+      value.as.text.size = impossible_size(f);
+      if (value.kind != GROOT_VALUE_NULL) wrong(f, 0);
+    }
     if (chance(f, 5)) value.as.text.data = NULL;
   }
   groot_status status = CALL(groot_object_set(f->context, id, property, &value, error_place(f)));
@@ -134,7 +137,7 @@ void read_values(fuzz *f) {
   if (object >= 0 && slot < 0) f->is_wrong = 0; /* one of the other kind may be read too */
   groot_context *context = context_argument(f);
   groot_value value, *place = chance(f, 98) ? &value : NULL;
-  if (!place) f->is_wrong = 1;
+  if (!place) wrong(f, 0);
   CALL(groot_object_get(context, id, property, place, error_place(f)));
   read_quickly(f, id, property);
   context = wrong_handle(f, f->context);
@@ -147,7 +150,7 @@ void ask_about_object(fuzz *f) {
   groot_object_id id = object_argument(f, &object);
   groot_string text = {NULL, 0}, *place = chance(f, 98) ? &text : NULL;
   groot_context *context = context_argument(f);
-  if (!place) f->is_wrong = 1;
+  if (!place) wrong(f, 0);
   int is_right = !f->is_wrong;
   groot_status status = CALL(groot_object_entity(context, id, place, error_place(f)));
   REQUIRE(!is_right || status == GROOT_OK);
@@ -163,9 +166,9 @@ void ask_about_object(fuzz *f) {
   groot_property wanted = property_argument(f, object, STRING, &slot), number = 5;
   f->is_wrong = 0;
   if (slot < 0) return;
-  name name = name_argument(f, property_of(f, object, slot)->name);
+  const char *name =
+      name_argument(f, property_of(f, object, slot)->name, GROOT_UNKNOWN_PROPERTY);
   is_right = !f->is_wrong;
-  status =
-      CALL(groot_object_property(f->context, id, name.data, name.size, &number, error_place(f)));
+  status = CALL(groot_object_property(f->context, id, name, &number, error_place(f)));
   REQUIRE(is_right ? status == GROOT_OK && number == wanted : number == -1);
 }

@@ -48,6 +48,7 @@ const operation operations[] = {
     {"registry", 2, use_registry},
     {"errors", 2, look_at_errors},
     {"sequences", 3, use_sequences},
+    {"options", 1, initialize_options},
 };
 const int operation_count = sizeof operations / sizeof operations[0];
 
@@ -70,10 +71,14 @@ void run_program(fuzz *f, uint64_t seed, const step *steps, int count, const cha
   for (int i = 0; i < count && f->context && !f->is_full; i++) {
     if (is_told) fprintf(stderr, "  %d. %s\n", i + 1, operations[steps[i].operation].name);
     f->random = steps[i].seed;
-    f->is_wrong = 0;
+    f->is_wrong = f->is_exporting = f->is_lenient = f->is_given_up = f->is_doubtful = 0;
+    f->call_userdata = NULL;
     f->disturbances = 20;
     operations[steps[i].operation].run(f);
     f->is_wrong = 0;
+    check_exceptions(f);
+    json_decref(f->feed);
+    f->feed = NULL;
     if (!f->is_full) compare(f, f->context, &f->now);
   }
   close_world(f);

@@ -56,5 +56,7 @@ void make_mappings(fuzz *f);
 void use_registry(fuzz *f);
 void look_at_errors(fuzz *f);
 void use_sequences(fuzz *f);
+/* options.c */
+void initialize_options(fuzz *f);
 
 #endif

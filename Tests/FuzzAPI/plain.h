@@ -30,6 +30,7 @@ typedef struct property {
   char key[24]; /**< where it is in JSON */
   int kind;     /**< INTEGER16 ... TO_MANY */
   int is_optional, is_transient;
+  int is_transformed; /**< whether a function of the registry makes its values */
   plain_value initial; /**< of an attribute with a default */
   int destination;     /**< of a relationship: an entity */
   int inverse;         /**< a property; -1 for none */

@@ -17,10 +17,14 @@ void save(fuzz *f) {
   } else if (!is_refusal_of_a_save(f, status)) {
     fail(f, "a save gave %d", (int)status);
   }
+  groot_buffer text = {(char *)f, 7};
   json_t *conflicts = NULL;
-  REQUIRE(CALL(groot_context_conflicts(f->context, &conflicts, error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_context_conflicts(f->context, &text, error_place(f))) == GROOT_OK);
+  REQUIRE(text.size == 2 && strcmp(text.data, "[]") == 0);
+  CALLED(groot_buffer_free(&text));
+  REQUIRE(CALL(groot_context_conflicts_json(f->context, &conflicts, error_place(f))) == GROOT_OK);
   REQUIRE(json_is_array(conflicts) && json_array_size(conflicts) == 0);
-  json_decref(conflicts);
+  CALLED(groot_json_free(conflicts));
 }
 
 void roll_back(fuzz *f) {
@@ -54,11 +58,19 @@ void ask_for_changes(fuzz *f) {
     deleted += was && !is;
     alive += is && was;
   }
-  json_t *changes = NULL, **place = chance(f, 98) ? &changes : NULL;
+  json_t *changes = (json_t *)f;
+  groot_buffer text = {(char *)f, 7};
+  int is_text = chance(f, 50), has_place = chance(f, 98);
   groot_context *context = context_argument(f);
-  if (!place) f->is_wrong = 1;
+  if (!has_place) wrong(f, GROOT_INVALID_ARGUMENT);
   int is_right = !f->is_wrong;
-  groot_status status = CALL(groot_context_changes(context, place, error_place(f)));
+  groot_status status =
+      is_text
+          ? CALL(groot_context_changes(context, has_place ? &text : NULL, error_place(f)))
+          : CALL(groot_context_changes_json(context, has_place ? &changes : NULL, error_place(f)));
+  if (is_text || !has_place) changes = NULL;
+  if (is_right && is_text) changes = json_of(f, &text);
+  else if (has_place && is_text) REQUIRE(text.data == NULL && text.size == 0);
   if (is_right) {
     REQUIRE(status == GROOT_OK);
     json_int_t updated = json_integer_value(json_object_get(changes, "updated"));
@@ -78,15 +90,15 @@ void ask_for_changes(fuzz *f) {
 void use_other_context(fuzz *f) {
   groot_context *made = NULL, **place = chance(f, 97) ? &made : NULL;
   const groot_mapping *mapping = mapping_argument(f);
-  if (!place) f->is_wrong = 1;
+  if (!place) wrong(f, 0);
   groot_status status = CALL(groot_context_create(mapping, place, error_place(f)));
   if (status == GROOT_OK) {
     size_t count = 1;
-    REQUIRE(CALL(groot_context_count(made, f->schema.entities[0].name, GROOT_NTS, NULL, &count,
+    REQUIRE(CALL(groot_context_count(made, f->schema.entities[0].name, NULL, &count,
                                      error_place(f))) == GROOT_OK);
     REQUIRE(count == 0);
     if (f->now.count > 0 && chance(f, 50)) {
-      f->is_wrong = 1;
+      wrong(f, 0);
       CALL(groot_object_delete(made, f->now.objects[0].id, error_place(f)));
     }
   } else {
@@ -121,10 +133,10 @@ void free_while_calling(fuzz *f) {
   options.progress_userdata = f;
   f->is_full = 1;
   if (chance(f, 50)) {
-    CALL(groot_export_fetch_write(context, entity, GROOT_NTS, NULL, NULL, free_in_write, f, NULL,
-                                  error_place(f)));
+    f->is_exporting = 1;
+    CALL(groot_export_fetch_write(context, entity, NULL, NULL, free_in_write, f, error_place(f)));
   } else {
-    CALL(groot_import_text(context, entity, GROOT_NTS, "[{},{},{}]", GROOT_NTS, &options, NULL,
+    CALL(groot_import_text(context, entity, "[{},{},{}]", GROOT_NTS, &options, NULL,
                            error_place(f)));
   }
 }

@@ -79,7 +79,10 @@ static void add_attribute(fuzz *f, json_t *entity, int number) {
   if (kind != STRING) json_object_del(described, "maxLength");
   if (!f->is_stored && chance(f, 5)) put(described, "transient", json_true());
   if (strcmp(f->dialect, "groot") == 0) {
-    if (chance(f, 12)) put(notes, "JSONTransformerName", json_string(chance(f, 50) ? "T" : "One"));
+    made->is_transformed = chance(f, 12);
+    if (made->is_transformed) {
+      put(notes, "JSONTransformerName", json_string(chance(f, 50) ? "T" : "One"));
+    }
     if (chance(f, 10)) put(notes, "groot.conversion", json_string(policies[roll(f, 4)]));
     if (chance(f, 5)) put(notes, "groot.invalid", json_string("clear"));
   }
@@ -190,7 +193,7 @@ static json_t *lines_json(fuzz *f, const entity *entity, char *name, size_t room
 
 /* Each property is under its name; each entity has an external name for envelopes. */
 static json_t *rules_json(fuzz *f) {
-  json_t *groups = json_object(), *options = json_object();
+  json_t *groups = json_object();
   for (int i = 0; i < f->schema.entity_count; i++) {
     char name[40], external[16];
     json_t *lines = lines_json(f, &f->schema.entities[i], name, sizeof name);
@@ -199,9 +202,7 @@ static json_t *rules_json(fuzz *f) {
     snprintf(external, sizeof external, "things%d", i);
     put(groups, external, entity);
   }
-  put(options, "rules", groups);
-  if (chance(f, 20)) put(options, "implicit", json_true());
-  return options;
+  return groups;
 }
 
 void make_schema(fuzz *f) {
@@ -233,10 +234,14 @@ void make_schema(fuzz *f) {
     if (strcmp(f->dialect, "groot") != 0) continue;
     json_t *notes = group(entities[i], "userInfo");
     if (chance(f, 8)) put(notes, "entityMapperName", json_string("M"));
-    if (chance(f, 8)) put(notes, "JSONDictionaryTransformerName", json_string("D"));
+    if (chance(f, 8)) {
+      put(notes, "JSONDictionaryTransformerName", json_string("D"));
+      f->has_record_transformer = 1;
+    }
     if (chance(f, 10)) put(notes, "groot.implicit", json_string("true"));
   }
   f->document = json_object();
   put(f->document, "entities", all);
-  f->options = strcmp(f->dialect, "kvc") == 0 ? rules_json(f) : NULL;
+  f->rules = strcmp(f->dialect, "kvc") == 0 ? rules_json(f) : NULL;
+  f->flags = f->rules && chance(f, 20) ? GROOT_MAPPING_IMPLICIT : 0;
 }

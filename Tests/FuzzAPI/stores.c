@@ -26,8 +26,8 @@ static void view(fuzz *f, groot_context *context, const graph *from, graph *seen
   for (int root = 0; root < f->schema.entity_count; root++) {
     if (f->schema.entities[root].parent >= 0) continue;
     groot_objects *objects = NULL;
-    REQUIRE(CALL(groot_context_fetch(context, f->schema.entities[root].name, GROOT_NTS, NULL,
-                                     &objects, error_place(f))) == GROOT_OK);
+    REQUIRE(CALL(groot_context_fetch(context, f->schema.entities[root].name, NULL, &objects,
+                                     error_place(f))) == GROOT_OK);
     size_t at = 0;
     for (int i = 0; i < seen->count; i++) {
       if (f->schema.entities[seen->objects[i].entity].root != root) continue;
@@ -46,13 +46,15 @@ static groot_context *open_store(fuzz *f, const groot_mapping *mapping) {
   char backup[300];
   snprintf(backup, sizeof backup, "%s.backup", f->path);
   unlink(backup);
-  json_t *options = json_pack("{s:s}", "durability", "normal");
-  if (chance(f, 20)) json_object_set_new(options, "backup", json_string(backup));
-  if (chance(f, 20)) json_object_set_new(options, "busyTimeout", json_integer(roll(f, 1000)));
-  if (chance(f, 20)) json_object_set_new(options, "create", json_false());
+  groot_store_options options = GROOT_STORE_OPTIONS_INIT;
+  options.durability = GROOT_DURABILITY_NORMAL;
+  if (chance(f, 20)) options.backup = backup;
+  if (chance(f, 20)) options.busy_timeout = (int32_t)roll(f, 1000) - 1;
+  if (chance(f, 20)) options.flags |= GROOT_STORE_NO_CREATE;
+  if (chance(f, 20)) options.flags |= GROOT_STORE_TRIGGERS;
+  if (chance(f, 20)) options.conflicts = GROOT_CONFLICTS_ERROR;
   groot_status status =
-      CALL(groot_store_open(mapping, f->path, options, &context, error_place(f)));
-  json_decref(options);
+      CALL(groot_context_open(mapping, f->path, &options, &context, error_place(f)));
   if (status != GROOT_OK) fail(f, "the store was not opened: %d", (int)status);
   return context;
 }
@@ -61,7 +63,7 @@ void reopen(fuzz *f) {
   if (!f->is_stored) return;
   static graph seen;
   groot_objects *kept = NULL;
-  REQUIRE(CALL(groot_context_fetch(f->context, f->schema.entities[0].name, GROOT_NTS, NULL, &kept,
+  REQUIRE(CALL(groot_context_fetch(f->context, f->schema.entities[0].name, NULL, &kept,
                                    error_place(f))) == GROOT_OK);
   CALLED(groot_context_free(f->context));
   f->context = open_store(f, f->mapping);
@@ -137,27 +139,44 @@ void open_twice(fuzz *f) {
   if (status != GROOT_OK) fail(f, "a refresh gave %d", (int)status);
 }
 
+/* Options of which at least one is often wrong. */
+static void choose_store(fuzz *f, groot_store_options *made, held *held) {
+  CALLED(groot_store_options_init(made, sizeof *made));
+  made->flags = flags_argument(f, chance(f, 50) ? GROOT_STORE_NO_CREATE : 0,
+                               GROOT_STORE_NO_CREATE | GROOT_STORE_NO_MIGRATE |
+                                   GROOT_STORE_DESTRUCTIVE | GROOT_STORE_TRIGGERS);
+  if (chance(f, 10)) made->flags |= GROOT_STORE_NO_MIGRATE;
+  if (chance(f, 10)) made->flags |= GROOT_STORE_DESTRUCTIVE;
+  const uint32_t both = GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE;
+  if ((made->flags & both) == both) wrong(f, 0);
+  if (chance(f, 20)) made->durability = chance(f, 50) ? 2 : -1, wrong(f, 0);
+  if (chance(f, 20)) made->conflicts = chance(f, 50) ? 3 : INT32_MIN, wrong(f, 0);
+  if (chance(f, 20)) made->busy_timeout = chance(f, 50) ? -2 : INT32_MAX, wrong(f, 0);
+  if (chance(f, 5)) made->backup = "", wrong(f, 0);
+  resize(f, made, sizeof *made, held);
+}
+
 void open_wrongly(fuzz *f) {
-  static const char *const texts[] = {"{\"durability\":\"none\"}", "{\"create\":false}",
-                                      "{\"conflicts\":1}",         "{\"nobody\":true}",
-                                      "[]",                        "{\"busyTimeout\":-1}"};
   char path[300];
   groot_context *made = NULL;
-  json_t *options = chance(f, 50) ? json_loads(texts[roll(f, 6)], 0, NULL) : odd_json(f);
+  groot_store_options options;
+  held held = {0};
+  choose_store(f, &options, &held);
   snprintf(path, sizeof path, "%s.part", f->path);
   const char *wrong[] = {NULL, "", "/", "/nobody/there", "\xFF", path};
   const char *given = wrong[roll(f, 6)];
+  if (!given || *given == '\xFF') f->wanted = 0; /* told of before the options */
   if (given == path && chance(f, 70)) {
     FILE *file = fopen(path, "wb");
     if (!file) abort();
     fputs(chance(f, 50) ? "SQLite format 3" : "this is something else, at some length", file);
     fclose(file);
   }
-  groot_status status = CALL(groot_store_open(mapping_argument(f), given, options, &made,
-                                              error_place(f)));
+  groot_status status = CALL(groot_context_open(mapping_argument(f), given, held.given, &made,
+                                                error_place(f)));
   REQUIRE((status == GROOT_OK) == (made != NULL));
   CALLED(groot_context_free(made));
-  json_decref(options);
+  release(&held);
   unlink(path);
 }
 
@@ -174,8 +193,12 @@ void migrate(fuzz *f) {
   groot_mapping *mapping = NULL;
   REQUIRE(CALL(groot_model_create_json(document, &model, error_place(f))) == GROOT_OK);
   json_decref(document);
-  REQUIRE(CALL(groot_mapping_create(model, f->registry, f->dialect, f->options, &mapping,
-                                    error_place(f))) == GROOT_OK);
+  groot_mapping_options options;
+  held held;
+  mapping_options(f, &options, &held);
+  REQUIRE(CALL(groot_mapping_create(model, f->registry, held.given, &mapping, error_place(f))) ==
+          GROOT_OK);
+  release(&held);
   CALLED(groot_context_free(f->context));
   f->context = NULL;
   groot_context *wider = open_store(f, mapping);

@@ -4,17 +4,33 @@
 
 #include "fuzz.h"
 
-/* Names the annotations use; "One" is one-way. */
+/* Names the annotations use; "One" is one-way. Each is in text form or in that of jansson. */
 void register_functions(fuzz *f) {
+  groot_registry *registry = f->registry;
   f->registered += 4;
-  REQUIRE(CALL(groot_registry_set_transformer(f->registry, "T", GROOT_NTS, transform, transform, f,
-                                              destroy, error_place(f))) == GROOT_OK);
-  REQUIRE(CALL(groot_registry_set_transformer(f->registry, "One", 3, transform, NULL, f, destroy,
-                                              error_place(f))) == GROOT_OK);
-  REQUIRE(CALL(groot_registry_set_entity_mapper(f->registry, "M", 1, map_entity, f, destroy,
-                                                error_place(f))) == GROOT_OK);
-  REQUIRE(CALL(groot_registry_set_dictionary_transformer(f->registry, "D", 1, transform_record, f,
-                                                         destroy, error_place(f))) == GROOT_OK);
+  groot_status status =
+      chance(f, 60)
+          ? CALL(groot_registry_set_transformer(registry, "T", transform, transform, f, destroy,
+                                                error_place(f)))
+          : CALL(groot_registry_set_transformer_json(registry, "T", transform_json, transform_json,
+                                                     f, destroy, error_place(f)));
+  REQUIRE(status == GROOT_OK);
+  status = chance(f, 60)
+               ? CALL(groot_registry_set_transformer(registry, "One", transform, NULL, f, destroy,
+                                                     error_place(f)))
+               : CALL(groot_registry_set_transformer_json(registry, "One", transform_json, NULL, f,
+                                                          destroy, error_place(f)));
+  REQUIRE(status == GROOT_OK);
+  status = chance(f, 60) ? CALL(groot_registry_set_entity_mapper(registry, "M", map_entity, f,
+                                                                 destroy, error_place(f)))
+                         : CALL(groot_registry_set_entity_mapper_json(
+                               registry, "M", map_entity_json, f, destroy, error_place(f)));
+  REQUIRE(status == GROOT_OK);
+  status = chance(f, 60) ? CALL(groot_registry_set_dictionary_transformer(
+                               registry, "D", transform_record, f, destroy, error_place(f)))
+                         : CALL(groot_registry_set_dictionary_transformer_json(
+                               registry, "D", transform_record_json, f, destroy, error_place(f)));
+  REQUIRE(status == GROOT_OK);
 }
 
 static void number_properties(fuzz *f) {
@@ -23,8 +39,8 @@ static void number_properties(fuzz *f) {
     for (int slot = 0; slot < entity->slot_count; slot++) {
       property *one = &f->schema.properties[entity->slots[slot]];
       groot_property number = -1;
-      REQUIRE(CALL(groot_context_property(f->context, entity->name, GROOT_NTS, one->name, GROOT_NTS,
-                                          &number, error_place(f))) == GROOT_OK);
+      REQUIRE(CALL(groot_context_property(f->context, entity->name, one->name, &number,
+                                          error_place(f))) == GROOT_OK);
       REQUIRE(number >= 0 && (one->number < 0 || one->number == number));
       one->number = number;
     }
@@ -53,13 +69,17 @@ void open_world(fuzz *f, uint64_t seed, const char *folder) {
   if (status != GROOT_OK) return; /* some random models contradict themselves */
   REQUIRE(CALL(groot_registry_create(&f->registry, error_place(f))) == GROOT_OK);
   register_functions(f);
-  status = CALL(groot_mapping_create(f->model, f->registry, f->dialect, f->options, &f->mapping,
+  groot_mapping_options options;
+  held held;
+  mapping_options(f, &options, &held);
+  status = CALL(groot_mapping_create(f->model, f->registry, held.given, &f->mapping,
                                      error_place(f)));
+  release(&held);
   if (status != GROOT_OK) return;
   if (f->is_stored) {
-    json_t *options = json_pack("{s:s}", "durability", "normal");
-    status = CALL(groot_store_open(f->mapping, f->path, options, &f->context, error_place(f)));
-    json_decref(options);
+    groot_store_options stored = GROOT_STORE_OPTIONS_INIT;
+    stored.durability = GROOT_DURABILITY_NORMAL;
+    status = CALL(groot_context_open(f->mapping, f->path, &stored, &f->context, error_place(f)));
     if (status != GROOT_OK) return;
   } else {
     REQUIRE(CALL(groot_context_create(f->mapping, &f->context, error_place(f))) == GROOT_OK);
@@ -77,7 +97,7 @@ void close_world(fuzz *f) {
   f->context = f->other = NULL;
   f->mapping = NULL;
   json_decref(f->document);
-  json_decref(f->options);
+  json_decref(f->rules);
   remove_files(f);
   if (f->destroyed != f->registered) {
     fail(f, "%d of %d userdata were given back", f->destroyed, f->registered);
