@@ -33,8 +33,12 @@ public func groot_context_column(
 /// Frees the buffers of `column` and sets it to none.
 @_cdecl("groot_column_free") @implementation
 public func groot_column_free(_ column: UnsafeMutablePointer<groot_column>?) {
-  guard let column else { return }
-  if let owner = column.pointee.owner { Unmanaged<Column>.fromOpaque(owner).release() }
+  guard let column, case let size = column.pointee.struct_size, isSize(size, of: groot_column.self)
+  else { return }
+  // A smaller struct has no owner: groot_context_column gives it none.
+  if size >= MemoryLayout<groot_column>.size, let owner = column.pointee.owner {
+    Unmanaged<Column>.fromOpaque(owner).release()
+  }
   try? fill(column, with: groot_column(), size: \.struct_size)
 }
 

@@ -16,6 +16,14 @@ func initialize<Options>(_ options: UnsafeMutablePointer<Options>?, size: Int) {
 /// More bytes than any options struct will have.
 private let largestOptions = 4096
 
+/// Whether a struct of some version of the header can have so many bytes.
+func isSize<Struct>(_ size: Int, of type: Struct.Type) -> Bool {
+  // A struct ends at a multiple of its alignment: so never inside of a pointer, half of which would
+  // be followed.
+  size >= MemoryLayout<Int>.size && size <= largestOptions
+    && size % MemoryLayout<Struct>.alignment == 0
+}
+
 /// The part of an options struct that both sides know; nil for NULL.
 ///
 /// A caller with an older header has a shorter struct; what it lacks is 0. One with a newer header
@@ -26,11 +34,7 @@ func known<Options>(
   guard let options else { return nil }
   let given = options.pointee[keyPath: size]
   let size = MemoryLayout<Options>.size
-  // A struct ends at a multiple of its alignment: so never inside of a pointer, half of which would
-  // be followed.
-  guard given >= MemoryLayout<Int>.size, given <= largestOptions,
-    given % MemoryLayout<Options>.alignment == 0
-  else {
+  guard isSize(given, of: Options.self) else {
     throw GrootError(
       .invalidArgument,
       "struct_size is \(given); begin with the INIT macro or the init function of the options")
@@ -53,9 +57,7 @@ func fill<Filled>(
   _ target: UnsafeMutablePointer<Filled>, with value: Filled, size: KeyPath<Filled, Int>
 ) throws {
   let given = target.pointee[keyPath: size]
-  guard given >= MemoryLayout<Int>.size, given <= largestOptions,
-    given % MemoryLayout<Filled>.alignment == 0
-  else {
+  guard isSize(given, of: Filled.self) else {
     throw GrootError(.invalidArgument, "struct_size is \(given); begin with the INIT macro")
   }
   // The size, which comes first, stays the caller's.
