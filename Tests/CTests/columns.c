@@ -63,6 +63,24 @@ static void test_buffers(fixture *f, groot_objects *things) {
   groot_column_free(&column);
 }
 
+/* Without a column nothing reads the objects, but what they are still counts. */
+static void test_arrow_of_others(fixture *f, groot_object_id thing, groot_object_id other) {
+  static const char *const lists[] = {"[]", "[\"number\"]", NULL};
+  const groot_object_id mixed[] = {thing, other, thing}, none[] = {thing, 0};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    struct ArrowArrayStream stream;
+    CHECK_FAILS(
+        groot_context_arrow_stream(f->context, "Thing", lists[i], &other, 1, &stream, &error),
+        GROOT_WRONG_TYPE);
+    CHECK_FAILS(
+        groot_context_arrow_stream(f->context, "Thing", lists[i], mixed, 3, &stream, &error),
+        GROOT_WRONG_TYPE);
+    CHECK_FAILS(groot_context_arrow_stream(f->context, "Thing", lists[i], none, 2, &stream, &error),
+                GROOT_UNKNOWN_OBJECT);
+    CHECK(stream.release == NULL);
+  }
+}
+
 static void test_refused(fixture *f, groot_objects *things) {
   groot_column column = GROOT_COLUMN_INIT;
   CHECK_FAILS(read_column(f, things, "all", &column), GROOT_WRONG_TYPE);
@@ -75,6 +93,7 @@ static void test_refused(fixture *f, groot_objects *things) {
               GROOT_WRONG_TYPE);
   CHECK_FAILS(groot_context_column(f->context, "Nobody", "text", NULL, 0, &column, &error),
               GROOT_UNKNOWN_ENTITY);
+  test_arrow_of_others(f, groot_objects_at(things, 0), other);
   CHECK_OK(groot_object_delete(f->context, other, &error));
   CHECK_FAILS(groot_context_column(f->context, "Other", "text", &other, 1, &column, &error),
               GROOT_UNKNOWN_PROPERTY);
