@@ -17,7 +17,8 @@ _DEPTH = 2048
 _PATH = 200
 _STYLE: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "separators": (",", ":")}
 _encoder = json.JSONEncoder(**_STYLE)
-_may_be_large = re.compile(rb"[eE]\+?[0-9]{3}|[0-9]{200}").search
+_read = json.JSONDecoder().decode
+_may_be_large = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{200}").search
 
 
 def decode(text: bytes | str) -> Any:
@@ -25,12 +26,11 @@ def decode(text: bytes | str) -> Any:
 
     A number that `float` or `int` cannot hold is a `Decimal`, which `encode` takes.
     """
-    if isinstance(text, str):
-        text = text.encode()
+    read = text.decode() if isinstance(text, bytes) else text
     # A function for each number would cost more than all the rest.
-    if _may_be_large(text) is None:
-        return json.loads(text)
-    return json.loads(text, parse_float=_real, parse_int=_integer)
+    if _may_be_large(read) is None:
+        return _read(read)
+    return json.loads(read, parse_float=_real, parse_int=_integer)
 
 
 def _real(text: str) -> float | Decimal:

@@ -10,7 +10,10 @@ from groot.errors import Status, error
 
 
 class Call:
-    """What a function of a registry is called for; of use until the function returns."""
+    """What a function of a registry is called for; of use until the function returns.
+
+    A function is given one if it needs a second argument.
+    """
 
     __slots__ = ("_handle",)
 

@@ -25,6 +25,11 @@ class Registry:
     must not use the context that is calling them. An exception that one raises comes out of that
     call as it is. A registry belongs to one thread at a time; the functions of a mapping that
     several threads share run on all of them.
+
+    A function that needs a second argument is given a `Call`, which says what it is called for:
+
+        def decoded(value, call):
+            return decoders[call.property](value)
     """
 
     def __init__(self) -> None:
