@@ -110,6 +110,8 @@ lint-c:
 	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
+	@$(PYTHON) Scripts/header.py
+	@Tests/header.sh
 
 # The fuzz targets still compile: `make fuzz` takes minutes to build them.
 lint-fuzz:
