@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support.h"
 
@@ -210,6 +211,57 @@ static void test_exports(fixture *f, const groot_objects *objects) {
   CHECK_TOLD("reverse Dog says - -");
 }
 
+static groot_status swallow(void *userdata, const char *data, size_t size) {
+  (void)userdata, (void)data, (void)size;
+  return GROOT_OK;
+}
+
+static void test_exports_in_pieces(fixture *f, groot_object_id hero) {
+  groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
+  options.callback_userdata = "write";
+  CHECK_OK(groot_export_write(f->context, &hero, 1, &options, swallow, NULL, &error));
+  CHECK_TOLD("reverse Hero name - write", "reverse Hero name - write");
+  options.callback_userdata = "fetch";
+  CHECK_OK(groot_export_fetch_write(f->context, "Pet", "{\"limit\": 1}", &options, swallow, NULL,
+                                    &error));
+  CHECK_TOLD("reverse Dog says - fetch");
+}
+
+/* Into a store, record by record. */
+static void test_batches(fixture *f) {
+  char folder[] = "/tmp/groot-calls-XXXXXX", path[64];
+  if (!CHECK(mkdtemp(folder) != NULL)) return;
+  snprintf(path, sizeof path, "%s/store.sqlite", folder);
+  fixture stored = *f;
+  CHECK_OK(groot_context_open(f->mapping, path, NULL, &stored.context, &error));
+  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  options.callback_userdata = "batch";
+  options.batch_size = 1;
+  CHECK_OK(groot_import_text(stored.context, "Hero", text(heroes), nts, &options, NULL, &error));
+  TOLD_OF_HEROES("batch");
+  CHECK_EQUAL(count_of(&stored, "Hero"), 4);
+  groot_context_free(stored.context);
+  unlink(path);
+  CHECK_EQUAL(rmdir(folder), 0);
+}
+
+/* The rules of a mapping name functions, too. */
+static void test_rules(fixture *f) {
+  groot_mapping_options rules = GROOT_MAPPING_OPTIONS_INIT;
+  groot_mapping *mapping = NULL;
+  rules.dialect = "kvc";
+  rules.rules = text("{'heroes': {'Hero.id': {'number': 'id', 'called': 'T:name'}}}");
+  rules.rules_length = nts;
+  CHECK_OK(groot_mapping_create(f->model, f->registry, &rules, &mapping, &error));
+  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  options.callback_userdata = "rules";
+  options.mapping = mapping;
+  const char *envelope = text("{'heroes': [{'number': 1, 'called': 'x'}]}");
+  CHECK_OK(groot_import_text(f->context, NULL, envelope, nts, &options, NULL, &error));
+  CHECK_TOLD("D Hero - $.heroes[0] rules", "T Hero name $.heroes[0].called rules");
+  groot_mapping_free(mapping);
+}
+
 int main(void) {
   for (int by_json = 0; by_json < 2; by_json++) {
     fixture f = open_heroes(by_json);
@@ -219,6 +271,9 @@ int main(void) {
     TOLD_OF_HEROES("import");
     test_exports(&f, objects);
     test_fills(&f, groot_objects_at(objects, 0));
+    test_exports_in_pieces(&f, groot_objects_at(objects, 0));
+    test_batches(&f);
+    test_rules(&f);
     groot_objects_free(objects);
     check_graph(&f);
     close_fixture(&f);

@@ -174,6 +174,60 @@ static void nul_in_text(void) {
   close_fixture(&things);
 }
 
+static groot_status echo(void *userdata, const char *value, size_t size, groot_call *call) {
+  (void)userdata;
+  CHECK_EQUAL(strlen(value), size);
+  return groot_call_set_result(call, value, size);
+}
+
+/* Text has no limits of a json_t: all goes through a callback as it is. */
+static void text_of_any_value(void) {
+  static const char *const values[] = {
+      "1e400",
+      "-12345678901234567890",
+      "12345678901234567890.12345678901234567890",
+      "0.1",
+      "-0.0",
+      "[]",
+      "{}",
+      "[1,{\"n\":1e400}]",
+      "{\"\":\"\",\"k\\u0000\":[null,true,false]}",
+      "\"a\\u0000b\"",
+      "\"\xf0\x9f\x98\x80\\n\"",
+      "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[5]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+  };
+  groot_registry *registry = NULL;
+  CHECK_OK(groot_registry_create(&registry, &error));
+  CHECK_OK(groot_registry_set_transformer(registry, "T", echo, echo, NULL, NULL, &error));
+  fixture things = open_document(document, registry);
+  for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+    char record[256];
+    groot_buffer plain = {0}, made = {0};
+    const size_t size =
+        (size_t)sprintf(record, "{\"id\":1,\"any\":%s,\"made\":%s}", values[i], values[i]);
+    groot_object_id object = 0;
+    groot_objects *objects = NULL;
+    CHECK_OK(groot_import_text(things.context, "Thing", record, size, NULL, &objects, &error));
+    object = groot_objects_at(objects, 0);
+    /* What did not go through the callback is the measure. */
+    groot_string any = text_of(&things, object, "any");
+    char expected[256];
+    snprintf(expected, sizeof expected, "%.*s", (int)any.size, any.data);
+    CHECK_TEXT(text_of(&things, object, "made"), expected);
+    groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
+    options.properties = "[\"any\"]";
+    CHECK_OK(groot_export_object_text(things.context, object, &options, &plain, &error));
+    options.properties = "[\"made\"]";
+    CHECK_OK(groot_export_object_text(things.context, object, &options, &made, &error));
+    int holds = plain.data && made.data && strcmp(plain.data + 6, made.data + 7) == 0;
+    if (!CHECK(holds)) fprintf(stderr, "  %s, %s\n", plain.data, made.data);
+    groot_buffer_free(&plain);
+    groot_buffer_free(&made);
+    groot_objects_free(objects);
+  }
+  close_fixture(&things);
+}
+
 static const char nodes[] =
     "{'entities': {'Node': {"
     "'userInfo': {'identityAttributes': 'id', 'JSONDictionaryTransformerName': 'D'},"
@@ -236,5 +290,6 @@ int main(void) {
   callbacks_that_share();
   numbers_beyond_json_t();
   nul_in_text();
+  text_of_any_value();
   return finish("values");
 }
