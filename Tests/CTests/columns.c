@@ -175,7 +175,8 @@ int main(void) {
   groot_objects *things =
       import(&f, "Thing",
              "[{'number': -5, 'flag': true, 'text': 'ab', 'next': {'number': 9}}, {'flag': false},"
-             " {'number': 7, 'flag': true, 'text': 'a text that is much longer than its slot is'}]");
+             " {'number': 7, 'flag': true,"
+             " 'text': 'a text that is much longer than its slot is'}]");
   test_buffers(&f, things);
   test_arrow(&f, things);
   test_arrow_of_some(&f, things);

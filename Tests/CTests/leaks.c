@@ -1,4 +1,4 @@
-/* What is refused leaves no memory behind: each form is called many times, and the heap is as before. */
+/* What is refused leaves no memory behind: after many calls of each form the heap is as before. */
 #include "support.h"
 
 #if defined(__GLIBC__)

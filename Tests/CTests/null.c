@@ -1,7 +1,7 @@
 /*
  * NULL, and other things that no function takes: a status each time, never a crash.
- * Every function of the header has its line here, those for jansson in null_json.c; Tests/exports.sh
- * sees to that.
+ * Every function of the header has its line here, those for jansson in null_json.c;
+ * Tests/exports.sh sees to that.
  */
 #include "support.h"
 

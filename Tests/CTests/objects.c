@@ -301,11 +301,14 @@ static void test_deleted_and_unknown(fixture *f) {
     CHECK_FAILS(groot_object_add(f->context, alive, parts, dead, &error), GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_object_set_members(f->context, alive, parts, &dead, 1, &error),
                 GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_object_text(f->context, dead, NULL, &buffer, &error), GROOT_OBJECT_DELETED);
+    CHECK_FAILS(groot_export_object_text(f->context, dead, NULL, &buffer, &error),
+                GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_export_object_json(f->context, dead, NULL, &exported, &error),
                 GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_text(f->context, &dead, 1, NULL, &buffer, &error), GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_json(f->context, &dead, 1, NULL, &exported, &error), GROOT_OBJECT_DELETED);
+    CHECK_FAILS(groot_export_text(f->context, &dead, 1, NULL, &buffer, &error),
+                GROOT_OBJECT_DELETED);
+    CHECK_FAILS(groot_export_json(f->context, &dead, 1, NULL, &exported, &error),
+                GROOT_OBJECT_DELETED);
     /* The row may be used again; the old number still names the deleted object. */
     for (int i = 0; i < 100; i++) CHECK(insert(f, "Thing") != dead);
   }
@@ -437,8 +440,8 @@ static void test_fetch(void) {
     groot_objects *found = NULL;
     json_t *request = json(rows[i].request), *exported = NULL, *ids = json_array();
     CHECK_OK(groot_context_fetch_json(f.context, "Power", request, &found, &error));
-    CHECK_OK(groot_export_json(f.context, groot_objects_data(found), groot_objects_count(found), NULL,
-                               &exported, &error));
+    CHECK_OK(groot_export_json(f.context, groot_objects_data(found), groot_objects_count(found),
+                               NULL, &exported, &error));
     size_t index, count = 0;
     json_t *power;
     json_array_foreach(exported, index, power) json_array_append(ids, json_object_get(power, "id"));

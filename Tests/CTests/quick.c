@@ -38,7 +38,8 @@ static void compare_all(fixture *f, groot_object_id object) {
 static void test_every_type(fixture *f) {
   groot_object_id full = import_one(f, "Thing",
                                     "{'id': 1, 'small': -5, 'medium': 7, 'large': -1,"
-                                    " 'ratio': 0.25, 'weight': 0.5, 'active': true, 'name': 'Robin',"
+                                    " 'ratio': 0.25, 'weight': 0.5, 'active': true,"
+                                    " 'name': 'Robin',"
                                     " 'price': '12.50', 'made': '2024-06-07T12:00:00Z',"
                                     " 'link': 'https://example.com'}");
   groot_object_id empty = import_one(f, "Thing", "{'id': 2}");

@@ -143,7 +143,8 @@ static void test_failing(void) {
               GROOT_CALLBACK_FAILED);
   CHECK(strstr(issue.message, "no brackets") != NULL);
   CHECK(strcmp(issue.entity, "Thing") == 0 && strcmp(issue.property, "name") == 0);
-  CHECK_FAILS(groot_export_object_text(f.context, thing, NULL, &buffer, &error), GROOT_CALLBACK_FAILED);
+  CHECK_FAILS(groot_export_object_text(f.context, thing, NULL, &buffer, &error),
+              GROOT_CALLBACK_FAILED);
   CHECK(exported == NULL && buffer.data == NULL && buffer.size == 0);
   CHECK_OK(groot_object_delete(f.context, thing, &error));
   close_fixture(&f);
@@ -356,7 +357,7 @@ static void test_dictionary_results(void) {
   close_fixture(&f);
 }
 
-/* {"only": child} becomes {"children": [child, child]}: parts of what it was given, in a new list. */
+/* {"only": child} becomes {"children": [child, child]}: parts of what it was given, in a list. */
 static groot_status list_only(void *userdata, json_t *value, json_t **result, groot_call *call) {
   (void)userdata;
   (void)call;
@@ -372,7 +373,8 @@ static void test_parts_of_what_was_given(void) {
   fixture f = open_document(
       "{'entities': {'Node': {'userInfo': {'JSONDictionaryTransformerName': 'D',"
       " 'identityAttributes': 'name'}, 'attributes': {'name': {'type': 'string', 'optional': true,"
-      " 'userInfo': {'JSONKeyPath': 'name'}}}, 'relationships': {'children': {'destination': 'Node',"
+      " 'userInfo': {'JSONKeyPath': 'name'}}}, 'relationships': {'children': {"
+      " 'destination': 'Node',"
       " 'toMany': true, 'optional': true, 'userInfo': {'JSONKeyPath': 'children'}}}}}}",
       registry);
   groot_object_id node = import_one(&f, "Node", "{'only': {'name': 'child'}}");

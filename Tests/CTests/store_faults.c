@@ -3,7 +3,8 @@
  * the file system fails: once, for ever, or because the power is lost. Whatever fails: what was
  * saved is there, what was not is not there in part, and what failed once can be tried again.
  *
- * usage: store_faults [STRIDE [SEEDS]]: of faults that last every STRIDE-th call; SEEDS losses of power
+ * usage: store_faults [STRIDE [SEEDS]]: of faults that last every STRIDE-th call; SEEDS losses of
+ * power
  */
 #include <stdio.h>
 #include <stdlib.h>

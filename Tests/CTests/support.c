@@ -200,7 +200,8 @@ size_t count_of(fixture *fixture, const char *entity) {
 json_t *export_of(fixture *fixture, groot_object_id object) {
   json_t *exported = NULL;
   groot_error *error = NULL;
-  must(groot_export_object_json(fixture->context, object, NULL, &exported, &error), error, "export");
+  must(groot_export_object_json(fixture->context, object, NULL, &exported, &error), error,
+       "export");
   return exported;
 }
 

@@ -330,7 +330,8 @@ static void test_text_fidelity(void) {
     groot_objects *objects = NULL;
     CHECK_OK(groot_import_text(f.context, "Character", document, nts, NULL, &objects, &error));
     groot_buffer buffer = {NULL, 0};
-    CHECK_OK(groot_export_object_text(f.context, groot_objects_at(objects, 0), NULL, &buffer, &error));
+    CHECK_OK(
+        groot_export_object_text(f.context, groot_objects_at(objects, 0), NULL, &buffer, &error));
     json_t *given = json_loads(document, 0, NULL);
     json_t *back = json_loadb(buffer.data, buffer.size, 0, NULL);
     CHECK(back && json_equal(json_object_get(given, "name"), json_object_get(back, "name")));

@@ -1,4 +1,4 @@
-/* The parts of the runner of the shared test cases; what a case may say is in Tests/Cases/README.md. */
+/* The parts of the runner of the shared cases; what a case may say is in Tests/Cases/README.md. */
 #ifndef GROOT_CASES_H
 #define GROOT_CASES_H
 
@@ -87,7 +87,7 @@ json_t *warnings_of(run *run);
 json_t *ids_as_json(const groot_objects *objects);
 groot_object_id kept_object(run *run, const char *name);
 
-/* A property's value as a case writes it, the ids of the members for a to-many; NULL with an error. */
+/* A property's value as a case writes it, ids of members for a to-many; NULL with an error. */
 json_t *value_as_json(groot_context *context, groot_object_id object, const char *property,
                       groot_error **error);
 

@@ -146,7 +146,8 @@ int compare_failure(run *run, json_t *expect, groot_status status, groot_error *
   }
   json_t *issues = issues_as_json(error);
   size_t index = 0;
-  while (first && json_integer_value(json_object_get(json_array_get(issues, index), "severity")) == 1)
+  while (first &&
+         json_integer_value(json_object_get(json_array_get(issues, index), "severity")) == 1)
     index++;
   json_t *actual = first ? json_array_get(issues, index) : issues;
   if (!matches(actual, first ? first : all, has_place))

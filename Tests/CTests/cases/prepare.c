@@ -33,7 +33,7 @@ json_t *model_of(json_t *test) {
 
 /* ---- functions that a case describes --------------------------------------------------------- */
 
-/* {"gives": value} and {"fails": message} are known to all; whether the description is one of them. */
+/* {"gives": value} and {"fails": message} are known to all; whether a description is of these. */
 static int is_plain(json_t *description, json_t **result, groot_call *call, groot_status *status) {
   json_t *gives = json_object_get(description, "gives");
   const char *message = string_at(description, "fails");
