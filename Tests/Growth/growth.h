@@ -56,6 +56,18 @@ void prepare_paths(scene *scene);
 void prepare_rules(scene *scene);
 void prepare_rule_groups(scene *scene);
 
+/* Imports that call functions of the registry. */
+void prepare_chain(scene *scene);
+void prepare_values(scene *scene);
+void prepare_long_value(scene *scene);
+void prepare_asking_records(scene *scene);
+void prepare_asking_once(scene *scene);
+
+/** Makes the scene's mapping of a model document that is written with ' instead of ". */
+void make_mapping(scene *scene, const char *document);
+/** Imports the scene's text. */
+void import(scene *scene);
+
 /** The error that the last call left. */
 extern groot_error *error;
 

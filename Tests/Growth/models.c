@@ -2,25 +2,23 @@
 #include "growth.h"
 
 /* An entity mapper: the name that is in the object. */
-static groot_status kind(void *userdata, json_t *value, json_t **result, groot_failure *failure) {
-  (void)userdata;
-  (void)failure;
+static groot_status kind(void *userdata, json_t *value, json_t **result, groot_call *call) {
+  (void)userdata, (void)call;
   *result = json_incref(json_object_get(value, "kind"));
   return GROOT_OK;
 }
 
 void make_model(scene *scene) {
-  json_t *options = NULL;
+  groot_mapping_options options = GROOT_MAPPING_OPTIONS_INIT;
   if (scene->other) {
-    json_t *rules = json_loads(scene->other, 0, NULL);
-    options = json_pack("{s: o}", "rules", rules);
+    options.dialect = "kvc";
+    options.rules = scene->other;
+    options.rules_length = GROOT_NTS;
   }
   must(groot_model_create(scene->text, scene->length, &scene->model, &error));
   must(groot_registry_create(&scene->registry, &error));
-  must(groot_registry_set_entity_mapper(scene->registry, "kind", GROOT_NTS, kind, NULL, NULL, &error));
-  must(groot_mapping_create(scene->model, scene->registry, options ? "kvc" : NULL, options,
-                            &scene->mapping, &error));
-  json_decref(options);
+  must(groot_registry_set_entity_mapper_json(scene->registry, "kind", kind, NULL, NULL, &error));
+  must(groot_mapping_create(scene->model, scene->registry, &options, &scene->mapping, &error));
 }
 
 static const char *comma(size_t index) { return index ? "," : ""; }

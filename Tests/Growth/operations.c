@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* ---- models ---------------------------------------------------------------------------------- */
@@ -37,53 +38,20 @@ static void quote(char *text) {
   }
 }
 
-static void make_mapping(scene *scene, const char *document, const char *dialect, json_t *options) {
+void make_mapping(scene *scene, const char *document) {
   builder text = {0};
   add(&text, "%s", document);
   quote(text.data);
   must(groot_model_create(text.data, text.length, &scene->model, &error));
   if (!scene->registry) must(groot_registry_create(&scene->registry, &error));
-  must(groot_mapping_create(scene->model, scene->registry, dialect, options, &scene->mapping,
-                            &error));
+  must(groot_mapping_create(scene->model, scene->registry, NULL, &scene->mapping, &error));
   free(text.data);
 }
 
 static void begin(scene *scene) {
-  make_mapping(scene, feed_model, NULL, NULL);
+  make_mapping(scene, feed_model);
   must(groot_context_create(scene->mapping, &scene->context, &error));
   scene->entity = "Unit";
-}
-
-/* A record within a record within ...: each is handed to a callback with all that is inside of it. */
-static groot_status same(void *userdata, json_t *json, json_t **result, groot_failure *failure) {
-  (void)userdata;
-  (void)failure;
-  *result = json_incref(json);
-  return GROOT_OK;
-}
-
-static void prepare_chain(scene *scene) {
-  static const char document[] =
-      "{'entities': {'Link': {'userInfo': {'JSONDictionaryTransformerName': 'same'},"
-      " 'attributes': {'id': {'type': 'integer64', 'userInfo': {'JSONKeyPath': 'id'}}},"
-      " 'relationships': {'next': {'destination': 'Link', 'optional': true,"
-      "   'userInfo': {'JSONKeyPath': 'next'}}}}}}";
-  builder text = {0};
-  must(groot_registry_create(&scene->registry, &error));
-  must(groot_registry_set_dictionary_transformer(scene->registry, "same", GROOT_NTS, same, NULL,
-                                                 NULL, &error));
-  make_mapping(scene, document, NULL, NULL);
-  must(groot_context_create(scene->mapping, &scene->context, &error));
-  scene->entity = "Link";
-  size_t depth = scene->n / 8; /* JSON nests 2,048 levels at most */
-  for (size_t record = 0; record < 8; record++) {
-    add(&text, record ? "," : "[");
-    for (size_t index = 0; index < depth; index++) add(&text, "{\"id\": 1, \"next\": ");
-    add(&text, "null");
-    for (size_t index = 0; index < depth; index++) add(&text, "}");
-  }
-  add(&text, "]");
-  set_text(scene, text);
 }
 
 /* ---- feeds ----------------------------------------------------------------------------------- */
@@ -123,21 +91,21 @@ static void prepare_new(scene *scene) {
 }
 
 static void import_with(scene *scene, groot_import_options options) {
-  json_t *report = NULL;
+  groot_buffer report = {NULL, 0};
   options.report = &report;
-  must(groot_import_text(scene->context, scene->entity, GROOT_NTS, scene->text, scene->length,
-                         &options, NULL, &error));
-  json_decref(report);
+  must(groot_import_text(scene->context, scene->entity, scene->text, scene->length, &options, NULL,
+                         &error));
+  groot_buffer_free(&report);
 }
 
-static void import(scene *scene) {
+void import(scene *scene) {
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
   import_with(scene, options);
 }
 
 static void import_listing(scene *scene) {
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  options.flags = GROOT_IMPORT_CHANGES;
+  options.flags = GROOT_CHANGES;
   import_with(scene, options);
 }
 
@@ -189,10 +157,10 @@ static void prepare_wrong_records(scene *scene) {
 
 static void import_collecting(scene *scene) {
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  groot_issue issue;
+  groot_issue issue = GROOT_ISSUE_INIT;
   options.errors = GROOT_ERRORS_COLLECT;
   options.max_issues = GROOT_UNLIMITED;
-  groot_status status = groot_import_text(scene->context, scene->entity, GROOT_NTS, scene->text,
+  groot_status status = groot_import_text(scene->context, scene->entity, scene->text,
                                           scene->length, &options, NULL, &error);
   for (size_t index = 0; index < groot_error_issue_count(error); index++) {
     must(groot_error_issue(error, index, &issue));
@@ -209,19 +177,20 @@ static void import_skipping(scene *scene) {
 
 static void import_noting(scene *scene) {
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  json_t *policies = json_pack("{s:s}", "invalid", "keep");
-  options.policies = policies;
+  options.policies = "{\"invalid\": \"keep\"}";
   import_with(scene, options);
-  json_decref(policies);
 }
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
 static groot_objects *fetch(scene *scene, const char *entity, const char *where) {
   groot_objects *objects = NULL;
-  json_t *request = where ? json_pack("{s:o}", "where", json_loads(where, 0, NULL)) : NULL;
-  must(groot_context_fetch(scene->context, entity, GROOT_NTS, request, &objects, &error));
-  json_decref(request);
+  size_t size = strlen(where ? where : "") + 16;
+  char *request = malloc(size);
+  if (!request) exit(1);
+  snprintf(request, size, "{\"where\": %s}", where ? where : "");
+  must(groot_context_fetch(scene->context, entity, where ? request : NULL, &objects, &error));
+  free(request);
   return objects;
 }
 
@@ -296,7 +265,7 @@ static void prepare_equal(scene *scene) {
   groot_objects *all = fetch(scene, "Item", NULL);
   groot_property id;
   groot_value same = {.kind = GROOT_VALUE_INTEGER, .as.integer = 7};
-  must(groot_context_property(scene->context, "Item", GROOT_NTS, "id", GROOT_NTS, &id, &error));
+  must(groot_context_property(scene->context, "Item", "id", &id, &error));
   for (size_t index = 0; index < groot_objects_count(all); index++) {
     must(groot_object_set(scene->context, groot_objects_at(all, index), id, &same, &error));
   }
@@ -323,12 +292,12 @@ static void prepare_sync(scene *scene) {
 
 static void sync(scene *scene) {
   groot_sync_options options = GROOT_SYNC_OPTIONS_INIT;
-  json_t *report = NULL;
-  options.flags = GROOT_SYNC_CHANGES;
+  groot_buffer report = {NULL, 0};
+  options.flags = GROOT_CHANGES;
   options.report = &report;
-  must(groot_sync_text(scene->context, "Unit", GROOT_NTS, scene->text, scene->length, &options,
-                       NULL, &error));
-  json_decref(report);
+  must(groot_sync_text(scene->context, "Unit", scene->text, scene->length, &options, NULL,
+                       &error));
+  groot_buffer_free(&report);
 }
 
 static void prepare_unsaved(scene *scene) {
@@ -337,9 +306,9 @@ static void prepare_unsaved(scene *scene) {
 }
 
 static void count_changes(scene *scene) {
-  json_t *changes = NULL;
+  groot_buffer changes = {NULL, 0};
   must(groot_context_changes(scene->context, &changes, &error));
-  json_decref(changes);
+  groot_buffer_free(&changes);
 }
 
 static void save(scene *scene) { must(groot_context_save(scene->context, &error)); }
@@ -351,11 +320,11 @@ static void roll_back(scene *scene) { must(groot_context_rollback(scene->context
 static void open_store(scene *scene) {
   groot_context_free(scene->context);
   scene->context = NULL;
-  must(groot_store_open(scene->mapping, scene->path, NULL, &scene->context, &error));
+  must(groot_context_open(scene->mapping, scene->path, NULL, &scene->context, &error));
 }
 
 static void prepare_store(scene *scene) {
-  make_mapping(scene, feed_model, NULL, NULL);
+  make_mapping(scene, feed_model);
   scene->entity = "Unit";
   snprintf(scene->path, sizeof scene->path, "/tmp/groot-growth-%ld.sqlite", (long)getpid());
   open_store(scene);
@@ -404,6 +373,10 @@ const operation operations[] = {
     {"store-import", prepare_stored, import_into_store},
     {"store-export", prepare_stored, export_all},
     {"nested-callbacks", prepare_chain, import},
+    {"callback-values", prepare_values, import},
+    {"callback-long-value", prepare_long_value, import},
+    {"callback-paths", prepare_asking_records, import},
+    {"callback-path-in-record", prepare_asking_once, import},
     {"import-many-kinds", prepare_kinds, import},
     {"model-attributes", prepare_attributes, make_model},
     {"model-entities", prepare_entities, make_model},
