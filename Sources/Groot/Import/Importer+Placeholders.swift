@@ -32,7 +32,7 @@ extension Importer {
   func findPlaceholder(_ number: PlanIndex, base: Int) throws -> Row? {
     for naming in namings(of: number)
     where naming.step >= 0 && !plan.entities[naming.plan].isForeignKey {
-      guard let value = value(naming, number: number, base: base) else { continue }
+      guard let value = try value(naming, number: number, base: base) else { continue }
       if let row = try findPlaceholder(naming, of: number, value: value) { return row }
     }
     return nil
@@ -57,7 +57,7 @@ extension Importer {
     guard graph.hasPlaceholders[plan.entities[number].table] else { return }
     for naming in namings(of: number)
     where naming.step >= 0 && plan.entities[naming.plan].isForeignKey {
-      guard let value = value(naming, number: number, base: base),
+      guard let value = try value(naming, number: number, base: base),
         let row = try findPlaceholder(naming, of: number, value: value)
       else { continue }
       let id = graph.tables[plan.entities[number].table].id(row)
@@ -68,14 +68,20 @@ extension Importer {
     }
   }
 
-  private func value(_ naming: Naming, number: PlanIndex, base: Int) -> StoredValue? {
+  private func value(_ naming: Naming, number: PlanIndex, base: Int) throws -> StoredValue? {
     let step = steps + Int(naming.step)
     // What is wrong with the value is said when it is set.
     guard let token = try? slot(step, base: base), !token.isNone, tape.tokens[token].kind != .null
     else { return nil }
     var value = StoredValue.none
-    return (try? read(step, token: token, entity: number, into: &value)) == .value
-      ? value : nil
+    do {
+      return try read(step, token: token, entity: number, into: &value) == .value ? value : nil
+    } catch let error as GrootError where error.status == .callbackFailed {
+      // A function that failed is not asked again: it need not fail twice.
+      throw error
+    } catch {
+      return nil
+    }
   }
 
   private func findPlaceholder(
