@@ -57,9 +57,8 @@ static groot_mapping *compile(const char *model_path) {
   groot_mapping *mapping = NULL;
   must(groot_model_create(document, size, &model, &error));
   must(groot_registry_create(&registry, &error));
-  must(groot_registry_set_builtin(registry, "StringToInteger", GROOT_NTS, "integer-text", GROOT_NTS,
-                                  &error));
-  must(groot_mapping_create(model, registry, NULL, NULL, &mapping, &error));
+  must(groot_registry_set_builtin(registry, "StringToInteger", "integer-text", &error));
+  must(groot_mapping_create(model, registry, NULL, &mapping, &error));
   groot_registry_free(registry);
   groot_model_free(model);
   free(document);
@@ -68,7 +67,7 @@ static groot_mapping *compile(const char *model_path) {
 
 static size_t count_of(groot_context *context, const char *entity) {
   size_t count = 0;
-  must(groot_context_count(context, entity, GROOT_NTS, NULL, &count, &error));
+  must(groot_context_count(context, entity, NULL, &count, &error));
   return count;
 }
 
@@ -100,7 +99,7 @@ int main(int argc, char **argv) {
     groot_buffer_free(&exported);
     start = now();
     must(groot_context_create(mapping, &context, &error));
-    must(groot_import_text(context, "Character", GROOT_NTS, text, size, NULL, &characters, &error));
+    must(groot_import_text(context, "Character", text, size, NULL, &characters, &error));
     keep_least(&import_time, now() - start);
 
     start = now();

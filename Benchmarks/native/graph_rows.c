@@ -60,28 +60,25 @@ static void export_file(const bench_input *input) {
 static void fetch_identity(const bench_input *input) {
   graph all = open_all(input);
   groot_error *error = NULL;
-  json_t *request = json_pack("{s:{s:I}}", "where", "identifier", (json_int_t)0);
-  json_t *identifier = json_object_get(json_object_get(request, "where"), "identifier");
+  char request[64];
   bench_begin();
   for (size_t i = 0; i < input->count; i++) {
     groot_objects *found = NULL;
-    json_integer_set(identifier, (json_int_t)(1000 + 3 * i));
-    must(groot_context_fetch(all.context, "Character", GROOT_NTS, request, &found, &error), error);
+    sprintf(request, "{\"where\": {\"identifier\": %zu}}", 1000 + 3 * i);
+    must(groot_context_fetch(all.context, "Character", request, &found, &error), error);
     bench_require(groot_objects_count(found) == 1, "an identity was not found");
     groot_objects_free(found);
   }
   bench_end(input->count);
-  json_decref(request);
   close_all(&all);
 }
 
-static size_t fetch(graph *all, json_t *request) {
+static size_t fetch(graph *all, const char *request) {
   groot_error *error = NULL;
   groot_objects *found = NULL;
-  must(groot_context_fetch(all->context, "Character", GROOT_NTS, request, &found, &error), error);
+  must(groot_context_fetch(all->context, "Character", request, &found, &error), error);
   size_t count = groot_objects_count(found);
   groot_objects_free(found);
-  json_decref(request);
   return count;
 }
 
@@ -89,7 +86,7 @@ static size_t fetch(graph *all, json_t *request) {
 static void fetch_attribute(const bench_input *input) {
   graph all = open_all(input);
   bench_begin();
-  size_t found = fetch(&all, json_pack("{s:{s:i}}", "where", "strength", 50));
+  size_t found = fetch(&all, "{\"where\": {\"strength\": 50}}");
   bench_end(input->count);
   bench_require(found > 0 && found < input->count, "a value was not found");
   close_all(&all);
@@ -98,7 +95,7 @@ static void fetch_attribute(const bench_input *input) {
 static void fetch_sorted(const bench_input *input) {
   graph all = open_all(input);
   bench_begin();
-  size_t found = fetch(&all, json_pack("{s:[s,s]}", "sort", "-rating", "name"));
+  size_t found = fetch(&all, "{\"sort\": [\"-rating\", \"name\"]}");
   bench_end(input->count);
   bench_require(found == input->count, "objects are missing");
   close_all(&all);
@@ -109,12 +106,8 @@ static void read_attributes(const bench_input *input) {
   graph all = open_all(input);
   groot_error *error = NULL;
   groot_property name = 0, rating = 0;
-  must(groot_context_property(all.context, "Character", GROOT_NTS, "name", GROOT_NTS, &name,
-                              &error),
-       error);
-  must(groot_context_property(all.context, "Character", GROOT_NTS, "rating", GROOT_NTS, &rating,
-                              &error),
-       error);
+  must(groot_context_property(all.context, "Character", "name", &name, &error), error);
+  must(groot_context_property(all.context, "Character", "rating", &rating, &error), error);
   const groot_object_id *objects = groot_objects_data(all.characters);
   size_t letters = 0;
   double sum = 0;

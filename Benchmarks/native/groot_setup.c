@@ -20,15 +20,13 @@ groot_mapping *open_mapping(const bench_input *input, groot_transform_function t
   must(groot_model_create(document, size, &model, &error), error);
   must(groot_registry_create(&registry, &error), error);
   if (transformer) {
-    must(groot_registry_set_transformer(registry, "StringToInteger", GROOT_NTS, transformer, NULL,
-                                        userdata, NULL, &error),
+    must(groot_registry_set_transformer(registry, "StringToInteger", transformer, NULL, userdata,
+                                        NULL, &error),
          error);
   } else {
-    must(groot_registry_set_builtin(registry, "StringToInteger", GROOT_NTS, "integer-text",
-                                    GROOT_NTS, &error),
-         error);
+    must(groot_registry_set_builtin(registry, "StringToInteger", "integer-text", &error), error);
   }
-  must(groot_mapping_create(model, registry, NULL, NULL, &mapping, &error), error);
+  must(groot_mapping_create(model, registry, NULL, &mapping, &error), error);
   groot_registry_free(registry);
   groot_model_free(model);
   free(document);
@@ -46,8 +44,7 @@ groot_context *open_graph(const bench_input *input, groot_mapping *mapping,
                           groot_objects **characters) {
   groot_error *error = NULL;
   groot_context *context = open_context(mapping);
-  must(groot_import_file(context, "Character", GROOT_NTS, input->path, NULL, characters, &error),
-       error);
+  must(groot_import_file(context, "Character", input->path, NULL, characters, &error), error);
   require_count(input, context);
   return context;
 }
@@ -55,6 +52,6 @@ groot_context *open_graph(const bench_input *input, groot_mapping *mapping,
 void require_count(const bench_input *input, groot_context *context) {
   size_t count = 0;
   groot_error *error = NULL;
-  must(groot_context_count(context, "Character", GROOT_NTS, NULL, &count, &error), error);
+  must(groot_context_count(context, "Character", NULL, &count, &error), error);
   bench_require(count == input->count, "not as many characters as expected");
 }

@@ -1,22 +1,23 @@
 /* Imports into a new context in memory, and the import of what is there already. */
 #include "groot_setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The identifiers of each character, its powers and its publisher. */
 static size_t calls;
 
-static groot_status integer_text(void *userdata, json_t *value, json_t **result,
-                                 groot_failure *failure) {
-  const char *text = json_string_value(value);
+static groot_status integer_text(void *userdata, const char *value, size_t size,
+                                 groot_call *call) {
   (void)userdata;
-  if (!text) {
-    groot_failure_set(failure, "not a text", GROOT_NTS);
+  if (size < 3 || *value != '"') {
+    groot_call_set_message(call, "not a text", GROOT_NTS);
     return GROOT_TRANSFORM_FAILED;
   }
+  char number[32];
+  int length = snprintf(number, sizeof number, "%lld", strtoll(value + 1, NULL, 10));
   calls++;
-  *result = json_integer(strtoll(text, NULL, 10));
-  return GROOT_OK;
+  return groot_call_set_result(call, number, (size_t)length);
 }
 
 /* Imports the text `times` times; the last time counts. */
@@ -31,7 +32,7 @@ static void import(const bench_input *input, groot_transform_function transforme
     groot_objects_free(objects);
     calls = 0;
     bench_begin();
-    must(groot_import_text(context, "Character", GROOT_NTS, text, size, NULL, &objects, &error),
+    must(groot_import_text(context, "Character", text, size, NULL, &objects, &error),
          error);
     bench_end(transformer ? calls : input->count);
   }
@@ -56,7 +57,7 @@ static void import_json(const bench_input *input) {
   groot_context *context = open_context(mapping);
   groot_error *error = NULL;
   bench_begin();
-  must(groot_import_json(context, "Character", GROOT_NTS, tree, NULL, NULL, &error), error);
+  must(groot_import_json(context, "Character", tree, NULL, NULL, &error), error);
   bench_end(input->count);
   require_count(input, context);
   groot_context_free(context);
@@ -69,7 +70,7 @@ static void import_file(const bench_input *input) {
   groot_context *context = open_context(mapping);
   groot_error *error = NULL;
   bench_begin();
-  must(groot_import_file(context, "Character", GROOT_NTS, input->path, NULL, NULL, &error), error);
+  must(groot_import_file(context, "Character", input->path, NULL, NULL, &error), error);
   bench_end(input->count);
   require_count(input, context);
   groot_context_free(context);
@@ -83,15 +84,15 @@ static void import_pieces(const bench_input *input) {
   char *text = bench_read(input->path, &size);
   groot_mapping *mapping = open_mapping(input, NULL, NULL);
   groot_context *context = open_context(mapping);
-  groot_import *import = NULL;
+  groot_stream *stream = NULL;
   groot_error *error = NULL;
   bench_begin();
-  must(groot_import_begin(context, "Character", GROOT_NTS, NULL, &import, &error), error);
+  must(groot_stream_begin(context, "Character", NULL, &stream, &error), error);
   for (size_t at = 0; at < size; at += piece) {
-    must(groot_import_write(import, text + at, size - at < piece ? size - at : piece, &error),
+    must(groot_stream_write(stream, text + at, size - at < piece ? size - at : piece, &error),
          error);
   }
-  must(groot_import_finish(import, NULL, &error), error);
+  must(groot_stream_finish(stream, NULL, &error), error);
   bench_end(input->count);
   require_count(input, context);
   groot_context_free(context);

@@ -3,18 +3,19 @@
 
 #include "groot_setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static groot_context *open_store(groot_mapping *mapping, const char *path) {
   groot_error *error = NULL;
   groot_context *context = NULL;
-  must(groot_store_open(mapping, path, NULL, &context, &error), error);
+  must(groot_context_open(mapping, path, NULL, &context, &error), error);
   return context;
 }
 
 static void fill(groot_context *context, const char *text, size_t size) {
   groot_error *error = NULL;
-  must(groot_import_text(context, "Character", GROOT_NTS, text, size, NULL, NULL, &error), error);
+  must(groot_import_text(context, "Character", text, size, NULL, NULL, &error), error);
   must(groot_context_save(context, &error), error);
 }
 
@@ -76,16 +77,14 @@ static void store_fetch(const bench_input *input) {
   groot_error *error = NULL;
   groot_property name = 0;
   size_t letters = 0;
-  must(groot_context_property(context, "Character", GROOT_NTS, "name", GROOT_NTS, &name, &error),
-       error);
-  json_t *request = json_pack("{s:{s:I}}", "where", "identifier", (json_int_t)0);
-  json_t *identifier = json_object_get(json_object_get(request, "where"), "identifier");
+  must(groot_context_property(context, "Character", "name", &name, &error), error);
+  char request[64];
   bench_begin();
   for (size_t i = 0; i < store_fetches; i++) {
     groot_objects *found = NULL;
     groot_value value;
-    json_integer_set(identifier, (json_int_t)store_identifier(input, i));
-    must(groot_context_fetch(context, "Character", GROOT_NTS, request, &found, &error), error);
+    sprintf(request, "{\"where\": {\"identifier\": %lld}}", (long long)store_identifier(input, i));
+    must(groot_context_fetch(context, "Character", request, &found, &error), error);
     bench_require(groot_objects_count(found) == 1, "an identity was not found");
     must(groot_object_get(context, *groot_objects_data(found), name, &value, &error), error);
     letters += value.as.text.size;
@@ -93,7 +92,6 @@ static void store_fetch(const bench_input *input) {
   }
   bench_end(store_fetches);
   bench_require(letters > store_fetches, "the values are wrong");
-  json_decref(request);
   groot_context_free(context);
   store_remove(path);
   groot_mapping_free(mapping);

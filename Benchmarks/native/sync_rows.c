@@ -18,7 +18,9 @@ static groot_context *open_users(void) {
   groot_model *model = NULL;
   groot_mapping *mapping = NULL;
   must(groot_model_create(document, GROOT_NTS, &model, &error), error);
-  must(groot_mapping_create(model, NULL, "hyper", NULL, &mapping, &error), error);
+  groot_mapping_options options = GROOT_MAPPING_OPTIONS_INIT;
+  options.dialect = "hyper";
+  must(groot_mapping_create(model, NULL, &options, &mapping, &error), error);
   groot_context *context = open_context(mapping);
   groot_mapping_free(mapping);
   groot_model_free(model);
@@ -60,19 +62,21 @@ static void sync(const bench_input *input) {
   groot_context *context = open_users();
   groot_sync_options options = GROOT_SYNC_OPTIONS_INIT;
   groot_error *error = NULL;
-  json_t *report = NULL;
-  must(groot_sync_text(context, "User", GROOT_NTS, first, first_size, NULL, NULL, &error), error);
+  groot_buffer text = {NULL, 0};
+  must(groot_sync_text(context, "User", first, first_size, NULL, NULL, &error), error);
   must(groot_context_save(context, &error), error);
-  options.report = &report;
+  options.report = &text;
   bench_begin();
-  must(groot_sync_text(context, "User", GROOT_NTS, second, second_size, &options, NULL, &error),
+  must(groot_sync_text(context, "User", second, second_size, &options, NULL, &error),
        error);
   bench_end(input->count);
+  json_t *report = json_loadb(text.data, text.size, 0, NULL);
   require_report(report, "inserted", tenth);
   require_report(report, "deleted", tenth);
   require_report(report, "updated", 5 * tenth);
   require_report(report, "unchanged", 4 * tenth);
   json_decref(report);
+  groot_buffer_free(&text);
   groot_context_free(context);
   free(first);
   free(second);

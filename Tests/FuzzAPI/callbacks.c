@@ -1,4 +1,4 @@
-/* Transformers and mappers in both forms: most do what they should, others fail or give odd JSON. */
+/* Transformers and mappers in both forms: most do what they should, others fail or are odd. */
 #include "fuzz.h"
 
 /* ---- for text ---- */
@@ -52,7 +52,8 @@ static void set_impossible(fuzz *f, groot_call *call) {
 
 /* Sets a result that is odd; 1 when it is no JSON at all. */
 static int set_odd(fuzz *f, groot_call *call) {
-  static const char *const no_json[] = {"{", "nope", "[1,]", "\xFF", "\"\xC3\"", "1 2", "\"a", "NaN"};
+  static const char *const no_json[] = {"{",          "nope", "[1,]", "\xFF",
+                                        "\"\xC3\"", "1 2",  "\"a",  "NaN"};
   switch (roll(f, 6)) {
     case 0: set_deep(f, call); return 0;
     case 1: set_large(f, call); return 0;
@@ -80,9 +81,9 @@ groot_status transform(void *userdata, const char *value, size_t size, groot_cal
   check_call(f, call, json, 0);
   json_decref(json);
   disturb(f);
-  if (chance(f, 4)) is_odd = set_odd(f, call);
+  if (chance(f, 8)) is_odd = set_odd(f, call);
   if (chance(f, 4)) set_impossible(f, call);
-  if (chance(f, 93)) {
+  if (chance(f, 90)) {
     REQUIRE(groot_call_set_result(call, value, chance(f, 50) ? size : GROOT_NTS) == GROOT_OK);
     is_odd = 0;
   } else if (chance(f, 50)) {
@@ -99,7 +100,7 @@ groot_status map_entity(void *userdata, const char *value, size_t size, groot_ca
   check_call(f, call, json, 1);
   json_decref(json);
   disturb(f);
-  if (chance(f, 4)) is_odd = set_odd(f, call);
+  if (chance(f, 8)) is_odd = set_odd(f, call);
   else if (chance(f, 30)) set_json(call, json_string(f->schema.entities[any_entity(f, 0)].name));
   return end_with(f, call, is_odd);
 }
@@ -112,7 +113,7 @@ groot_status transform_record(void *userdata, const char *value, size_t size, gr
   check_call(f, call, json, 1);
   json_decref(json);
   disturb(f);
-  if (chance(f, 4)) is_odd = set_odd(f, call);
+  if (chance(f, 8)) is_odd = set_odd(f, call);
   else if (chance(f, 10)) set_json(call, record_json(f, any_entity(f, 1), 1));
   else if (chance(f, 50)) REQUIRE(groot_call_set_result(call, value, size) == GROOT_OK);
   return end_with(f, call, is_odd);

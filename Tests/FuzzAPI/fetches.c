@@ -98,7 +98,7 @@ static void aggregate(fuzz *f, const char *right, json_t *request) {
   groot_buffer text = {(char *)f, 7};
   json_t *json = (json_t *)f;
   const char *name = name_argument(f, right, GROOT_UNKNOWN_ENTITY);
-  f->is_doubtful = 1;
+  f->is_request_doubtful = 1;
   const char *asked = json_argument(f, &held, chance(f, 95) ? json_incref(request) : NULL);
   groot_context *context = context_argument(f);
   int is_right = !f->is_wrong;
@@ -229,6 +229,7 @@ void read_arrow(fuzz *f) {
   memset(&stream, 0x55, sizeof stream);
   json_t *names = NULL;
   if (chance(f, 30)) names = chance(f, 80) ? json_array() : odd_json(f);
+  f->is_request_doubtful = names != NULL;
   if (json_is_array(names) && entity->slot_count && chance(f, 80)) {
     json_array_append_new(names, json_string(f->schema.properties[entity->slots[0]].name));
   }

@@ -65,7 +65,8 @@ struct fuzz {
   int is_lenient;     /**< whether the call goes on after a wrong record */
   int is_given_up;    /**< whether a callback ended the import in pieces */
   int has_record_transformer; /**< whether a function of the registry makes records */
-  int is_doubtful;     /**< whether something random may be wrong as well, and told of first */
+  int is_doubtful;    /**< whether something random may be wrong as well, and told of first */
+  int is_request_doubtful; /**< the same of a request */
   int is_exporting;   /**< whether callbacks are for objects, not for JSON */
   void *call_userdata; /**< what callbacks are handed by the present call */
   json_t *feed;       /**< what is imported; NULL when its values may not be those of callbacks */

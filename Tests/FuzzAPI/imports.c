@@ -19,6 +19,7 @@ static void after(fuzz *f, groot_status status, const groot_import_options *opti
 static void check_report(fuzz *f, held *held, uint32_t flags, int before) {
   if (!held->report.data) return;
   json_t *report = json_of(f, &held->report);
+  if (!report) return; /* a decimal in it is larger than what jansson holds */
   REQUIRE(json_is_object(report));
   int inserted = 0, told = (int)json_integer_value(json_object_get(report, "inserted"));
   size_t changes = json_array_size(json_object_get(report, "changes"));

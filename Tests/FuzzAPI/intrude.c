@@ -1,4 +1,4 @@
-/* What callbacks do on the side: use the context that is calling, others, the import, the registry. */
+/* What callbacks do on the side: they use the context that calls, others, the registry. */
 #include "fuzz.h"
 
 /* Each use of the context that is calling is refused. */

@@ -225,7 +225,7 @@ static json_t *where_json(fuzz *f, const entity *entity, int depth) {
 
 json_t *request_json(fuzz *f, int number) {
   const entity *entity = &f->schema.entities[number];
-  f->is_doubtful = 1;
+  f->is_request_doubtful = 1;
   if (chance(f, 4)) return odd_json(f);
   json_t *request = json_object();
   if (chance(f, 70)) json_object_set_new(request, "where", where_json(f, entity, 2));

@@ -69,7 +69,8 @@ void remove_member(fuzz *f) {
   }
   groot_context *context = context_argument(f);
   int is_right = !f->is_wrong;
-  groot_status status = CALL(groot_object_remove(context, to.id, to.number, to.other, error_place(f)));
+  groot_status status =
+      CALL(groot_object_remove(context, to.id, to.number, to.other, error_place(f)));
   if (!is_right) return;
   if (status != GROOT_OK) fail(f, "removing was refused: %d", (int)status);
   plain_unlink(&f->schema, &f->now, to.object, to.slot, to.member);

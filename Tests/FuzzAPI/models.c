@@ -214,7 +214,8 @@ void use_registry(fuzz *f) {
 static void fill_issue(fuzz *f, const groot_error *error) {
   size_t words[sizeof(groot_issue) / sizeof(size_t) + 4];
   unsigned char *room = (unsigned char *)words;
-  size_t known = sizeof(groot_issue), size = sizeof size * (1 + roll(f, sizeof words / sizeof size));
+  size_t known = sizeof(groot_issue);
+  size_t size = sizeof size * (1 + roll(f, sizeof words / sizeof size));
   groot_issue whole = GROOT_ISSUE_INIT;
   memset(room, 0x55, sizeof words);
   memcpy(room, &size, sizeof size);

@@ -72,6 +72,7 @@ void run_program(fuzz *f, uint64_t seed, const step *steps, int count, const cha
     if (is_told) fprintf(stderr, "  %d. %s\n", i + 1, operations[steps[i].operation].name);
     f->random = steps[i].seed;
     f->is_wrong = f->is_exporting = f->is_lenient = f->is_given_up = f->is_doubtful = 0;
+    f->is_request_doubtful = 0;
     f->call_userdata = NULL;
     f->disturbances = 20;
     operations[steps[i].operation].run(f);

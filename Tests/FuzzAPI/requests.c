@@ -14,7 +14,7 @@ const char *json_argument(fuzz *f, held *held, json_t *json) {
     free(text);
     text = strdup(no_json[roll(f, 10)]);
     wrong(f, GROOT_INVALID_JSON);
-    f->is_doubtful = 0;
+    f->is_request_doubtful = 0;
   }
   if (!text || held->count == 8) abort();
   return held->texts[held->count++] = text;

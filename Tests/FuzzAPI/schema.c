@@ -79,7 +79,7 @@ static void add_attribute(fuzz *f, json_t *entity, int number) {
   if (kind != STRING) json_object_del(described, "maxLength");
   if (!f->is_stored && chance(f, 5)) put(described, "transient", json_true());
   if (strcmp(f->dialect, "groot") == 0) {
-    made->is_transformed = chance(f, 12);
+    made->is_transformed = chance(f, 30);
     if (made->is_transformed) {
       put(notes, "JSONTransformerName", json_string(chance(f, 50) ? "T" : "One"));
     }
@@ -233,8 +233,8 @@ void make_schema(fuzz *f) {
     if (s->entities[i].parent < 0 && chance(f, 75)) add_identity(f, entities[i], i);
     if (strcmp(f->dialect, "groot") != 0) continue;
     json_t *notes = group(entities[i], "userInfo");
-    if (chance(f, 8)) put(notes, "entityMapperName", json_string("M"));
-    if (chance(f, 8)) {
+    if (chance(f, 15)) put(notes, "entityMapperName", json_string("M"));
+    if (chance(f, 15)) {
       put(notes, "JSONDictionaryTransformerName", json_string("D"));
       f->has_record_transformer = 1;
     }

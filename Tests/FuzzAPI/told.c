@@ -63,8 +63,8 @@ void check_call(fuzz *f, groot_call *call, json_t *value, int is_for_record) {
   if (chance(f, 60)) return;
   groot_string path = groot_call_path(call), entity = groot_call_entity(call);
   groot_string property = groot_call_property(call), again = groot_call_path(call);
-  REQUIRE(again.size == path.size && !memcmp(again.data ? again.data : "", path.data ? path.data : "",
-                                             path.size));
+  REQUIRE(again.size == path.size);
+  REQUIRE(path.size == 0 || memcmp(again.data, path.data, path.size) == 0);
   int number = entity_named(f, entity);
   if (number < 0) fail(f, "a callback is for the entity '%.*s'", (int)entity.size, entity.data);
   if (is_for_record) {
@@ -123,8 +123,8 @@ groot_status end_call(fuzz *f, groot_call *call) {
   static const groot_status statuses[] = {GROOT_CALLBACK_FAILED, GROOT_BUSY, -7, 999999,
                                           GROOT_TRANSFORM_FAILED};
   void *exception = NULL;
-  if (chance(f, 4)) exception = leave_exception(f, call);
-  if (!chance(f, 4)) return GROOT_OK;
+  if (chance(f, 8)) exception = leave_exception(f, call);
+  if (!chance(f, 8)) return GROOT_OK;
   switch (roll(f, 5)) {
     case 0: groot_call_set_message(call, "it is Monday", GROOT_NTS); break;
     case 1: groot_call_set_message(call, "\xFF\xFE", 2); break;

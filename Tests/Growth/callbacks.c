@@ -28,7 +28,7 @@ static groot_status asking(void *userdata, const char *value, size_t size, groot
   return same(userdata, value, size, call);
 }
 
-/* A record within a record within ...: each is handed to a callback with all that is inside of it. */
+/* A record within a record within ...: each is handed to a function with all that is inside. */
 void prepare_chain(scene *scene) {
   static const char document[] =
       "{'entities': {'Link': {'userInfo': {'JSONDictionaryTransformerName': 'same'},"
