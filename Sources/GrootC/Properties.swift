@@ -63,6 +63,9 @@ public func groot_object_set(
   reporting(error) {
     let context = try ContextHandle.from(context).context
     guard let value else { throw GrootError(.invalidArgument, "value is NULL") }
+    guard value.pointee.reserved == 0 else {
+      throw GrootError(.unsupported, "the value is of a newer version of the library")
+    }
     let id = ObjectID(rawValue: object)
     if value.pointee.kind == GROOT_VALUE_OBJECT {
       let target = value.pointee.as.object

@@ -126,6 +126,23 @@ static groot_status watch(void *userdata, const groot_progress *progress) {
   return GROOT_OK;
 }
 
+/* What a later version says in the word that is 0 must not be overlooked. */
+static void test_value(fixture *f, groot_object_id thing) {
+  static const int32_t kinds[] = {GROOT_VALUE_INTEGER, GROOT_VALUE_NULL, GROOT_VALUE_OBJECT};
+  groot_property number = property_of(f, thing, "number");
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    groot_value value = {kinds[i], 1, {0}};
+    CHECK_FAILS(groot_object_set(f->context, thing, number, &value, &error), GROOT_UNSUPPORTED);
+    value.reserved = INT32_MIN;
+    CHECK_FAILS(groot_object_set(f->context, thing, number, &value, &error), GROOT_UNSUPPORTED);
+  }
+  groot_value value;
+  memset(&value, 0x25, sizeof value);
+  CHECK_OK(groot_object_get(f->context, thing, number, &value, &error));
+  CHECK_EQUAL(value.reserved, 0);
+  CHECK_EQUAL(value.as.integer, 5);
+}
+
 /* The library fills this one itself, and says how much of it. */
 static void test_progress(fixture *f) {
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
@@ -153,6 +170,7 @@ int main(void) {
   groot_objects *things = import(&f, "Thing", "[{'number': 5}, {'number': 7}]");
   test_issue(&f);
   test_column(&f, things);
+  test_value(&f, groot_objects_at(things, 0));
   test_progress(&f);
   groot_objects_free(things);
   close_fixture(&f);

@@ -151,6 +151,13 @@ static void test_malformed_options(void) {
   newer.unknown = 1;
   CHECK_FAILS(import_with(&f, &newer.known, "[]"), GROOT_UNSUPPORTED);
 
+  options = (groot_import_options)GROOT_IMPORT_OPTIONS_INIT;
+  options.reserved = 1;
+  CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_UNSUPPORTED);
+  options.reserved = 0;
+  options.commits = 2;
+  CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+
   /* A handle of another kind is no mapping. */
   groot_import_options other = GROOT_IMPORT_OPTIONS_INIT;
   groot_buffer report = {NULL, 7};

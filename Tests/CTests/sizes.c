@@ -59,6 +59,41 @@ static void test_struct_sizes(fixture *f, groot_object_id power) {
   }
 }
 
+/* The same of a mapping's and a store's options; nothing is opened there. */
+static void test_sizes_of_others(fixture *f) {
+  for (size_t size = 0; size <= sizeof(groot_mapping_options) + 64; size++) {
+    struct {
+      groot_mapping_options known;
+      char later[128];
+    } mapped;
+    struct {
+      groot_store_options known;
+      char later[128];
+    } kept;
+    memset(&mapped, 0, sizeof mapped);
+    memset(&kept, 0, sizeof kept);
+    int is_one = size >= 8 && size % 8 == 0;
+    groot_mapping *mapping = NULL;
+    groot_context *context = NULL;
+    mapped.known.struct_size = kept.known.struct_size = size;
+    mapped.known.dialect = "groot";
+    CHECK_EQUAL(groot_mapping_create(f->model, f->registry, &mapped.known, &mapping, NULL),
+                is_one ? GROOT_OK : GROOT_INVALID_ARGUMENT);
+    groot_mapping_free(mapping);
+    CHECK_EQUAL(groot_context_open(f->mapping, "/no/such/folder", &kept.known, &context, NULL),
+                is_one ? GROOT_FILE_ERROR : GROOT_INVALID_ARGUMENT);
+    /* What a newer header has is 0, or unknown here. */
+    if (!is_one || size <= sizeof mapped.known) continue;
+    ((char *)&mapped)[size - 1] = 1;
+    CHECK_EQUAL(groot_mapping_create(f->model, f->registry, &mapped.known, &mapping, NULL),
+                GROOT_UNSUPPORTED);
+    ((char *)&kept)[size - 1] = 1;
+    CHECK_EQUAL(groot_context_open(f->mapping, "/no/such/folder", &kept.known, &context, NULL),
+                GROOT_UNSUPPORTED);
+    CHECK(mapping == NULL && context == NULL);
+  }
+}
+
 static void test_values(fixture *f, groot_object_id thing) {
   static const struct {
     const char *name;
@@ -178,6 +213,7 @@ int main(void) {
   fixture comics = open_fixture("comics");
   groot_object_id power = import_one(&comics, "Power", "{'id': '4', 'name': 'x'}");
   test_struct_sizes(&comics, power);
+  test_sizes_of_others(&comics);
   close_fixture(&comics);
 
   groot_registry *registry = NULL;
