@@ -1,4 +1,4 @@
-/* Callbacks: what they are given, what becomes of what they give, when they are let go. */
+/* Callbacks: what they are given, and what becomes of what they give. */
 #include "support.h"
 
 #include <stdio.h>
@@ -162,92 +162,6 @@ static void test_one_way(void) {
   CHECK_EQUAL(counts.reverse, 0);
   close_fixture(&f);
   CHECK_EQUAL(counts.destroyed, 0);
-}
-
-/* The destroy function runs once, when the last that can call the function is gone. */
-static void test_destroy_after_registry(void) {
-  counts counts = {0, 0, 0};
-  groot_registry *registry = new_registry();
-  CHECK_OK(
-      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &counts, destroy, &error));
-  CHECK_EQUAL(counts.destroyed, 0);
-  groot_registry_free(registry);
-  CHECK_EQUAL(counts.destroyed, 1);
-}
-
-static void test_destroy_when_replaced_and_removed(void) {
-  counts first = {0, 0, 0}, second = {0, 0, 0}, third = {0, 0, 0};
-  groot_registry *registry = new_registry();
-  CHECK_OK(
-      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &first, destroy, &error));
-  CHECK_OK(groot_registry_set_entity_mapper_json(registry, "T", bracket, &second, destroy, &error));
-  CHECK_EQUAL(first.destroyed, 1);
-  CHECK_OK(groot_registry_set_dictionary_transformer_json(registry, "T", bracket, &third, destroy,
-                                                          &error));
-  CHECK_EQUAL(second.destroyed, 1);
-  CHECK_OK(groot_registry_remove(registry, "T", &error));
-  CHECK_EQUAL(third.destroyed, 1);
-  CHECK_FAILS(groot_registry_remove(registry, "T", &error), GROOT_UNKNOWN_TRANSFORMER);
-
-  CHECK_OK(
-      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &first, destroy, &error));
-  CHECK_OK(groot_registry_set_builtin(registry, "T", "integer-text", &error));
-  CHECK_EQUAL(first.destroyed, 2);
-  groot_registry_free(registry);
-  CHECK_EQUAL(first.destroyed, 2);
-  CHECK_EQUAL(second.destroyed, 1);
-  CHECK_EQUAL(third.destroyed, 1);
-}
-
-static void test_destroy_waits_for_the_mapping(void) {
-  counts counts = {0, 0, 0};
-  groot_registry *registry = new_registry();
-  CHECK_OK(
-      groot_registry_set_transformer_json(registry, "T", bracket, NULL, &counts, destroy, &error));
-  fixture f = open_document(one_attribute, registry);
-  CHECK_OK(groot_registry_remove(registry, "T", &error));
-  groot_registry_free(f.registry);
-  f.registry = NULL;
-  groot_model_free(f.model);
-  f.model = NULL;
-  CHECK_EQUAL(counts.destroyed, 0);
-  groot_mapping_free(f.mapping);
-  f.mapping = NULL;
-  CHECK_EQUAL(counts.destroyed, 0);
-  groot_object_id thing = import_one(&f, "Thing", "{'name': 'bat'}");
-  CHECK_TEXT(text_of(&f, thing, "name"), "<bat>");
-  close_fixture(&f);
-  CHECK_EQUAL(counts.destroyed, 1);
-}
-
-static void test_destroy_when_registration_fails(void) {
-  counts counts = {0, 0, 0};
-  groot_registry *registry = new_registry();
-  CHECK_FAILS(
-      groot_registry_set_transformer_json(registry, NULL, bracket, NULL, &counts, destroy, &error),
-      GROOT_INVALID_ARGUMENT);
-  CHECK_EQUAL(counts.destroyed, 1);
-  CHECK_FAILS(
-      groot_registry_set_transformer_json(NULL, "T", bracket, NULL, &counts, destroy, &error),
-      GROOT_INVALID_ARGUMENT);
-  CHECK_EQUAL(counts.destroyed, 2);
-  CHECK_FAILS(
-      groot_registry_set_transformer_json(registry, "T", NULL, NULL, &counts, destroy, &error),
-      GROOT_INVALID_ARGUMENT);
-  CHECK_EQUAL(counts.destroyed, 3);
-  CHECK_FAILS(groot_registry_set_transformer_json(registry, "\xff", bracket, NULL, &counts, destroy,
-                                                  &error),
-              GROOT_INVALID_UTF8);
-  CHECK_EQUAL(counts.destroyed, 4);
-  CHECK_FAILS(groot_registry_set_entity_mapper_json(registry, "T", NULL, &counts, destroy, &error),
-              GROOT_INVALID_ARGUMENT);
-  CHECK_EQUAL(counts.destroyed, 5);
-  CHECK_FAILS(
-      groot_registry_set_dictionary_transformer_json(registry, "T", NULL, &counts, destroy, &error),
-      GROOT_INVALID_ARGUMENT);
-  CHECK_EQUAL(counts.destroyed, 6);
-  groot_registry_free(registry);
-  CHECK_EQUAL(counts.destroyed, 6);
 }
 
 /* A mapping that cannot be made lets go of what it held. */
@@ -426,10 +340,6 @@ int main(void) {
   test_forward_and_reverse();
   test_failing();
   test_one_way();
-  test_destroy_after_registry();
-  test_destroy_when_replaced_and_removed();
-  test_destroy_waits_for_the_mapping();
-  test_destroy_when_registration_fails();
   test_mapping_faults();
   test_mapper_results();
   test_dictionary_results();
