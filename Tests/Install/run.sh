@@ -13,6 +13,14 @@ ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -o "$folder/program" Tests/I
   $(pkg-config --cflags --libs groot)
 LD_LIBRARY_PATH=$folder/usr/lib "$folder/program" "$(pkg-config --modversion groot)"
 
+# Without jansson's header, nor its library named: a header of that name would end the compilation.
+mkdir "$folder/none"
+echo '#error "jansson is not for this program"' >"$folder/none/jansson.h"
+${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -DGROOT_NO_JANSSON -I"$folder/none" \
+  -I"$folder/usr/include" -o "$folder/program-of-text" Tests/Install/program.c \
+  -L"$folder/usr/lib" -lgroot
+LD_LIBRARY_PATH=$folder/usr/lib "$folder/program-of-text" "$(pkg-config --modversion groot)"
+
 # Only the soname's link is needed at run time.
 rm "$folder/usr/lib/libgroot.so"
 LD_LIBRARY_PATH=$folder/usr/lib "$folder/program" "$(pkg-config --modversion groot)"
@@ -25,4 +33,4 @@ left=$(find "$folder/usr" -not -type d)
 make --no-print-directory install PREFIX=/opt/groot DESTDIR="$folder/stage"
 grep -qx 'prefix=/opt/groot' "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"
 if grep "$folder" "$folder/stage/opt/groot/lib/pkgconfig/groot.pc"; then exit 1; fi
-echo "4 passed, 0 failed"
+echo "5 passed, 0 failed"
