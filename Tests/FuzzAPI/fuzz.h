@@ -17,10 +17,10 @@
 
 typedef struct fuzz fuzz;
 
-/** An exception that a callback left: whose it is, and whether it was given back. */
+/** An exception that a callback left: whose it is, whether it waits, whether it was given back. */
 typedef struct exception {
   fuzz *owner;
-  int is_left;
+  int is_left, is_taken;
 } exception;
 enum { MOST_EXCEPTIONS = 512 };
 

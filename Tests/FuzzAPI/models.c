@@ -169,7 +169,7 @@ static void use_no_call(fuzz *f) {
   f->is_wrong = 0;
   REQUIRE(CALLED(groot_call_set_result(none, "1", 1)) == GROOT_INVALID_ARGUMENT);
   CALLED(groot_call_set_message(none, "no", 2));
-  left = (exception){f, 1};
+  left = (exception){f, 1, 0};
   CALLED(groot_call_set_exception(none, &left, take_exception));
   REQUIRE(!left.is_left);
   REQUIRE(CALLED(groot_call_userdata(none)) == NULL);

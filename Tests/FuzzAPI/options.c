@@ -39,6 +39,7 @@ static void choose_import(fuzz *f, groot_import_options *made, held *held, uint3
                                    GROOT_CHANGES | GROOT_IMPORT_ACCESS};
   uint32_t right = flags[roll(f, 8)] | (chance(f, 2) ? GROOT_LINES : 0);
   made->flags = flags_argument(f, right & allowed, allowed);
+  if (right & GROOT_LINES) f->is_doubtful = 1;
   made->errors = (int32_t)roll(f, 3);
   if (chance(f, 2)) {
     made->errors = chance(f, 50) ? -1 : INT32_MAX;

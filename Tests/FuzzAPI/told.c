@@ -90,13 +90,14 @@ void take_exception(void *pointer) {
   fuzz *f = one->owner;
   REQUIRE(one->is_left);
   one->is_left = 0;
+  one->is_taken = 1;
 }
 
 /* Leaves an exception, perhaps in place of another; NULL when it is one that nobody takes back. */
 static void *leave_exception(fuzz *f, groot_call *call) {
   if (f->exception_count == MOST_EXCEPTIONS) return NULL;
   exception *one = &f->exceptions[f->exception_count++];
-  *one = (exception){f, 1};
+  *one = (exception){f, 1, 0};
   if (chance(f, 90)) {
     groot_call_set_exception(call, one, take_exception);
   } else {
@@ -144,6 +145,7 @@ void check_failure(fuzz *f, groot_status status) {
   groot_status told = groot_error_callback_status(f->error);
   void *left = groot_error_exception(f->error);
   REQUIRE(f->failure.count > 0 || (told == GROOT_OK && left == NULL));
+  REQUIRE(left == NULL || !((exception *)left)->is_taken); /* it stays as long as the error */
   if (status != GROOT_CALLBACK_FAILED || f->is_lenient || f->failure.count == 0) return;
   if (told != f->failure.status || left != f->failure.exception) {
     fail(f, "a callback failed with %d, the error has %d", (int)f->failure.status, (int)told);
