@@ -117,7 +117,7 @@ void fail(fuzz *f, const char *format, ...) __attribute__((noreturn, format(prin
 
 /* ---- arguments, mostly right; a wrong one is noted ---- */
 
-/** Notes that the next call must fail; when just one thing is wrong, with this status, 0 for any. */
+/** Notes that the next call must fail; with this status if nothing else is wrong, 0 for any. */
 void wrong(fuzz *f, groot_status wanted);
 
 groot_context *context_argument(fuzz *f);

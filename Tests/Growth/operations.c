@@ -204,7 +204,8 @@ static void export_all(scene *scene) {
 }
 
 static void fetch_some(scene *scene) {
-  groot_objects_free(fetch(scene, "Unit", "{\"items\": {\"any\": {\"text\": {\"contains\": \"77\"}}}}"));
+  static const char nested[] = "{\"items\": {\"any\": {\"text\": {\"contains\": \"77\"}}}}";
+  groot_objects_free(fetch(scene, "Unit", nested));
   groot_objects_free(fetch(scene, "Item", "{\"unit.name\": {\"like\": \"*1\"}}"));
 }
 
@@ -344,7 +345,7 @@ static void import_into_store(scene *scene) {
   save(scene);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------ */
 
 const operation operations[] = {
     {"import-new", prepare_new, import},
