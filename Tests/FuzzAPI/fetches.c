@@ -185,6 +185,7 @@ void read_column(fuzz *f) {
   const property *one = &f->schema.properties[entity->slots[slot]];
   groot_object_id ids[MOST_OBJECTS];
   groot_column column;
+  size_t sizes[] = {0, 4, 9, sizeof column - sizeof(size_t), (size_t)-1};
   memset(&column, 0x55, sizeof column);
   column.struct_size = sizeof column;
   const char *name = name_argument(f, entity->name, GROOT_UNKNOWN_ENTITY);
@@ -196,6 +197,11 @@ void read_column(fuzz *f) {
   if (!place) {
     memset(&column, 0, sizeof column);
     wrong(f, 0);
+  }
+  if (chance(f, 3)) {
+    memset(&column, 0, sizeof column);
+    column.struct_size = sizes[roll(f, 5)]; /* too little for the owner, or no size */
+    wrong(f, GROOT_INVALID_ARGUMENT);
   }
   int is_right = !f->is_wrong;
   groot_status status =

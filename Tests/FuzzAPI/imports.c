@@ -10,6 +10,7 @@ static void after(fuzz *f, groot_status status, const groot_import_options *opti
   int is_batched = options && options->batch_size > 0;
   REQUIRE(status == GROOT_OK || objects == NULL);
   REQUIRE(status != GROOT_OK || f->failure.count == 0 || f->is_lenient);
+  REQUIRE(status != GROOT_OK || !f->is_given_up);
   if (is_batched && f->is_stored) f->is_full = 1;
   else if (status == GROOT_OK && !is_dry) adopt(f);
   CALLED(groot_objects_free(objects));

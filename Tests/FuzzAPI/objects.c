@@ -89,6 +89,7 @@ void set_wrong_value(fuzz *f) {
     }
     if (chance(f, 5)) value.as.text.data = NULL;
   }
+  if (chance(f, 3)) value.reserved = 1, wrong(f, 0);
   groot_status status = CALL(groot_object_set(f->context, id, property, &value, error_place(f)));
   if (status != GROOT_OK || object < 0 || slot < 0) return;
   groot_value after;

@@ -168,10 +168,11 @@ groot_export_options *export_options(fuzz *f, groot_export_options *made, held *
     const char *name = f->schema.properties[entity->slots[0]].name;
     made->properties = json_argument(f, held, json_pack("[s]", name));
   }
-  if (chance(f, 10)) made->exclude = json_argument(f, held, json_pack("[s,s]", "k0", "way.k1"));
   if (chance(f, 3)) {
     f->is_doubtful = 1;
     made->exclude = json_argument(f, held, odd_json(f));
+  } else if (chance(f, 10)) {
+    made->exclude = json_argument(f, held, json_pack("[s,s]", "k0", "way.k1"));
   }
   made->relationships = (int32_t)roll(f, 4);
   made->inflection = (int32_t)roll(f, 3);

@@ -56,7 +56,8 @@ static void add_descendants(scene *scene, size_t (*parent)(size_t)) {
   builder text = {0};
   add(&text, "{\"entities\": {\"E0\": {\"userInfo\": {\"identityAttributes\": \"a0\","
              " \"entityMapperName\": \"kind\"},"
-             " \"attributes\": {\"a0\": {\"type\": \"string\", \"userInfo\": {\"JSONKeyPath\": \"a0\"}}}}");
+             " \"attributes\": {\"a0\": {\"type\": \"string\","
+             " \"userInfo\": {\"JSONKeyPath\": \"a0\"}}}}");
   for (size_t index = 1; index < scene->n; index++) {
     unsigned long number = (unsigned long)index;
     add(&text,
