@@ -21,6 +21,7 @@ void read_members(fuzz *f);
 void fetch_objects(fuzz *f);
 void fetch_by_value(fuzz *f);
 void compute(fuzz *f);
+/* columns.c */
 void read_column(fuzz *f);
 void read_arrow(fuzz *f);
 /* imports.c */
@@ -53,9 +54,10 @@ void migrate(fuzz *f);
 /* models.c */
 void make_models(fuzz *f);
 void make_mappings(fuzz *f);
-void use_registry(fuzz *f);
 void look_at_errors(fuzz *f);
 void use_sequences(fuzz *f);
+/* registries.c */
+void use_registry(fuzz *f);
 /* options.c */
 void initialize_options(fuzz *f);
 

@@ -1,0 +1,112 @@
+/* Columns and Arrow streams: what the plain graph has. */
+#include "operations.h"
+
+/* All living objects of an entity, now and then one that is wrong. */
+static size_t some_objects(fuzz *f, int entity, groot_object_id *ids) {
+  size_t count = 0;
+  for (int i = 0; i < f->now.count; i++) {
+    const plain_object *object = &f->now.objects[i];
+    int fits = object->is_alive && is_kind_of(&f->schema, object->entity, entity);
+    if (fits && chance(f, 80)) ids[count++] = object->id;
+    if (!fits && chance(f, 1)) ids[count++] = object->id, wrong(f, 0);
+  }
+  return count;
+}
+
+static size_t count_argument(fuzz *f, size_t right) {
+  if (!chance(f, 3)) return right;
+  wrong(f, 0);
+  return impossible_size(f);
+}
+
+void read_column(fuzz *f) {
+  int number = any_entity(f, 0);
+  const entity *entity = &f->schema.entities[number];
+  if (entity->slot_count == 0) return;
+  int slot = (int)roll(f, (uint32_t)entity->slot_count);
+  const property *one = &f->schema.properties[entity->slots[slot]];
+  groot_object_id ids[MOST_OBJECTS];
+  groot_column column;
+  size_t sizes[] = {0, 4, 9, sizeof column - sizeof(size_t), (size_t)-1};
+  memset(&column, 0x55, sizeof column);
+  column.struct_size = sizeof column;
+  const char *name = name_argument(f, entity->name, GROOT_UNKNOWN_ENTITY);
+  const char *property = name_argument(f, one->name, GROOT_UNKNOWN_PROPERTY);
+  size_t count = count_argument(f, some_objects(f, number, ids));
+  if (one->kind == TO_MANY) wrong(f, 0);
+  groot_context *context = context_argument(f);
+  groot_column *place = chance(f, 98) ? &column : NULL;
+  if (!place) {
+    memset(&column, 0, sizeof column);
+    wrong(f, 0);
+  }
+  if (chance(f, 3)) {
+    memset(&column, 0, sizeof column);
+    column.struct_size = sizes[roll(f, 5)]; /* too little for the owner, or no size */
+    wrong(f, GROOT_INVALID_ARGUMENT);
+  }
+  int is_right = !f->is_wrong;
+  groot_status status =
+      CALL(groot_context_column(context, name, property, ids, count, place, error_place(f)));
+  REQUIRE(!is_right || (status == GROOT_OK && column.count == count));
+  REQUIRE(status == GROOT_OK || (column.owner == NULL && column.values == NULL));
+  for (size_t i = 0; status == GROOT_OK && i < count; i++) {
+    int place = place_of(&f->now, ids[i]);
+    int here = slot_of(&f->schema, f->now.objects[place].entity, entity->slots[slot]);
+    plain_value want = f->now.objects[place].values[here];
+    int has_value = !column.validity || column.validity[i / 8] >> i % 8 & 1;
+    if (one->kind == TO_ONE) REQUIRE(has_value == f->now.objects[place].member_count[here]);
+    else REQUIRE(has_value == (want.kind != GROOT_VALUE_NULL));
+    if (column.offsets) {
+      size_t size = (size_t)(column.offsets[i + 1] - column.offsets[i]);
+      const char *text = (const char *)column.values + column.offsets[i];
+      REQUIRE(!has_value || (size == want.size && hash_of(text, size) == want.bits));
+    } else if (column.kind == GROOT_VALUE_INTEGER) {
+      REQUIRE(!has_value || ((const uint64_t *)column.values)[i] == want.bits);
+    }
+  }
+  CALLED(groot_column_free(&column));
+  CALLED(groot_column_free(chance(f, 50) ? &column : NULL));
+}
+
+void read_arrow(fuzz *f) {
+  int number = any_entity(f, 0);
+  const entity *entity = &f->schema.entities[number];
+  groot_object_id ids[MOST_OBJECTS];
+  struct ArrowArrayStream stream;
+  memset(&stream, 0x55, sizeof stream);
+  json_t *names = NULL;
+  if (chance(f, 30)) names = chance(f, 80) ? json_array() : odd_json(f);
+  f->is_request_doubtful = names != NULL;
+  if (json_is_array(names) && entity->slot_count && chance(f, 80)) {
+    json_array_append_new(names, json_string(f->schema.properties[entity->slots[0]].name));
+  }
+  held held = {0};
+  const char *asked = json_argument(f, &held, names);
+  const char *name = name_argument(f, entity->name, GROOT_UNKNOWN_ENTITY);
+  size_t count = count_argument(f, some_objects(f, number, ids));
+  groot_context *context = context_argument(f);
+  struct ArrowArrayStream *place = chance(f, 98) ? &stream : NULL;
+  if (!place) wrong(f, 0);
+  groot_status status = CALL(groot_context_arrow_stream(context, name, asked, ids, count, place,
+                                                        error_place(f)));
+  release(&held);
+  if (status != GROOT_OK) {
+    REQUIRE(!place || stream.release == NULL);
+    return;
+  }
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  if (chance(f, 80)) {
+    REQUIRE(stream.get_schema(&stream, &schema) == 0 && schema.release != NULL);
+    if (chance(f, 80)) {
+      REQUIRE(stream.get_next(&stream, &array) == 0);
+      REQUIRE(array.release != NULL && array.length == (int64_t)count);
+      REQUIRE(array.n_children == schema.n_children);
+      array.release(&array);
+      REQUIRE(stream.get_next(&stream, &array) == 0 && array.release == NULL);
+    }
+    schema.release(&schema);
+  }
+  stream.release(&stream);
+}
