@@ -184,6 +184,8 @@ extension Exporter {
   ) throws {
     tape.reset()
     let input = try Value(value, as: step.field.type).json.append(to: tape)
+    // No function is called with null, which a value of JSON may be.
+    if tape.tokens[input].kind == .null { return writer.null() }
     tape.limitGrowth(by: Importer.synthesizedValues)
     call = (record, table, Int(step.field.number))
     do {
