@@ -703,8 +703,8 @@ typedef struct groot_value {
 
 /**
  * Reads an attribute or a to-one relationship. Text is borrowed until the next call that uses the
- * context, other than groot_object_... and groot_context_... functions that only read; text of
- * decimals, UUIDs is borrowed until the next groot_object_get.
+ * context, other than groot_object_... and groot_context_... functions that only read. Text of
+ * decimals and UUIDs is made by the call: it stays until 64 more calls of this function, too.
  * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT, GROOT_UNKNOWN_PROPERTY; GROOT_WRONG_TYPE for
  * a to-many relationship.
  */

@@ -9,6 +9,11 @@ static inline void *groot_atomic_exchange(void **slot, void *pointer) {
   return __atomic_exchange_n(slot, pointer, __ATOMIC_ACQ_REL);
 }
 
+/* Sets a flag, and tells whether it was clear. */
+static inline uint8_t groot_atomic_claim(uint8_t *flag) {
+  return __atomic_exchange_n(flag, 1, __ATOMIC_ACQUIRE) == 0;
+}
+
 static inline uint8_t groot_atomic_load(const uint8_t *state) {
   return __atomic_load_n(state, __ATOMIC_RELAXED);
 }

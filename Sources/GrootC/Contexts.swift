@@ -48,7 +48,8 @@ public func groot_context_conflicts_json(
 }
 
 private func conflictsOf(_ context: OpaquePointer?) throws -> JSONValue {
-  .array(try ContextHandle.from(context).context.conflicts.map(\.json))
+  let context = try ContextHandle.from(context).context
+  return .array(try context.exclusively { context.conflicts }.map(\.json))
 }
 
 /// Undoes all changes since the last save, exactly.
@@ -106,8 +107,7 @@ public func groot_context_check(
 ) -> groot_status {
   reporting(error) {
     let context = try ContextHandle.from(context).context
-    try context.requireIdle()
-    let broken = context.brokenInvariants()
+    let broken = try context.exclusively { context.brokenInvariants() }
     guard broken.isEmpty else {
       throw GrootError(.invalidArgument, broken.map { Issue(.invalidArgument, $0) })
     }
@@ -157,6 +157,6 @@ public func groot_object_entity(
     let entity = try result(entity, zero: groot_string(data: nil, size: 0), what: "entity")
     let handle = try ContextHandle.from(context)
     let description = try handle.context.entity(of: ObjectID(rawValue: object))
-    entity.pointee = handle.name(description.name).string
+    entity.pointee = try handle.context.exclusively { handle.name(description.name).string }
   }
 }

@@ -9,13 +9,12 @@ import Groot
 public func groot_object_integer(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int64 {
-  guard let reading = shortReading(context, low: low, high: high, property: property) else {
-    return .min
-  }
-  switch reading.kind {
-  case .integer, .boolean, .date, .object: return Int64(bitPattern: reading.word)
-  default: return .min
-  }
+  shortReading(context, low: low, high: high, property: property) { reading, _ in
+    switch reading.kind {
+    case .integer, .boolean, .date, .object: Int64(bitPattern: reading.word)
+    default: .min
+    }
+  } ?? .min
 }
 
 /// Reads a real.
@@ -23,12 +22,9 @@ public func groot_object_integer(
 public func groot_object_real(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Double {
-  guard let reading = shortReading(context, low: low, high: high, property: property),
-    reading.kind == .real
-  else {
-    return .nan
-  }
-  return Double(bitPattern: reading.word)
+  shortReading(context, low: low, high: high, property: property) { reading, _ in
+    reading.kind == .real ? Double(bitPattern: reading.word) : .nan
+  } ?? .nan
 }
 
 /// Reads short text.
@@ -36,20 +32,9 @@ public func groot_object_real(
 public func groot_object_text(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> UnsafePointer<CChar>? {
-  guard let handle = try? ContextHandle.from(context),
-    let reading = shortReading(context, low: low, high: high, property: property),
-    reading.kind == .string || reading.kind == .uri,
-    reading.count < ContextHandle.shortTextSize
-  else { return nil }
-  let copy = handle.shortText
-  if let start = reading.start {
-    for index in 0..<reading.count {
-      if start[index] == 0 { return nil }
-      copy[index] = start[index]
-    }
-  }
-  copy[reading.count] = 0
-  return UnsafeRawPointer(copy).assumingMemoryBound(to: CChar.self)
+  shortReading(context, low: low, high: high, property: property) { reading, handle in
+    reading.kind == .string || reading.kind == .uri ? handle.shortCopy(of: reading) : nil
+  } ?? nil
 }
 
 /// Tells which kind of value there is.
@@ -57,14 +42,36 @@ public func groot_object_text(
 public func groot_object_kind(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int32 {
-  shortReading(context, low: low, high: high, property: property)?.kind.rawValue ?? -1
+  shortReading(context, low: low, high: high, property: property) { reading, _ in
+    reading.kind.rawValue
+  } ?? -1
 }
 
+/// What `body` makes of a property's value; nil where there is no such value to be read.
 @inline(__always)
-private func shortReading(
-  _ context: OpaquePointer?, low: UInt32, high: UInt32, property: groot_property
-) -> PropertyReading? {
+private func shortReading<Result>(
+  _ context: OpaquePointer?, low: UInt32, high: UInt32, property: groot_property,
+  body: (PropertyReading, ContextHandle) -> Result
+) -> Result? {
   let object = ObjectID(rawValue: UInt64(high) << 32 | UInt64(low))
   guard let handle = try? ContextHandle.from(context) else { return nil }
-  return try? handle.context.read(object, number: property, scratch: handle.shortText)
+  return try? handle.context.exclusively {
+    body(
+      try handle.context.readInUse(object, number: property, scratch: handle.shortText), handle)
+  }
+}
+
+extension ContextHandle {
+  /// Text with a NUL after it, where there is room for it and there is none in it.
+  fileprivate func shortCopy(of reading: PropertyReading) -> UnsafePointer<CChar>? {
+    guard reading.count < Self.shortTextSize else { return nil }
+    if let start = reading.start {
+      for index in 0..<reading.count {
+        if start[index] == 0 { return nil }
+        shortText[index] = start[index]
+      }
+    }
+    shortText[reading.count] = 0
+    return UnsafeRawPointer(shortText).assumingMemoryBound(to: CChar.self)
+  }
 }

@@ -90,8 +90,10 @@ final class MappingHandle: Handle {
 
 final class ContextHandle: Handle {
   let context: ManagedObjectContext
-  /// Room for the text of the value read last.
-  let scratch: UnsafeMutablePointer<UInt8>
+  /// Room for the texts that were made for the values read last, each of which stays for a while.
+  private let madeTexts: UnsafeMutablePointer<UInt8>
+  private var madeTextCount = 0
+  static let madeTextsKept = 64
   /// The same for the fast path: text as short as most is, with a NUL after it.
   let shortText: UnsafeMutablePointer<UInt8>
   static let shortTextSize = 256
@@ -100,15 +102,22 @@ final class ContextHandle: Handle {
 
   init(_ context: ManagedObjectContext) {
     self.context = context
-    scratch = .allocate(capacity: ManagedObjectContext.readingScratchSize)
+    madeTexts = .allocate(
+      capacity: ManagedObjectContext.readingScratchSize * Self.madeTextsKept)
     shortText = .allocate(capacity: Self.shortTextSize)
     super.init(.context)
   }
 
   deinit {
-    scratch.deallocate()
+    madeTexts.deallocate()
     shortText.deallocate()
     for (_, text) in names { text.deallocate() }
+  }
+
+  /// Room for one more text, which stays until `madeTextsKept` more are made.
+  func nextText() -> UnsafeMutablePointer<UInt8> {
+    madeTextCount = (madeTextCount + 1) % Self.madeTextsKept
+    return madeTexts + madeTextCount * ManagedObjectContext.readingScratchSize
   }
 
   func name(_ name: String) -> CText {

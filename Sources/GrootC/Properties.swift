@@ -39,8 +39,10 @@ public func groot_object_get(
     value.pointee.kind = 0
     value.pointee.reserved = 0
     let handle = try ContextHandle.from(context)
-    let reading = try handle.context.read(
-      ObjectID(rawValue: object), number: property, scratch: handle.scratch)
+    let reading = try handle.context.exclusively {
+      try handle.context.readInUse(
+        ObjectID(rawValue: object), number: property, scratch: handle.nextText())
+    }
     value.pointee.kind = reading.kind.rawValue
     switch reading.kind {
     case .null: value.pointee.as.integer = 0

@@ -60,12 +60,13 @@ public func groot_stream_finish(
   objects?.pointee = nil
   return reporting(error) {
     let handle = try StreamHandle.from(stream)
-    try handle.stream.requireNotReading()
+    try handle.stream.beginUse()
     defer {
-      handle.stream.cancel()
+      handle.stream.cancelInUse()
+      handle.stream.endUse()
       Handle.release(stream, kind: .stream)
     }
-    let done = try handle.stream.finish()
+    let done = try handle.stream.finishInUse()
     if let report = handle.report { report.pointee = try .holding(done.report.json) }
     objects?.pointee = ObjectsHandle(done.ids).retained()
   }
@@ -75,8 +76,6 @@ public func groot_stream_finish(
 @_cdecl("groot_stream_cancel") @implementation
 public func groot_stream_cancel(_ stream: OpaquePointer?) {
   guard let handle = try? StreamHandle.from(stream) else { return }
-  let isCallingBack = handle.stream.isBusy
-  handle.stream.cancel()
-  // Who made the call that is running will end the import, and must not find it freed.
-  if !isCallingBack { Handle.release(stream, kind: .stream) }
+  // Who made a call that is running will end the import, and must not find it freed.
+  if handle.stream.cancel() { Handle.release(stream, kind: .stream) }
 }

@@ -31,10 +31,10 @@ public final class ImportStream {
   /// The records so far, and the callbacks, which may hold the stream; nil when all is undone or
   /// over.
   private var transaction: ImportTransaction?
-  /// Whether callbacks may be running.
-  private var isReading = false
-  /// Whether one of them has given the import up.
-  private var isGivenUp = false
+  /// Set while a call uses the stream: neither its callbacks nor another thread may.
+  private let use = AtomicFlag()
+  /// Set when a callback has given the import up.
+  private let givenUp = AtomicFlag()
 
   /// As much as is taken of a piece at once.
   private static let portion = 65_536
@@ -45,7 +45,19 @@ public final class ImportStream {
     self.context = context
     // An importer has an epoch of its own: in the midst of another import it would spoil its
     // counts.
-    try context.requireIdle()
+    try context.beginExclusively()
+    do {
+      transaction = try begin(into: entity, options: options)
+    } catch {
+      context.endExclusively()
+      throw error
+    }
+    state = .open
+  }
+
+  private func begin(
+    into entity: String?, options: ImportOptions
+  ) throws -> ImportTransaction {
     let number = try entity.map { try context.mapping.plan(of: $0) }
     guard options.batchSize == 0 else {
       throw GrootError(
@@ -61,13 +73,11 @@ public final class ImportStream {
       try transaction.takeRecords(of: number)
       let isAhead = try transaction.readAhead(in: ahead, limit: .max)
       input = elements.reader.map { Input(reader: $0, ahead: isAhead ? ahead.reader : nil) }
-      try context.beginExclusively()
     } catch {
       transaction.rollBack()
       throw error
     }
-    self.transaction = transaction
-    state = .open
+    return transaction
   }
 
   deinit { cancel() }
@@ -78,6 +88,8 @@ public final class ImportStream {
   ///   looked at again when twice as much is there. A record that is wrong is reported by
   ///   ``finish()``, since text that is no JSON is called that first.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    try beginUse()
+    defer { endUse() }
     let input = try usableInput()
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -101,14 +113,19 @@ public final class ImportStream {
 
   /// Ends the text, and accepts what was imported, or fails and leaves the graph as it was.
   public func finish() throws -> ImportResult {
+    try beginUse()
+    defer { endUse() }
+    return try finishInUse()
+  }
+
+  /// Does what ``finish()`` does, between ``beginUse()`` and ``endUse()``.
+  package func finishInUse() throws -> ImportResult {
     let input = try usableInput()
     input.reader.endFeeding()
     input.ahead?.endFeeding()
     try read(input.reader)
     if case .failing(let error) = state { throw fail(error) }
     do {
-      isReading = true
-      defer { isReading = false }
       try transaction?.finish()
       try requireWanted()
     } catch {
@@ -126,34 +143,46 @@ public final class ImportStream {
   ///
   /// Does nothing when the import is over already. In one of its own callbacks it makes the call
   /// that is calling back fail with ``Status/cancelled``, and all is undone when that returns.
-  public func cancel() {
-    if isReading {
-      isGivenUp = true
-      return
+  ///
+  /// - Returns: Whether it is over; false in one of its callbacks.
+  @discardableResult
+  public func cancel() -> Bool {
+    guard use.claim() else {
+      _ = givenUp.claim()
+      return false
     }
+    defer { endUse() }
+    cancelInUse()
+    return true
+  }
+
+  /// Does what ``cancel()`` does, between ``beginUse()`` and ``endUse()``.
+  package func cancelInUse() {
     switch state {
     case .open, .failing: end(.ended)
     case .failed, .ended: break
     }
   }
 
-  /// Whether a call of this import is under way, which may be calling back.
-  package var isBusy: Bool { isReading }
-
-  /// Throws ``Status/busy`` inside of a callback of this import.
-  package func requireNotReading() throws {
-    if isReading {
-      throw GrootError(.busy, "a callback must not use the import that is calling it")
+  /// Begins what makes all other use of the stream fail until ``endUse()``.
+  ///
+  /// - Throws: ``Status/busy`` inside of a callback of this import, and from another thread during
+  ///   a call of it.
+  package func beginUse() throws {
+    guard use.claim() else {
+      throw GrootError(
+        .busy, "a callback must not use the import that is calling it, nor another thread")
     }
   }
 
+  package func endUse() { use.clear() }
+
   /// Throws ``Status/cancelled`` when a callback has given the import up.
   private func requireWanted() throws {
-    if isGivenUp { throw GrootError(.cancelled, "a callback of the import gave it up") }
+    if givenUp.isSet { throw GrootError(.cancelled, "a callback of the import gave it up") }
   }
 
   private func usableInput() throws -> Input {
-    try requireNotReading()
     if case .failed(let error) = state { throw error }
     guard let input else { throw GrootError(.invalidArgument, "the import is over") }
     return input
@@ -165,8 +194,6 @@ public final class ImportStream {
   }
 
   private func readRecords(_ reader: JSONReader) throws {
-    isReading = true
-    defer { isReading = false }
     do { try transaction?.prefetchAll() } catch { throw fail(error) }
     while true {
       do {

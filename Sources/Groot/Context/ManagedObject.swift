@@ -16,7 +16,12 @@ public struct ManagedObject {
   public func entityName() throws -> String { try context.entity(of: id).name }
 
   /// Whether it was deleted.
-  public var isDeleted: Bool { context.status(of: id) != .ok }
+  public var isDeleted: Bool {
+    switch context.status(of: id) {
+    case .objectDeleted, .unknownObject: true
+    default: false
+    }
+  }
 
   /// The value of an attribute; null also where ``value(_:)`` would throw.
   public subscript(_ name: String) -> Value { (try? value(name)) ?? .null }

@@ -16,38 +16,40 @@ extension ManagedObjectContext {
   package func column(
     _ name: String, of entity: String, objects: UnsafeBufferPointer<ObjectID>
   ) throws -> Column {
-    try requireIdle()
-    let number = try model.index(of: entity)
-    let property = try model.property(named: name, of: number)
-    guard !property.field.isToMany else {
-      throw notAn("attribute or to-one relationship", property: property)
-    }
-    try coordinator?.read(objects)
-    let kind = property.attribute.map { ValueKind($0.type) } ?? .object
-    let column = try Column(kind, count: objects.count)
-    let resolved = model.resolved[number]
-    let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.readingScratchSize)
-    defer { scratch.deallocate() }
-    for index in objects.indices {
-      let id = objects[index]
-      let record = try graph.record(id)
-      guard isKind(record, id: id, of: resolved) else {
-        throw notOf(entity, property: name, record: record, id: id)
+    try exclusively {
+      let number = try model.index(of: entity)
+      let property = try model.property(named: name, of: number)
+      guard !property.field.isToMany else {
+        throw notAn("attribute or to-one relationship", property: property)
       }
-      try column.append(
-        reading(record, field: property.field, object: id, scratch: scratch), at: index)
+      try coordinator?.read(objects)
+      let kind = property.attribute.map { ValueKind($0.type) } ?? .object
+      let column = try Column(kind, count: objects.count)
+      let resolved = model.resolved[number]
+      let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.readingScratchSize)
+      defer { scratch.deallocate() }
+      for index in objects.indices {
+        let id = objects[index]
+        let record = try graph.record(id)
+        guard isKind(record, id: id, of: resolved) else {
+          throw notOf(entity, property: name, record: record, id: id)
+        }
+        try column.append(
+          reading(record, field: property.field, object: id, scratch: scratch), at: index)
+      }
+      return column
     }
-    return column
   }
 
   /// Requires that objects are living and of an entity or its descendants.
   package func requireKind(of entity: String, _ objects: UnsafeBufferPointer<ObjectID>) throws {
-    try requireIdle()
-    let resolved = model.resolved[try model.index(of: entity)]
-    for id in objects {
-      let record = try graph.record(id)
-      guard isKind(record, id: id, of: resolved) else {
-        throw notOf(entity, property: "", record: record, id: id)
+    try exclusively {
+      let resolved = model.resolved[try model.index(of: entity)]
+      for id in objects {
+        let record = try graph.record(id)
+        guard isKind(record, id: id, of: resolved) else {
+          throw notOf(entity, property: "", record: record, id: id)
+        }
       }
     }
   }

@@ -67,11 +67,17 @@ extension ManagedObjectContext {
     _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try exclusively {
-      let writer = JSONWriter(sink: sink)
-      try work.exporter(writer, options: options).write(objects)
-      try writer.finish()
-    }
+    try cancellably { try write(objects, options: options, to: sink) }
+  }
+
+  /// Writes objects, as a part of a call that uses the context.
+  func write(
+    _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
+    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let writer = JSONWriter(sink: sink)
+    try work.exporter(writer, options: options).write(objects)
+    try writer.finish()
   }
 
   /// Objects as JSON text, an array, in a file, which appears, or is replaced, when it is complete.
@@ -95,7 +101,7 @@ extension ManagedObjectContext {
   package func withExport<Result>(
     _ options: ExportOptions, body: (Exporter, JSONWriter) throws -> Result
   ) throws -> Result {
-    try exclusively {
+    try cancellably {
       let writer = JSONWriter()
       return try body(work.exporter(writer, options: options), writer)
     }

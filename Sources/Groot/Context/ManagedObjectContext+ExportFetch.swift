@@ -12,11 +12,12 @@ extension ManagedObjectContext {
     _ request: FetchRequest, options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int {
-    try requireIdle()
-    if let count = try exportFromStore(request, options: options, sink: sink) { return count }
-    let objects = try fetchIDs(request)
-    try export(objects, options: options, to: sink)
-    return objects.count
+    try cancellably {
+      if let count = try exportFromStore(request, options: options, sink: sink) { return count }
+      let objects = try findIDs(request)
+      try objects.withUnsafeBufferPointer { try write($0, options: options, to: sink) }
+      return objects.count
+    }
   }
 
   /// The same into a file, which appears, or is replaced, when it is complete.
@@ -43,27 +44,25 @@ extension ManagedObjectContext {
     var query = StoreQuery(
       model.resolved[entity], predicate: try predicate(of: request, entity), keys: order.keys)
     query.limit(to: request, isAlone: true)
-    return try exclusively {
-      try coordinator.beginSnapshot()
-      let writer = JSONWriter(sink: sink)
-      let document = try work.exporter(writer, options: options)
-      document.begin()
-      var window = try ExportWindow(work, coordinator: coordinator, table: query.table)
-      var count = 0
-      let isDone = try coordinator.store.fetch(query) { row in
-        try window.add(row)
-        count += 1
-        if window.isFull {
-          try window.write(writer, options: options)
-          window = try ExportWindow(work, coordinator: coordinator, table: query.table)
-        }
+    try coordinator.beginSnapshot()
+    let writer = JSONWriter(sink: sink)
+    let document = try work.exporter(writer, options: options)
+    document.begin()
+    var window = try ExportWindow(work, coordinator: coordinator, table: query.table)
+    var count = 0
+    let isDone = try coordinator.store.fetch(query) { row in
+      try window.add(row)
+      count += 1
+      if window.isFull {
+        try window.write(writer, options: options)
+        window = try ExportWindow(work, coordinator: coordinator, table: query.table)
       }
-      guard isDone else { return nil }
-      try window.write(writer, options: options)
-      document.end()
-      try writer.finish()
-      return count
     }
+    guard isDone else { return nil }
+    try window.write(writer, options: options)
+    document.end()
+    try writer.finish()
+    return count
   }
 }
 

@@ -44,14 +44,17 @@ extension ManagedObjectContext {
 
   /// Fetches the ids of objects.
   public func fetchIDs(_ request: FetchRequest) throws -> [ObjectID] {
-    try cancellably {
-      let entity = try model.index(of: request.entity)
-      let table = model.resolved[entity].hierarchy
-      let order = try FetchOrder(request.sortKeys, of: entity, model: model)
-      let rows = try rows(
-        entity, predicate: try predicate(of: request, entity), order: order, request: request)
-      return rows.map { graph.tables[table].id($0) }
-    }
+    try cancellably { try findIDs(request) }
+  }
+
+  /// Fetches the ids of objects, as a part of a call that uses the context.
+  func findIDs(_ request: FetchRequest) throws -> [ObjectID] {
+    let entity = try model.index(of: request.entity)
+    let table = model.resolved[entity].hierarchy
+    let order = try FetchOrder(request.sortKeys, of: entity, model: model)
+    let rows = try rows(
+      entity, predicate: try predicate(of: request, entity), order: order, request: request)
+    return rows.map { graph.tables[table].id($0) }
   }
 
   private func rows(

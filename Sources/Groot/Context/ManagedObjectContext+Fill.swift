@@ -11,14 +11,16 @@ extension ManagedObjectContext {
   public func fill(
     _ object: ObjectID, from input: JSONInput, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    try input.borrow { input in
-      let source = try ImportSource(whole: input, usesScanner: options.usesScanner)
-      return try importing(source, options: options) { transaction in
-        _ = try graph.record(object)
-        try coordinator?.read(object.row, in: object.table)
-        guard try transaction.next(), transaction.path == "$" else { throw Importer.noObject }
-        try transaction.importer.fillObject(object)
-      }.report
+    try cancellably {
+      try input.borrow { input in
+        let source = try ImportSource(whole: input, usesScanner: options.usesScanner)
+        return try importing(source, options: options) { transaction in
+          _ = try graph.record(object)
+          try coordinator?.read(object.row, in: object.table)
+          guard try transaction.next(), transaction.path == "$" else { throw Importer.noObject }
+          try transaction.importer.fillObject(object)
+        }.report
+      }
     }
   }
 }

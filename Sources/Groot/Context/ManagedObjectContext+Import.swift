@@ -12,6 +12,12 @@ extension ManagedObjectContext {
   public func importJSON(
     _ input: JSONInput, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
+    try cancellably { try importing(input, into: entity, options: options) }
+  }
+
+  private func importing(
+    _ input: JSONInput, into entity: String?, options: ImportOptions
+  ) throws -> ImportResult {
     try input.borrow { input in
       let layout = try input.layout(options)
       func open() throws -> ImportSource {
@@ -19,10 +25,8 @@ extension ManagedObjectContext {
       }
       guard options.batchSize == 0 else {
         let coordinator = try batchCoordinator(options)
-        return try exclusively {
-          var batches = try BatchedImport(work, on: coordinator, of: open(), options: options)
-          return ImportResult(context: self, ids: [], report: try batches.run(into: entity))
-        }
+        var batches = try BatchedImport(work, on: coordinator, of: open(), options: options)
+        return ImportResult(context: self, ids: [], report: try batches.run(into: entity))
       }
       let source = try open()
       return try importing(source, options: options) { transaction in
@@ -46,15 +50,14 @@ extension ManagedObjectContext {
     return coordinator
   }
 
-  /// Runs `body` with a transaction that reads a source: all it does happens, or nothing.
+  /// Runs `body`, as a part of a call that uses the context, with a transaction that reads a source:
+  /// all it does happens, or nothing.
   func importing(
     _ source: ImportSource, options: ImportOptions,
     body: (inout ImportTransaction) throws -> Void
   ) throws -> ImportResult {
-    try exclusively {
-      let run = try ImportTransaction.run(
-        work, elements: source.elements(), options: options, body: body)
-      return ImportResult(context: self, ids: run.ids, report: run.report)
-    }
+    let run = try ImportTransaction.run(
+      work, elements: source.elements(), options: options, body: body)
+    return ImportResult(context: self, ids: run.ids, report: run.report)
   }
 }

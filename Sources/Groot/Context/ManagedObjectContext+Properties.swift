@@ -45,13 +45,14 @@ extension ManagedObjectContext {
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
   ///   relationship.
   public func value(_ reference: PropertyReference, of object: ObjectID) throws -> Value {
-    try requireIdle()
-    let property = try property(reference, of: object)
-    guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
-    let record = try graph.record(object)
-    return Value(
-      StoredValue(record, field: property.field, table: graph.tables + object.table),
-      as: attribute.type)
+    try exclusively {
+      let property = try property(reference, of: object)
+      guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
+      let record = try graph.record(object)
+      return Value(
+        StoredValue(record, field: property.field, table: graph.tables + object.table),
+        as: attribute.type)
+    }
   }
 
   /// Sets an attribute; a whole number fits a real or decimal attribute, nothing else is converted.
@@ -60,18 +61,19 @@ extension ManagedObjectContext {
   public func setValue(
     _ value: Value, for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try requireIdle()
-    let property = try property(reference, of: object)
-    guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
-    guard let fitted = value.fitted(to: attribute.type) else {
-      throw GrootError(
-        value.isOutOfRange(of: attribute.type) ? .outOfRange : .wrongType,
-        "the value " + (value.conversionFailure(of: attribute.type) ?? ""),
-        entity: model.resolved[property.entity].name, property: property.name)
-    }
-    try fitted.withStored(attribute.type) {
-      try requireRoom(for: $0.count, property)
-      graph.set(object.row, in: object.table, field: property.field, to: $0)
+    try exclusively {
+      let property = try property(reference, of: object)
+      guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
+      guard let fitted = value.fitted(to: attribute.type) else {
+        throw GrootError(
+          value.isOutOfRange(of: attribute.type) ? .outOfRange : .wrongType,
+          "the value " + (value.conversionFailure(of: attribute.type) ?? ""),
+          entity: model.resolved[property.entity].name, property: property.name)
+      }
+      try fitted.withStored(attribute.type) {
+        try requireRoom(for: $0.count, property)
+        graph.set(object.row, in: object.table, field: property.field, to: $0)
+      }
     }
   }
 
@@ -85,10 +87,11 @@ extension ManagedObjectContext {
 
   /// The member of a to-one relationship; nil when it has none.
   public func target(_ reference: PropertyReference, of object: ObjectID) throws -> ObjectID? {
-    try requireIdle()
-    let field = try toOne(reference, object: object).field
-    let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
-    return row.index.map { graph.tables[graph.destination(field)].id($0) }
+    try exclusively {
+      let field = try toOne(reference, object: object).field
+      let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
+      return row.index.map { graph.tables[graph.destination(field)].id($0) }
+    }
   }
 
   /// Sets a to-one relationship; the other direction follows.
@@ -97,28 +100,31 @@ extension ManagedObjectContext {
   public func setTarget(
     _ target: ObjectID?, for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try requireIdle()
-    let property = try toOne(reference, object: object)
-    let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
-    try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
-    graph.setTarget(property.field.link, side: property.field.side, row: object.row, to: row)
+    try exclusively {
+      let property = try toOne(reference, object: object)
+      let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
+      try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
+      graph.setTarget(property.field.link, side: property.field.side, row: object.row, to: row)
+    }
   }
 
   /// The members of a to-many relationship, in order.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws -> [ObjectID] {
-    try requireIdle()
-    let field = try list(reference, object: object).field
-    let table = graph.tables + graph.destination(field)
-    return graph.members(of: object.row, field: field).map { table.pointee.id($0) }
+    try exclusively {
+      let field = try list(reference, object: object).field
+      let table = graph.tables + graph.destination(field)
+      return graph.members(of: object.row, field: field).map { table.pointee.id($0) }
+    }
   }
 
   /// The number of members of a to-many relationship.
   ///
   /// Constant time.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
-    try requireIdle()
-    let field = try list(reference, object: object).field
-    return Int(graph.memberCount(of: object.row, field: field))
+    try exclusively {
+      let field = try list(reference, object: object).field
+      return Int(graph.memberCount(of: object.row, field: field))
+    }
   }
 
   /// Whether an object is a member of a to-many relationship.
@@ -127,10 +133,11 @@ extension ManagedObjectContext {
   public func contains(
     _ member: ObjectID, in reference: PropertyReference, of object: ObjectID
   ) throws -> Bool {
-    try requireIdle()
-    let property = try list(reference, object: object)
-    return graph.contains(
-      try row(member, for: property), in: property.field, of: object.row)
+    try exclusively {
+      let property = try list(reference, object: object)
+      return graph.contains(
+        try row(member, for: property), in: property.field, of: object.row)
+    }
   }
 
   /// Adds a member at the end; nothing happens when it is one already.
@@ -139,10 +146,11 @@ extension ManagedObjectContext {
   public func add(
     _ member: ObjectID, to reference: PropertyReference, of object: ObjectID
   ) throws {
-    try requireIdle()
-    let property = try list(reference, object: object)
-    try graph.add(
-      row(member, for: property), to: property.field, of: object.row)
+    try exclusively {
+      let property = try list(reference, object: object)
+      try graph.add(
+        row(member, for: property), to: property.field, of: object.row)
+    }
   }
 
   /// Removes a member; nothing happens when it is none.
@@ -151,10 +159,11 @@ extension ManagedObjectContext {
   public func remove(
     _ member: ObjectID, from reference: PropertyReference, of object: ObjectID
   ) throws {
-    try requireIdle()
-    let property = try list(reference, object: object)
-    graph.remove(
-      try row(member, for: property), from: property.field, of: object.row)
+    try exclusively {
+      let property = try list(reference, object: object)
+      graph.remove(
+        try row(member, for: property), from: property.field, of: object.row)
+    }
   }
 
   /// Makes `members`, in this order and without repeats, the members of a to-many relationship.
@@ -168,14 +177,15 @@ extension ManagedObjectContext {
   package func setMembers(
     _ members: UnsafeBufferPointer<ObjectID>, for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try requireIdle()
-    let property = try list(reference, object: object)
-    // Grows with what turns out to be objects, so that there is no room made for a false count.
-    var rows: [Row] = []
-    rows.reserveCapacity(min(members.count, 4096))
-    for member in members { rows.append(try row(member, for: property)) }
-    _ = try rows.withUnsafeBufferPointer {
-      try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
+    try exclusively {
+      let property = try list(reference, object: object)
+      // Grows with what turns out to be objects, so that there is no room made for a false count.
+      var rows: [Row] = []
+      rows.reserveCapacity(min(members.count, 4096))
+      for member in members { rows.append(try row(member, for: property)) }
+      _ = try rows.withUnsafeBufferPointer {
+        try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
+      }
     }
   }
 

@@ -12,7 +12,12 @@ extension ManagedObjectContext {
   public func sync(
     _ entity: String, with input: JSONInput, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
-    try requireIdle()
+    try cancellably { try syncing(entity, with: input, options: options) }
+  }
+
+  private func syncing(
+    _ entity: String, with input: JSONInput, options: SyncOptions
+  ) throws -> ImportResult {
     let index = try model.index(of: entity)
     let number = PlanIndex(of: index)
     guard !(try work.usable(options.mapping).plan.identityNumbers[number].isEmpty) else {

@@ -12,8 +12,8 @@ public final class ManagedObjectContext {
   let work: UnitOfWork
   /// The conflicts that the last save resolved by the policy of its store; warnings.
   public private(set) var conflicts: [Issue] = []
-  /// Set during imports and exports, whose callbacks must not use the context.
-  private(set) var isBusy = false
+  /// Set while a call uses the context: neither its callbacks nor another thread may.
+  private let use = AtomicFlag()
 
   /// The mapping that imports and exports go by.
   public var mapping: Mapping { work.mapping }
@@ -38,38 +38,34 @@ public final class ManagedObjectContext {
   /// What ends a call of this context that takes too long; it may be handed to other threads.
   public var cancellation: Cancellation { graph.cancellation }
 
-  /// Runs a call that must not happen inside a callback of this context, and that can be cancelled.
-  func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
-    try beginExclusively()
-    defer { endExclusively() }
-    return try graph.cancellation.run(body)
+  /// Runs a call that can be cancelled.
+  func cancellably<Result>(_ body: () throws -> Result) throws -> Result {
+    try exclusively { try graph.cancellation.run(body) }
   }
 
-  /// Runs a call that calls nobody back, and that can be cancelled.
-  func cancellably<Result>(_ body: () throws -> Result) throws -> Result {
-    try requireIdle()
-    return try graph.cancellation.run(body)
+  /// Runs a call, unless it comes from a callback of one, or from another thread during one.
+  @inline(__always)
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    try beginExclusively()
+    defer { endExclusively() }
+    return try body()
   }
 
   /// Begins what makes all other use of the context fail until ``endExclusively()``.
+  @inline(__always)
   func beginExclusively() throws {
-    try requireIdle()
-    isBusy = true
+    if !use.claim() { throw busyError() }
   }
-
-  func endExclusively() { isBusy = false }
 
   @inline(__always)
-  package func requireIdle() throws {
-    if isBusy { throw busyError() }
-  }
+  func endExclusively() { use.clear() }
 
   @inline(never)
   private func busyError() -> GrootError {
     GrootError(
       .busy,
-      "the context is importing or exporting; a callback must not use the context that calls it, "
-        + "and an import in pieces comes to its end first")
+      "the context is in use: a callback must not use the context that calls it, one thread at a "
+        + "time uses a context, and an import in pieces comes to its end first")
   }
 
   /// Accepts all changes since the last save; they are no longer pending.
@@ -92,9 +88,10 @@ public final class ManagedObjectContext {
 
   /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.
   public func rollback() throws {
-    try requireIdle()
-    graph.rollBackAll()
-    coordinator?.refreshSnapshot()
+    try exclusively {
+      graph.rollBackAll()
+      coordinator?.refreshSnapshot()
+    }
   }
 
   /// Undoes all changes since the last save, and reads what others wrote to the store since.
@@ -112,10 +109,7 @@ public final class ManagedObjectContext {
 
   /// What changed since the last save.
   public var changes: ChangeCounts {
-    get throws {
-      try requireIdle()
-      return graph.changes
-    }
+    get throws { try exclusively { graph.changes } }
   }
 
   /// Every broken invariant of the graph in words, for tests; empty when all hold.
@@ -127,42 +121,47 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``Status/unknownEntity``, ``Status/abstractEntity``.
   public func insert(_ entity: String) throws -> ManagedObject {
-    try requireIdle()
-    return ManagedObject(context: self, id: try graph.insert(entity: model.index(of: entity)))
+    let id = try exclusively { try graph.insert(entity: model.index(of: entity)) }
+    return ManagedObject(context: self, id: id)
   }
 
   /// Deletes an object by the delete rules of its relationships, everything or nothing.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/deleteDenied``.
   public func delete(_ object: ObjectID) throws {
-    try requireIdle()
-    if let coordinator {
-      _ = try graph.record(object)
-      try coordinator.prefetchDeletion([object])
+    try exclusively {
+      if let coordinator {
+        _ = try graph.record(object)
+        try coordinator.prefetchDeletion([object])
+      }
+      try graph.delete(object)
     }
-    try graph.delete(object)
   }
 
   /// Whether an id names a living object: ``Status/ok``, ``Status/objectDeleted`` or
-  /// ``Status/unknownObject``.
+  /// ``Status/unknownObject``; ``Status/busy`` inside of a callback.
   public func status(of object: ObjectID) -> Status {
     do {
+      try beginExclusively()
+      defer { endExclusively() }
       _ = try graph.record(object)
       return .ok
     } catch {
-      return error.status
+      return (error as? GrootError)?.status ?? .unknownObject
     }
   }
 
   /// The description of an object's entity.
   public func entity(of object: ObjectID) throws -> EntityDescription {
-    let record = try graph.record(object)
-    return model.entities[graph.entity(record, in: object.table)]
+    try exclusively {
+      let record = try graph.record(object)
+      return model.entities[graph.entity(record, in: object.table)]
+    }
   }
 
   /// An object for an id, which may come from C or another language.
   public func object(_ id: ObjectID) throws -> ManagedObject {
-    _ = try graph.record(id)
+    try exclusively { _ = try graph.record(id) }
     return ManagedObject(context: self, id: id)
   }
 }

@@ -12,13 +12,14 @@ extension ManagedObjectContext {
   /// The room that ``read(_:number:scratch:)`` may need for text that it must make.
   package static let readingScratchSize = 64
 
-  /// Reads an attribute or a to-one relationship.
+  /// Reads an attribute or a to-one relationship, between the beginning and the end of a call of
+  /// ``exclusively(_:)``.
   ///
   /// - Parameter scratch: Room for the text of decimals and UUIDs.
-  package func read(
+  @inline(__always)
+  package func readInUse(
     _ object: ObjectID, number: Int32, scratch: UnsafeMutablePointer<UInt8>
   ) throws -> PropertyReading {
-    try requireIdle()
     let record = try graph.record(object)
     let table = object.table
     if let coordinator { try coordinator.read(object.row, in: table) }
@@ -79,8 +80,9 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// Whether a property of a living object is a to-one relationship.
   package func isToOne(_ number: Int32, of object: ObjectID) throws -> Bool {
-    try requireIdle()
-    let field = try property(.number(number), of: object).field
-    return field.isRelationship && !field.isToMany
+    try exclusively {
+      let field = try property(.number(number), of: object).field
+      return field.isRelationship && !field.isToMany
+    }
   }
 }
