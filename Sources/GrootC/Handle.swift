@@ -60,9 +60,19 @@ final class ModelHandle: Handle {
 }
 
 final class RegistryHandle: Handle {
-  var registry = TransformerRegistry()
+  private var registry = TransformerRegistry()
+  /// Set while a call uses the registry: neither a destroy callback of it nor another thread may.
+  private let use = AtomicFlag()
 
   init() { super.init(.registry) }
+
+  func exclusively<Result>(_ body: (inout TransformerRegistry) throws -> Result) throws -> Result {
+    guard use.claim() else {
+      throw GrootError(.busy, "another thread, or the call that is calling back, uses the registry")
+    }
+    defer { use.clear() }
+    return try body(&registry)
+  }
 
   static func from(_ pointer: OpaquePointer?) throws -> RegistryHandle {
     guard let handle = from(pointer, kind: .registry, as: RegistryHandle.self) else {

@@ -21,7 +21,7 @@ public func groot_mapping_create(
     let mapping = try result(mapping, zero: nil, what: "mapping")
     let model = try ModelHandle.from(model).model
     let registry =
-      try registry.map { try RegistryHandle.from($0).registry } ?? TransformerRegistry()
+      try registry.map { try RegistryHandle.from($0).exclusively { $0 } } ?? TransformerRegistry()
     let settings = try MappingSettings(options)
     let made = try Mapping(
       model: model, registry: registry, dialect: settings.dialect,

@@ -104,8 +104,8 @@ private func registering(
   body: (inout TransformerRegistry, String) throws -> Void
 ) -> groot_status {
   reporting(error) {
-    let handle = try RegistryHandle.from(registry)
-    try body(&handle.registry, name(start, what: "name"))
+    let name = try name(start, what: "name")
+    try RegistryHandle.from(registry).exclusively { try body(&$0, name) }
   }
 }
 

@@ -9,6 +9,9 @@ final class SQLiteDatabase {
   var statementCount = 0
   /// How many statements were prepared.
   var preparedCount = 0
+  /// The process that opened the file, which alone may use the connection: a forked child has none
+  /// of its locks, and would damage the file (sqlite.org, "How To Corrupt", 2.6).
+  private let processID = CLibrary.processID
   /// What ends statements that take long; SQLite has a pointer to it.
   private var cancellation: Cancellation?
 
@@ -39,7 +42,20 @@ final class SQLiteDatabase {
     try SQLiteFunctions.register(on: self)
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  // To close it in a forked child would take the file's log from those who use it.
+  deinit { if isOfThisProcess { sqlite3_close_v2(handle) } }
+
+  var isOfThisProcess: Bool { CLibrary.processID == processID }
+
+  /// Refuses to be used by a child of the process that opened the file.
+  func requireThisProcess() throws {
+    guard isOfThisProcess else {
+      throw GrootError(
+        .storeFailed,
+        "the store '\(path)' was opened by the process \(processID), of which this one, "
+          + "\(CLibrary.processID), was forked: open it anew here")
+    }
+  }
 
   /// Ends statements that take long when that is wanted.
   func follow(_ cancellation: Cancellation) {
@@ -94,6 +110,7 @@ final class SQLiteDatabase {
 
   /// Runs SQL that gives nothing.
   func execute(_ sql: String) throws {
+    try requireThisProcess()
     statementCount += 1
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }

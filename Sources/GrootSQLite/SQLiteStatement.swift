@@ -16,6 +16,7 @@ final class SQLiteStatement {
   private var isUnderWay = false
 
   init(_ sql: String, database: SQLiteDatabase) throws {
+    try database.requireThisProcess()
     self.database = database
     var made: OpaquePointer?
     let code = sqlite3_prepare_v2(database.handle, sql, -1, &made, nil)
@@ -27,7 +28,7 @@ final class SQLiteStatement {
   }
 
   deinit {
-    sqlite3_finalize(handle)
+    if database.isOfThisProcess { sqlite3_finalize(handle) }
     scratch.deallocate()
   }
 
@@ -36,7 +37,10 @@ final class SQLiteStatement {
 
   /// Goes to the next row; false when there is none.
   func step() throws -> Bool {
-    if !isUnderWay { database.statementCount += 1 }
+    if !isUnderWay {
+      try database.requireThisProcess()
+      database.statementCount += 1
+    }
     let code = sqlite3_step(handle)
     isUnderWay = code == SQLITE_ROW
     switch code {

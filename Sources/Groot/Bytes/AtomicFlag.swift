@@ -1,11 +1,11 @@
 import CAtomics
 
 /// A flag that any thread may set and ask for, and that one of several sets first.
-final class AtomicFlag: @unchecked Sendable {
+package final class AtomicFlag: @unchecked Sendable {
   // Read and written by atomic operations alone.
   private let flag: UnsafeMutablePointer<UInt8>
 
-  init() {
+  package init() {
     flag = .allocate(capacity: 1)
     flag.initialize(to: 0)
   }
@@ -14,10 +14,10 @@ final class AtomicFlag: @unchecked Sendable {
 
   /// Sets the flag; false when it was set already.
   @inline(__always)
-  func claim() -> Bool { groot_atomic_claim(flag) != 0 }
+  package func claim() -> Bool { groot_atomic_claim(flag) != 0 }
 
   @inline(__always)
-  func clear() { groot_atomic_store(flag, 0) }
+  package func clear() { groot_atomic_store(flag, 0) }
 
   var isSet: Bool { groot_atomic_load(flag) != 0 }
 }

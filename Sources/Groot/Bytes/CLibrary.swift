@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// All that the library asks of C's: memory that may be refused, bytes, and files.
+/// All that the library asks of C's: memory that may be refused, bytes, files, and the process.
 package enum CLibrary {
   // MARK: Memory
 
@@ -122,6 +122,11 @@ package enum CLibrary {
   static var fileExists: Bool { errno == EEXIST }
   /// Why it failed, in the system's words.
   static var failure: String { String(cString: strerror(errno)) }
+
+  // MARK: The process
+
+  /// The number of this process; a forked child has another one.
+  package static var processID: Int32 { getpid() }
 }
 
 // C's names that the members above would hide.

@@ -63,7 +63,8 @@ extension JanssonBridge {
   /// that is held more than once comes as often: all repetitions together may have
   /// ``maxRepeatedValues`` values. Throws `limitExceeded` for more, for a value that contains
   /// itself or nests more than `maxDepth` levels deep, or without memory; `invalidArgument` for a
-  /// kind unknown to jansson 2.14; the tape is then as it was. Complexity: O(values).
+  /// kind unknown to jansson 2.14, `unsupported` for what another copy of jansson made; the tape is
+  /// then as it was. Complexity: O(values).
   @discardableResult
   package static func flatten(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
@@ -111,6 +112,7 @@ extension JanssonBridge {
     var repeated = Repetitions()
     /// How many values aliases refer to.
     var aliasedCount = 0
+    var isOfOurJansson = false
     var next: UnsafeMutablePointer<json_t>? = root
     while true {
       if let json = next {
@@ -130,6 +132,10 @@ extension JanssonBridge {
             try repeated.enter(json, at: stack.count, tokens: tape.count)
           }
           let member = kind == .object ? json_object_iter(json) : nil
+          if let member, !isOfOurJansson {
+            try requireOurs(json, first: member)
+            isOfOurJansson = true
+          }
           stack.append(Frame(json: json, member: member, element: 0, token: token))
         }
       }
@@ -151,6 +157,21 @@ extension JanssonBridge {
         stack.removeLast()
         try repeated.leave(at: stack.count, tape.count)
       }
+    }
+  }
+
+  /// Refuses an object that another copy of jansson made: a key that it has is not found by this
+  /// one, since each hashes keys with a seed of its own.
+  private static func requireOurs(
+    _ object: UnsafeMutablePointer<json_t>, first member: UnsafeMutableRawPointer
+  ) throws {
+    guard let key = json_object_iter_key(member) else { throw unknownKind }
+    let found = json_object_getn(object, key, json_object_iter_key_len(member))
+    guard found != nil, found == json_object_iter_value(member) else {
+      throw GrootError(
+        .unsupported,
+        "the json_t was made by another copy of jansson than the one that this library uses; link "
+          + "one libjansson to all of the program, or take the functions that take text")
     }
   }
 
