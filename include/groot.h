@@ -288,6 +288,58 @@ GROOT_API groot_status groot_model_document_json(const groot_model *model, json_
                                                  groot_error **error);
 #endif
 
+/** An entity of a model. Begin with GROOT_ENTITY_INFO_INIT. Text is borrowed from the model. */
+typedef struct groot_entity_info {
+  size_t struct_size;    /**< sizeof(groot_entity_info); so much is filled */
+  groot_string name;     /**< followed by a NUL */
+  int32_t parent;        /**< the number of the entity it inherits from; -1: none */
+  int32_t is_abstract;   /**< 1 when it has no objects of its own, else 0 */
+  size_t property_count; /**< of its own properties and of those it inherits */
+} groot_entity_info;
+
+#define GROOT_ENTITY_INFO_INIT {sizeof(groot_entity_info), {NULL, 0}, 0, 0, 0}
+
+/** The number of entities, which are numbered from 0 on as in the document; 0 for NULL. */
+GROOT_API size_t groot_model_entity_count(const groot_model *model);
+
+/** Finds the number of an entity. Errors: GROOT_UNKNOWN_ENTITY. */
+GROOT_API groot_status groot_model_entity_number(const groot_model *model, const char *entity,
+                                                 size_t *number, groot_error **error);
+
+/** Tells of entity `number`, as much as the `struct_size` says. Errors: GROOT_UNKNOWN_ENTITY. */
+GROOT_API groot_status groot_model_entity(const groot_model *model, size_t number,
+                                          groot_entity_info *entity, groot_error **error);
+
+/* What a property is, in its `flags`. */
+#define GROOT_PROPERTY_OPTIONAL 0x1u  /**< it may have no value */
+#define GROOT_PROPERTY_TRANSIENT 0x2u /**< an attribute that a store does not keep */
+#define GROOT_PROPERTY_TO_MANY 0x4u   /**< a relationship to any number of members */
+#define GROOT_PROPERTY_ORDERED 0x8u   /**< a to-many whose order counts */
+
+/** A property. Begin with GROOT_PROPERTY_INFO_INIT. Text is borrowed from the model. */
+typedef struct groot_property_info {
+  size_t struct_size;  /**< sizeof(groot_property_info); so much is filled */
+  groot_string name;   /**< followed by a NUL */
+  groot_string type;   /**< as in a model document: "integer64"; "relationship" */
+  int32_t number;      /**< the groot_property by which values are read */
+  int32_t value;       /**< GROOT_VALUE_...: what values are; _OBJECT for a relationship */
+  int32_t entity;      /**< the number of the entity that declares it */
+  int32_t destination; /**< the number of a relationship's entity; -1 for an attribute */
+  int32_t inverse;     /**< the groot_property of its inverse there; -1: none */
+  uint32_t flags;      /**< GROOT_PROPERTY_... */
+} groot_property_info;
+
+#define GROOT_PROPERTY_INFO_INIT \
+  {sizeof(groot_property_info), {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0}
+
+/**
+ * Tells of a property of entity `entity`, as much as the `struct_size` says. `index` counts from 0:
+ * attributes come before relationships, and those of the root entity before others. Constant time.
+ * Errors: GROOT_UNKNOWN_ENTITY, GROOT_UNKNOWN_PROPERTY.
+ */
+GROOT_API groot_status groot_model_property(const groot_model *model, size_t entity, size_t index,
+                                            groot_property_info *property, groot_error **error);
+
 /** Frees the handle; mappings made from the model stay usable. NULL is taken. */
 GROOT_API void groot_model_free(groot_model *model);
 

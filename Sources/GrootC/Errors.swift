@@ -128,7 +128,7 @@ public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
 }
 
 /// The address of text that is part of the program.
-private func staticText(_ text: StaticString) -> UnsafePointer<CChar>? {
+func staticText(_ text: StaticString) -> UnsafePointer<CChar>? {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 

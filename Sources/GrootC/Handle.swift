@@ -45,10 +45,20 @@ class Handle {
 
 final class ModelHandle: Handle {
   let model: ManagedObjectModel
+  /// The names of entities, and by hierarchy those of properties, as text that stays where it is.
+  let entityNames: [CText]
+  let propertyNames: [[CText]]
 
   init(_ model: ManagedObjectModel) {
     self.model = model
+    entityNames = model.entities.map { CText($0.name) }
+    propertyNames = model.propertyNames.map { $0.map { CText($0) } }
     super.init(.model)
+  }
+
+  deinit {
+    for name in entityNames { name.deallocate() }
+    for name in propertyNames.joined() { name.deallocate() }
   }
 
   static func from(_ pointer: OpaquePointer?) throws -> ModelHandle {

@@ -1,0 +1,72 @@
+// What a model says of its entities and properties, by their numbers.
+
+/// An entity of a model.
+package struct EntityReflection {
+  package let name: String
+  /// The number of the entity that it inherits from.
+  package let parent: Int?
+  package let isAbstract: Bool
+  /// The number of its hierarchy, which counts the properties of all its entities.
+  package let hierarchy: Int
+  /// How many properties it has, inherited ones included.
+  package let propertyCount: Int
+}
+
+/// A property of an entity.
+package struct PropertyReflection {
+  package let name: String
+  /// What ``ManagedObjectContext/propertyNumber(_:of:)`` gives.
+  package let number: Int32
+  /// The number of the entity that declares it.
+  package let entity: Int
+  package let isOptional: Bool
+  package let isTransient: Bool
+  /// Nil for a relationship.
+  package let type: AttributeType?
+  package let isToMany: Bool
+  package let isOrdered: Bool
+  /// The number of a relationship's entity, and its inverse there.
+  package let destination: Int?
+  package let inverse: Int32?
+}
+
+extension ManagedObjectModel {
+  /// The position of the entity called `name` in ``entities``.
+  ///
+  /// - Throws: ``Status/unknownEntity``.
+  package func entityNumber(_ name: String) throws -> Int { try index(of: name).offset }
+
+  /// An entity by its position in ``entities``; nil when there is none.
+  package func reflection(ofEntity number: Int) -> EntityReflection? {
+    guard resolved.indices.contains(number) else { return nil }
+    let entity = resolved[number]
+    return EntityReflection(
+      name: entity.name, parent: entity.parent?.offset, isAbstract: entity.isAbstract,
+      hierarchy: entity.hierarchy.offset,
+      propertyCount: entity.attributes.count + entity.relationships.count)
+  }
+
+  /// A property of an entity: attributes come first, and those of the root entity before others.
+  package func reflection(ofProperty index: Int, ofEntity number: Int) -> PropertyReflection? {
+    guard resolved.indices.contains(number), index >= 0 else { return nil }
+    let resolved = resolved[number]
+    let others = index - resolved.attributes.count
+    guard others < resolved.relationships.count else { return nil }
+    let found = others < 0 ? resolved.attributes[index] : resolved.relationships[others]
+    let property = hierarchies[resolved.hierarchy].properties[found]
+    let relationship = property.relationship
+    let destination = relationship.flatMap { try? self.index(of: $0.destination) }
+    let inverse = relationship?.inverse.flatMap { name in
+      destination.flatMap { self.resolved[$0].numberByName[name] }
+    }
+    return PropertyReflection(
+      name: property.name, number: Int32(clamping: property.number),
+      entity: property.entity.offset, isOptional: property.isOptional,
+      isTransient: property.attribute?.isTransient ?? false, type: property.attribute?.type,
+      isToMany: property.field.isToMany, isOrdered: relationship?.isOrdered ?? false,
+      destination: destination?.offset, inverse: inverse.map { Int32(clamping: $0) })
+  }
+
+  /// By hierarchy, the names of the properties of all its entities, by their numbers.
+  package var propertyNames: [[String]] { hierarchies.map { $0.properties.map(\.name) } }
+}
