@@ -11,7 +11,7 @@
 
 static const char model[] =
     "{'entities': {'Hero': {'userInfo': {'identityAttributes': 'id'}, 'attributes': {"
-    "'id': {'type': 'integer64', 'userInfo': {'JSONKeyPath': 'id'}},"
+    "'id': {'type': 'integer64', 'optional': true, 'userInfo': {'JSONKeyPath': 'id'}},"
     "'name': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'name',"
     " 'JSONTransformerName': 'Fork'}}}}}}";
 
