@@ -578,6 +578,49 @@ typedef uint64_t groot_object_id;
 GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_context **context,
                                             groot_error **error);
 
+/** What a call does that tells of its progress. */
+#define GROOT_OPERATION_IMPORT 1  /**< imports, synchronizations, filling an object */
+#define GROOT_OPERATION_EXPORT 2  /**< exports */
+#define GROOT_OPERATION_FETCH 3   /**< fetches, counts, distinct values, aggregates */
+#define GROOT_OPERATION_SAVE 4    /**< saves */
+#define GROOT_OPERATION_REFRESH 5 /**< refreshes */
+#define GROOT_OPERATION_MIGRATE 6 /**< bringing a store to another model, when it is opened */
+
+/** How far a call is. */
+typedef struct groot_progress {
+  size_t struct_size; /**< how much of the struct the library has filled */
+  uint64_t bytes;     /**< bytes of text read or written; 0 when there is no text */
+  uint64_t records;   /**< records imported, objects written or looked at */
+  uint64_t inserted;  /**< of an import: objects inserted */
+  uint64_t updated;   /**< of an import: objects found and changed */
+  uint64_t unchanged; /**< of an import: objects found that had all values already */
+  int32_t operation;  /**< GROOT_OPERATION_... */
+  int32_t reserved;   /**< 0 */
+} groot_progress;
+
+/** Called now and then during a call; anything but GROOT_OK ends that with GROOT_CANCELLED. */
+typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
+
+/**
+ * Has `progress` called now and then by exports, fetches, counts, distinct values, aggregates,
+ * saves and refreshes of the context, and by imports whose options have no function of their own;
+ * NULL: no more. It runs on the thread of the call, and must not use the context: GROOT_BUSY. `userdata`
+ * is borrowed as long as the context lives, or until this is called again.
+ */
+GROOT_API groot_status groot_context_set_progress(groot_context *context,
+                                                  groot_progress_function progress,
+                                                  void *userdata, groot_error **error);
+
+/** What a log is told; each level has all before it, too. */
+#define GROOT_LOG_ERRORS 1     /**< failures of the store */
+#define GROOT_LOG_WARNINGS 2   /**< what works, and may not be meant */
+#define GROOT_LOG_EVENTS 3     /**< stores opened, copied, brought to another model */
+#define GROOT_LOG_STATEMENTS 4 /**< the SQL of each statement, without its values */
+
+/** Takes a message, `size` bytes and a NUL; on the thread of the call, whose context is busy. */
+typedef void (*groot_log_function)(void *userdata, int32_t level, const char *message,
+                                   size_t size);
+
 /** What a save survives. */
 #define GROOT_DURABILITY_FULL 0   /**< saves survive a loss of power */
 #define GROOT_DURABILITY_NORMAL 1 /**< saves survive the end of the process */
@@ -587,7 +630,7 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
 #define GROOT_CONFLICTS_MINE 1   /**< the values changed here are written */
 #define GROOT_CONFLICTS_THEIRS 2 /**< the changes made here go; see groot_context_conflicts */
 
-/** Options of a store. Begin with GROOT_STORE_OPTIONS_INIT. All pointers are borrowed. */
+/** Options of a store. Begin with GROOT_STORE_OPTIONS_INIT. Pointers are borrowed for the call. */
 typedef struct groot_store_options {
   size_t struct_size;   /**< sizeof(groot_store_options) */
   uint32_t flags;       /**< GROOT_STORE_... */
@@ -596,9 +639,16 @@ typedef struct groot_store_options {
   int32_t busy_timeout; /**< milliseconds to wait for another process that is writing; 0 is 10000,
                              -1 does not wait */
   const char *backup;   /**< a path at which a copy of the store is made before it is migrated */
+  groot_progress_function progress; /**< called while it is migrated; may be NULL */
+  void *progress_userdata;          /**< passed to `progress` */
+  groot_log_function log;           /**< told what happens; may be NULL */
+  void *log_userdata;               /**< passed to `log`; borrowed as long as the context lives */
+  int32_t log_level;                /**< GROOT_LOG_...; 0 is GROOT_LOG_EVENTS */
+  int32_t reserved;                 /**< 0 */
 } groot_store_options;
 
-#define GROOT_STORE_OPTIONS_INIT {sizeof(groot_store_options), 0, 0, 0, 0, NULL}
+#define GROOT_STORE_OPTIONS_INIT \
+  {sizeof(groot_store_options), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, 0}
 
 /** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
 GROOT_API void groot_store_options_init(groot_store_options *options, size_t size);
@@ -1036,19 +1086,6 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
 /* ---------------------------------------------------------------------------------------------
  * Import
  * ------------------------------------------------------------------------------------------- */
-
-/** How far an import has come. */
-typedef struct groot_progress {
-  size_t struct_size; /**< how much of the struct the library has filled */
-  uint64_t bytes;     /**< bytes of text read; 0 when there is no text */
-  uint64_t records;   /**< elements of the top-level array imported */
-  uint64_t inserted;  /**< objects inserted */
-  uint64_t updated;   /**< objects found and changed */
-  uint64_t unchanged; /**< objects found that had all values already */
-} groot_progress;
-
-/** Called now and then during an import; anything but GROOT_OK ends it with GROOT_CANCELLED. */
-typedef groot_status (*groot_progress_function)(void *userdata, const groot_progress *progress);
 
 /** What an import does with a record that is wrong. */
 #define GROOT_ERRORS_ABORT 0   /**< the first issue fails the import */

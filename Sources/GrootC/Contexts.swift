@@ -74,6 +74,18 @@ public func groot_context_cancel(_ context: OpaquePointer?) {
   (try? ContextHandle.from(context))?.context.cancellation.cancel()
 }
 
+/// Has a function called now and then by calls that take long.
+@_cdecl("groot_context_set_progress") @implementation
+public func groot_context_set_progress(
+  _ context: OpaquePointer?, _ progress: groot_progress_function?,
+  _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    try context.exclusively { context.progress = callProgress(progress, userdata: userdata) }
+  }
+}
+
 /// Counts what changed since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(

@@ -92,7 +92,21 @@ func progress(
       struct_size: MemoryLayout<groot_progress>.size,
       bytes: UInt64(state.bytes), records: UInt64(state.records),
       inserted: UInt64(state.inserted), updated: UInt64(state.updated),
-      unchanged: UInt64(state.unchanged))
+      unchanged: UInt64(state.unchanged), operation: GROOT_OPERATION_IMPORT, reserved: 0)
+    return function(userdata, &copy) == GROOT_OK
+  }
+}
+
+/// The same for any call of a context, and for opening a store.
+func callProgress(
+  _ function: groot_progress_function?, userdata: UnsafeMutableRawPointer?
+) -> ((CallProgress) -> Bool)? {
+  guard let function else { return nil }
+  return { state in
+    var copy = groot_progress(
+      struct_size: MemoryLayout<groot_progress>.size,
+      bytes: UInt64(state.bytes), records: UInt64(state.records), inserted: 0, updated: 0,
+      unchanged: 0, operation: state.operation.rawValue, reserved: 0)
     return function(userdata, &copy) == GROOT_OK
   }
 }

@@ -64,5 +64,24 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
     guard !path.isEmpty else { throw GrootError(.invalidArgument, "backup is an empty path") }
     result.backup = path
   }
+  try requireZero(UInt32(bitPattern: copy.reserved))
+  result.progress = callProgress(copy.progress, userdata: copy.progress_userdata)
+  result.log = try log(copy)
   return result
+}
+
+/// The log that store options ask for.
+private func log(_ options: groot_store_options) throws -> SQLiteLog? {
+  let level =
+    options.log_level == 0 ? SQLiteLog.Level.events : SQLiteLog.Level(rawValue: options.log_level)
+  guard let level else {
+    throw GrootError(.invalidArgument, "\(options.log_level) is no GROOT_LOG_...")
+  }
+  guard let function = options.log else { return nil }
+  let userdata = options.log_userdata
+  return SQLiteLog(level) { level, message in
+    let text = CText(message)
+    defer { text.deallocate() }
+    function(userdata, level.rawValue, text.start, text.size)
+  }
 }

@@ -13,7 +13,9 @@ final class SQLiteDatabase {
   /// of its locks, and would damage the file (sqlite.org, "How To Corrupt", 2.6).
   private let processID = CLibrary.processID
   /// What ends statements that take long; SQLite has a pointer to it.
-  private var cancellation: Cancellation?
+  private var watch: StatementWatch?
+  /// What is told of what happens; SQLite has a pointer to it.
+  private var log: SQLiteLog?
 
   /// Opens a file, which is made when there is none and `creates` is set.
   init(
@@ -57,16 +59,36 @@ final class SQLiteDatabase {
     }
   }
 
-  /// Ends statements that take long when that is wanted.
-  func follow(_ cancellation: Cancellation) {
-    self.cancellation = cancellation
+  /// Ends statements that take long when that is wanted, and tells that they go on.
+  func follow(_ cancellation: Cancellation, listener: ProgressListener) {
+    let watch = StatementWatch(cancellation: cancellation, listener: listener)
+    self.watch = watch
     sqlite3_progress_handler(
       handle, Self.instructionsBetweenLooks,
       { pointer in
         guard let pointer else { return 0 }
-        return Unmanaged<Cancellation>.fromOpaque(pointer).takeUnretainedValue().isWanted ? 1 : 0
+        return Unmanaged<StatementWatch>.fromOpaque(pointer).takeUnretainedValue().isToEnd ? 1 : 0
       },
-      Unmanaged.passUnretained(cancellation).toOpaque())
+      Unmanaged.passUnretained(watch).toOpaque())
+  }
+
+  /// Tells a log what happens here.
+  func report(to log: SQLiteLog) {
+    self.log = log
+    guard log.level >= .statements else { return }
+    sqlite3_trace_v2(
+      handle, UInt32(SQLITE_TRACE_STMT),
+      { _, log, _, text in
+        guard let log, let text else { return 0 }
+        Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().note(
+          .statements, String(cString: text.assumingMemoryBound(to: CChar.self)))
+        return 0
+      },
+      Unmanaged.passUnretained(log).toOpaque())
+  }
+
+  func note(_ level: SQLiteLog.Level, _ message: @autoclosure () -> String) {
+    if let log, log.level >= level { log.note(level, message()) }
   }
 
   /// How many instructions of SQLite's are carried out between two looks at what may end them: some
@@ -133,7 +155,9 @@ final class SQLiteDatabase {
       status == .storeConflict
       ? "a relationship leads to an object that was deleted in the store meanwhile"
       : String(cString: sqlite3_errmsg(handle))
-    return GrootError(status, "the store '\(path)': \(reason)")
+    let message = "the store '\(path)': \(reason)"
+    note(.errors, message)
+    return GrootError(status, message)
   }
 
   private static func status(_ code: Int32) -> Status {

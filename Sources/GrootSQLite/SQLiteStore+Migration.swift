@@ -33,6 +33,7 @@ extension SQLiteStore {
   }
 
   private func backUp(to path: String) throws {
+    database.note(.events, "copying the store '\(database.path)' to '\(path)'")
     let statement = try SQLiteStatement("VACUUM INTO ?", database: database)
     statement.bind(1, text: try SQLiteDatabase.fileName(path))
     try statement.run()

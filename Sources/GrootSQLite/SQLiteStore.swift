@@ -44,6 +44,10 @@ final class SQLiteStore: PersistentStore {
     database = try SQLiteDatabase(
       path, creates: options.creates, readOnly: false,
       busyTimeout: Int32(clamping: options.busyTimeout), allowsTriggers: options.allowsTriggers)
+    if let log = options.log { database.report(to: log) }
+    if options.allowsTriggers {
+      database.note(.warnings, "triggers and views of the store '\(path)' are allowed to run")
+    }
     // A link has four values.
     let width = max(schema.tables.map(\.columns.count).max() ?? 0, 4)
     source = try SQLiteRowSource(database, width: width)
@@ -60,6 +64,9 @@ final class SQLiteStore: PersistentStore {
 
   /// Creates the tables of a new file, and brings one of another model to this one.
   private func open(_ options: SQLiteStoreOptions) throws {
+    let listener = ProgressListener(options.progress)
+    listener.begin(.migrating)
+    database.follow(Cancellation(), listener: listener)
     let isNew = try check()
     var isOfAnother = false
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
@@ -73,12 +80,18 @@ final class SQLiteStore: PersistentStore {
       // Another process may have been faster, with another model.
       isOfAnother = try examineSnapshot(options) != nil
     }
-    if isOfAnother { try migrate(options) }
+    if isOfAnother {
+      database.note(.events, "bringing the store '\(database.path)' to another model")
+      try migrate(options)
+    }
+    database.note(.events, "opened the store '\(database.path)'")
   }
 
   deinit { for bytes in entityNames.joined() { bytes.deallocate() } }
 
-  func follow(_ cancellation: Cancellation) { database.follow(cancellation) }
+  func follow(_ cancellation: Cancellation, listener: ProgressListener) {
+    database.follow(cancellation, listener: listener)
+  }
 
   // MARK: Making
 

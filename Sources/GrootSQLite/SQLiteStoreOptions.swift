@@ -1,7 +1,7 @@
 import Groot
 
 /// How a store in SQLite is opened and written.
-public struct SQLiteStoreOptions: Sendable {
+public struct SQLiteStoreOptions {
   /// What a save waits for.
   public enum Durability: String, CaseIterable, Sendable {
     /// The disk: what was saved survives a loss of power.
@@ -38,68 +38,14 @@ public struct SQLiteStoreOptions: Sendable {
   public var allowsTriggers = false
   /// Where a copy of the store goes before it is brought to another model; nil for none.
   public var backup: String?
+  /// Is told now and then that a store is being brought to another model; false ends that, and the
+  /// file is then as it was.
+  public var progress: ((CallProgress) -> Bool)?
+  /// Is told what happens; nil: nobody is.
+  public var log: SQLiteLog?
 
   /// Makes the default options.
   public init() {}
-
-  /// Reads options as JSON: `durability`, `conflicts`, `busyTimeout`, `create`, `migrate`,
-  /// `backup`, `triggers`, all of which may be absent.
-  ///
-  /// - Throws: ``Status/invalidArgument`` for what is not known.
-  package init(_ json: JSONValue?) throws {
-    guard let json, !json.isNull else { return }
-    guard case .object(let object) = json else {
-      throw GrootError(.invalidArgument, "the options of a store are a JSON object, not \(json)")
-    }
-    for (key, value) in object.members where !value.isNull {
-      switch key {
-      case "durability":
-        guard let known = value.stringValue.flatMap(Durability.init(rawValue:)) else {
-          throw Self.conversionFailure(key, value: value, wanted: "\"full\" or \"normal\"")
-        }
-        durability = known
-      case "conflicts":
-        guard let known = value.stringValue.flatMap(ConflictPolicy.init(rawValue:)) else {
-          throw Self.conversionFailure(
-            key, value: value, wanted: "\"error\", \"mine\" or \"theirs\"")
-        }
-        conflicts = known
-      case "busyTimeout":
-        guard let number = value.integerValue, (0...86_400_000).contains(number) else {
-          throw Self.conversionFailure(
-            key, value: value, wanted: "a number of milliseconds, at most a day")
-        }
-        busyTimeout = Int(number)
-      case "migrate" where value.stringValue == "destructive": migration = .destructive
-      case "migrate":
-        guard let isOn = value.booleanValue else {
-          throw Self.conversionFailure(key, value: value, wanted: "true, false or \"destructive\"")
-        }
-        migration = isOn ? .lossless : .refused
-      case "create", "triggers":
-        guard let isOn = value.booleanValue else {
-          throw Self.conversionFailure(key, value: value, wanted: "true or false")
-        }
-        if key == "create" { creates = isOn } else { allowsTriggers = isOn }
-      case "backup":
-        guard let path = value.stringValue, !path.isEmpty else {
-          throw Self.conversionFailure(key, value: value, wanted: "a path")
-        }
-        backup = path
-      default:
-        throw GrootError(
-          .invalidArgument,
-          "\"\(key)\" is no option of a store; there are \"durability\", \"conflicts\", "
-            + "\"busyTimeout\", \"create\", \"migrate\", \"backup\" and \"triggers\"")
-      }
-    }
-  }
-
-  private static func conversionFailure(_ key: String, value: JSONValue, wanted: String)
-    -> GrootError
-  {
-    GrootError(.invalidArgument, "the option \"\(key)\" is \(wanted), not \(value)")
-  }
 }
 
 extension ManagedObjectContext {

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
   public func aggregate(_ request: AggregateRequest) throws -> [NameMap<Value>] {
-    try cancellably {
+    try cancellably(.fetching) {
       let plan = try AggregatePlan(request, model: model)
       var run = AggregateRun(plan)
       try forEachLine(
@@ -37,7 +37,7 @@ extension ManagedObjectContext {
   public func distinct(
     _ key: FetchRequest.SortKey, request: FetchRequest
   ) throws -> [Value] {
-    try cancellably { try distinctValues(key, request: request) }
+    try cancellably(.fetching) { try distinctValues(key, request: request) }
   }
 
   private func distinctValues(

@@ -67,7 +67,7 @@ extension ManagedObjectContext {
     _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try cancellably { try write(objects, options: options, to: sink) }
+    try cancellably(.exporting) { try write(objects, options: options, to: sink) }
   }
 
   /// Writes objects, as a part of a call that uses the context.
@@ -101,7 +101,7 @@ extension ManagedObjectContext {
   package func withExport<Result>(
     _ options: ExportOptions, body: (Exporter, JSONWriter) throws -> Result
   ) throws -> Result {
-    try cancellably {
+    try cancellably(.exporting) {
       let writer = JSONWriter()
       return try body(work.exporter(writer, options: options), writer)
     }

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     _ request: FetchRequest, options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int {
-    try cancellably {
+    try cancellably(.exporting) {
       if let count = try exportFromStore(request, options: options, sink: sink) { return count }
       let objects = try findIDs(request)
       try objects.withUnsafeBufferPointer { try write($0, options: options, to: sink) }

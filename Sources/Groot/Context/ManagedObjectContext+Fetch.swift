@@ -14,7 +14,7 @@ extension ManagedObjectContext {
 
   /// The number of objects that ``fetch(_:)`` would give.
   public func count(_ request: FetchRequest) throws -> Int {
-    try cancellably { try countFound(request) }
+    try cancellably(.fetching) { try countFound(request) }
   }
 
   private func countFound(_ request: FetchRequest) throws -> Int {
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
 
   /// Fetches the ids of objects.
   public func fetchIDs(_ request: FetchRequest) throws -> [ObjectID] {
-    try cancellably { try findIDs(request) }
+    try cancellably(.fetching) { try findIDs(request) }
   }
 
   /// Fetches the ids of objects, as a part of a call that uses the context.

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   public func fill(
     _ object: ObjectID, from input: JSONInput, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    try cancellably {
+    try cancellably(.importing) {
       try input.borrow { input in
         let source = try ImportSource(whole: input, usesScanner: options.usesScanner)
         return try importing(source, options: options) { transaction in

@@ -62,6 +62,7 @@ extension ManagedObjectContext {
     var rows: [Row] = []
     for row in graph.tables[table].rows {
       if row.rawValue & 1023 == 0 { try graph.cancellation.check() }
+      try graph.listener.count()
       let header = graph.tables[table].header(row)
       guard header.pointee.state & RecordState.live != 0,
         subtree.contains(header.pointee.entity)

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   public func importJSON(
     _ input: JSONInput, into entity: String?, options: ImportOptions = ImportOptions()
   ) throws -> ImportResult {
-    try cancellably { try importing(input, into: entity, options: options) }
+    try cancellably(.importing) { try importing(input, into: entity, options: options) }
   }
 
   private func importing(

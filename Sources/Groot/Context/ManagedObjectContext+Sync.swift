@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   public func sync(
     _ entity: String, with input: JSONInput, options: SyncOptions = SyncOptions()
   ) throws -> ImportResult {
-    try cancellably { try syncing(entity, with: input, options: options) }
+    try cancellably(.importing) { try syncing(entity, with: input, options: options) }
   }
 
   private func syncing(

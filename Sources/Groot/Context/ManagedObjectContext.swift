@@ -29,18 +29,34 @@ public final class ManagedObjectContext {
 
   /// Makes a context that a store keeps, whose objects are read when they are needed.
   package init(mapping: Mapping, schema: StoreSchema, store: any PersistentStore) throws {
-    let cancellation = Cancellation()
-    store.follow(cancellation)
+    let (cancellation, listener) = (Cancellation(), ProgressListener())
+    store.follow(cancellation, listener: listener)
     work = try UnitOfWork(
-      mapping, schema: schema, transaction: StoreTransaction(store), cancellation: cancellation)
+      mapping, schema: schema, transaction: StoreTransaction(store), cancellation: cancellation,
+      listener: listener)
   }
 
   /// What ends a call of this context that takes too long; it may be handed to other threads.
   public var cancellation: Cancellation { graph.cancellation }
 
-  /// Runs a call that can be cancelled.
-  func cancellably<Result>(_ body: () throws -> Result) throws -> Result {
-    try exclusively { try graph.cancellation.run(body) }
+  /// Is told now and then how far a call is that takes long; false ends it with
+  /// ``Status/cancelled``.
+  ///
+  /// Exports, fetches, counts, distinct values, aggregates, saves and refreshes call it; imports,
+  /// too, when their options have no progress function of their own. It must not use the context.
+  public var progress: ((CallProgress) -> Bool)? {
+    get { graph.listener.handler }
+    set { graph.listener.handler = newValue }
+  }
+
+  /// Runs a call that can be cancelled, and that tells of its progress.
+  func cancellably<Result>(
+    _ operation: CallProgress.Operation, _ body: () throws -> Result
+  ) throws -> Result {
+    try exclusively {
+      graph.listener.begin(operation)
+      return try graph.cancellation.run(body)
+    }
   }
 
   /// Runs a call, unless it comes from a callback of one, or from another thread during one.
@@ -78,7 +94,7 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``GrootError`` with an issue for each required value that is missing and each limit
   ///   that is broken, at most 100; the changes are then still pending.
-  public func save() throws { try cancellably(writeChanges) }
+  public func save() throws { try cancellably(.saving, writeChanges) }
 
   private func writeChanges() throws {
     try work.validate()
@@ -101,7 +117,7 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: the statuses of stores; the objects are then as after the last save.
   public func refresh() throws {
-    try cancellably {
+    try cancellably(.refreshing) {
       graph.rollBackAll()
       try coordinator?.refresh()
     }

@@ -110,6 +110,7 @@ package final class Exporter {
   }
 
   private func writeObject(_ object: ObjectID) throws {
+    try graph.listener.count(bytes: writer.count)
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
     skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)

@@ -19,7 +19,7 @@ public final class Cancellation: @unchecked Sendable {
   // Read and written by atomic operations alone.
   private let state: UnsafeMutablePointer<UInt8>
 
-  init() {
+  package init() {
     state = .allocate(capacity: 1)
     state.initialize(to: State.idle)
   }

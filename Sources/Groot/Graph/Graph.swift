@@ -35,6 +35,8 @@ final class Graph {
   var unsavedNodes: [Set<NodeIndex>]
   /// Ends what is being done, on demand.
   let cancellation: Cancellation
+  /// What is told of the progress of calls.
+  let listener: ProgressListener
   /// The number of identity indexes of each table.
   let indexCounts: UnsafeMutablePointer<Int>
   /// The identity indexes of each table, at most 32.
@@ -44,9 +46,13 @@ final class Graph {
   /// The savepoints that are open, outermost first; the first is the last save.
   var savepoints: [Savepoint] = []
 
-  init(model: ManagedObjectModel, _ cancellation: Cancellation = Cancellation()) {
+  init(
+    model: ManagedObjectModel, _ cancellation: Cancellation = Cancellation(),
+    listener: ProgressListener = ProgressListener()
+  ) {
     self.model = model
     self.cancellation = cancellation
+    self.listener = listener
     unsavedNodes = Array(repeating: [], count: model.links.count)
     lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }
     let tableCount = model.hierarchies.count

@@ -139,7 +139,7 @@ struct BatchedImport {
 
   /// Reports the progress of all batches so far, and of the one going on.
   private func progress() -> ((ImportProgress) throws -> Bool)? {
-    guard let progress = options.progress else { return nil }
+    guard let progress = options.progress ?? work.graph.listener.importHandler else { return nil }
     let (report, records) = (report, records)
     return { state in
       var sum = state

@@ -99,3 +99,12 @@ extension ImportOptions {
     return JSONReader.Source(hasLines: format == .jsonLines, root: root)
   }
 }
+
+extension ProgressListener {
+  /// What is told of imports that have no progress function of their own.
+  var importHandler: ((ImportProgress) throws -> Bool)? {
+    handler.map { handler in
+      { handler(CallProgress(operation: .importing, records: $0.records, bytes: $0.bytes)) }
+    }
+  }
+}

@@ -36,7 +36,7 @@ struct ImportRun {
       }
     }
     records &+= 1
-    if options.progress != nil, records & 1023 == 0 { try tell() }
+    if records & 1023 == 0 { try tell() }
   }
 
   /// Says of which entity the elements are records; without one they are envelopes.
@@ -150,7 +150,7 @@ struct ImportRun {
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
     if collected.isEmpty { compare() }
-    if options.progress != nil { try tell() }
+    try tell()
     guard collected.isEmpty else { throw failure }
     report.skipped += importer.lateFailures
     report.issues += importer.notes.all
@@ -213,7 +213,7 @@ struct ImportRun {
   }
 
   private func tell() throws {
-    guard let progress = options.progress else { return }
+    guard let progress = options.progress ?? importer.graph.listener.importHandler else { return }
     let state = ImportProgress(
       bytes: importer.reader?.bytesConsumed ?? 0, records: records,
       inserted: importer.counts.inserted, updated: importer.counts.updated,

@@ -5,7 +5,7 @@
 /// reference is the key of its object. All writing happens between ``begin()`` and ``commit()``.
 package protocol PersistentStore: AnyObject {
   /// Ends calls that take long when that is wanted, with ``Status/cancelled``.
-  func follow(_ cancellation: Cancellation)
+  func follow(_ cancellation: Cancellation, listener: ProgressListener)
   /// Begins to read: all that is read until ``endReading()`` comes from one snapshot.
   func beginReading() throws
   func endReading()

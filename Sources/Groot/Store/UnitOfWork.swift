@@ -18,10 +18,10 @@ package struct UnitOfWork {
   /// The objects of a store, none of which is in memory yet.
   init(
     _ mapping: Mapping, schema: StoreSchema, transaction: StoreTransaction,
-    cancellation: Cancellation
+    cancellation: Cancellation, listener: ProgressListener
   ) throws {
     self.mapping = mapping
-    graph = Graph(model: mapping.model, cancellation)
+    graph = Graph(model: mapping.model, cancellation, listener: listener)
     coordinator = try StoreCoordinator(transaction, schema: schema, graph: graph)
   }
 
@@ -29,7 +29,7 @@ package struct UnitOfWork {
   init(beside other: UnitOfWork, on coordinator: StoreCoordinator) throws {
     try self.init(
       other.mapping, schema: coordinator.schema, transaction: coordinator.transaction,
-      cancellation: other.graph.cancellation)
+      cancellation: other.graph.cancellation, listener: other.graph.listener)
   }
 
   /// The mapping that a call uses: another one of the same model, or the usual one.

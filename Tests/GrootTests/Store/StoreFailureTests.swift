@@ -104,7 +104,7 @@ struct StoreFailureTests {
       "entities": ["Hero": ["attributes": ["name": ["type": "integer64"]]]]
     ]
     expectFailure(.storeModel, "the model needs: CREATE TABLE") {
-      let options = try SQLiteStoreOptions(["migrate": false])
+      let options = SQLiteStoreOptions(["migrate": false])
       _ = try ManagedObjectContext(
         mapping: mapping(changed), storePath: file.path, options: options)
     }

@@ -89,7 +89,7 @@ struct StoreMigrationTests {
     #expect(
       try database.integer("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == 0)
     // What was brought to the model is one of it: it opens without being allowed to change.
-    let options = try SQLiteStoreOptions(["migrate": false])
+    let options = SQLiteStoreOptions(["migrate": false])
     let again = try ManagedObjectContext(
       mapping: mapping(patch), storePath: file.path, options: options)
     #expect(dump(again) == dump(context))
@@ -407,7 +407,7 @@ struct StoreMigrationTests {
     let file = try makeStore()
     let copy = try StoreFile()
     let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
-    let options = try SQLiteStoreOptions([
+    let options = SQLiteStoreOptions([
       "backup": .string(copy.path), "migrate": "destructive",
     ])
     let patch: JSONValue = ["entities": ["Pet": nil, "Hero": ["relationships": ["pet": nil]]]]
