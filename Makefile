@@ -156,6 +156,8 @@ $(C_TESTS): $(OUT)/%: Tests/CTests/%.c $(C_SUPPORT) $(wildcard Tests/CTests/*.h)
 $(OUT)/run_cases: $(wildcard Tests/CTests/cases/*)
 $(OUT)/store_faults: $(wildcard Tests/CTests/faults/*)
 $(OUT)/store_faults: C_TEST_LIBS += -lsqlite3
+# A jansson of the program's own, of which the library sees nothing.
+$(OUT)/two_janssons: JANSSON_LIBS = -Wl,--exclude-libs,ALL -l:libjansson.a
 
 c-tests: $(C_TESTS)
 	@code=0; for test in $(filter-out %/run_cases,$(C_TESTS)); do $(RUN) $$test || code=1; done; \

@@ -67,6 +67,18 @@ static void test_models(fixture *f) {
   REFUSES(groot_model_document(NULL, &document, &error));
   REFUSES(groot_model_document(f->model, NULL, &error));
   CHECK(model == NULL && document.data == NULL);
+  groot_entity_info entity = GROOT_ENTITY_INFO_INIT;
+  groot_property_info property = GROOT_PROPERTY_INFO_INIT;
+  size_t number = 0;
+  CHECK_EQUAL(groot_model_entity_count(NULL), 0);
+  REFUSES(groot_model_entity_number(NULL, "Thing", &number, &error));
+  REFUSES(groot_model_entity_number(f->model, NULL, &number, &error));
+  REFUSES(groot_model_entity_number(f->model, "Thing", NULL, &error));
+  REFUSES(groot_model_entity(NULL, 0, &entity, &error));
+  REFUSES(groot_model_entity(f->model, 0, NULL, &error));
+  REFUSES(groot_model_property(NULL, 0, 0, &property, &error));
+  REFUSES(groot_model_property(f->model, 0, 0, NULL, &error));
+  REFUSES(groot_context_set_progress(NULL, NULL, NULL, &error));
   groot_model_free(NULL);
 }
 

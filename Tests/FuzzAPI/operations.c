@@ -44,6 +44,8 @@ const operation operations[] = {
     {"open wrongly", 2, open_wrongly},
     {"migrate", 2, migrate},
     {"models", 2, make_models},
+    {"reflect", 3, reflect},
+    {"watch", 2, watch},
     {"mappings", 2, make_mappings},
     {"registry", 2, use_registry},
     {"errors", 2, look_at_errors},

@@ -58,6 +58,9 @@ void look_at_errors(fuzz *f);
 void use_sequences(fuzz *f);
 /* registries.c */
 void use_registry(fuzz *f);
+/* reflect.c */
+void reflect(fuzz *f);
+void watch(fuzz *f);
 /* options.c */
 void initialize_options(fuzz *f);
 

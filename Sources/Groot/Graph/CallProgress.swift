@@ -51,11 +51,6 @@ package final class ProgressListener {
     if state.records % Self.interval == 0 { try tell(bytes: bytes()) }
   }
 
-  /// Tells of the end of a call.
-  func finish(bytes: Int) throws {
-    if handler != nil { try tell(bytes: bytes) }
-  }
-
   private func tell(bytes: Int) throws {
     state.bytes = bytes
     guard isToGoOn else {

@@ -34,6 +34,8 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "string": (types.Text,),
     "buffer": (types.Text,),
     "issue": (types.Issue,),
+    "entity_info": (types.EntityInfo,),
+    "property_info": (types.PropertyInfo,),
     "value": (types.Value,),
     "model": (types.ModelHandle,),
     "registry": (types.RegistryHandle,),
@@ -57,6 +59,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "transform": (types.TransformFunction,),
     "destroy": (types.DestroyFunction,),
     "write": (types.WriteFunction,),
+    "progress": (types.ProgressFunction,),
     "address": (c_void_p,),
 }
 

@@ -18,6 +18,10 @@ groot_error_free nothing error
 groot_buffer_free nothing buffer*
 groot_model_create status text model* error*
 groot_model_document status model buffer* error*
+groot_model_entity_count? size model
+groot_model_entity_number status model chars size* error*
+groot_model_entity status model size entity_info* error*
+groot_model_property status model size size property_info* error*
 groot_model_free nothing model
 groot_call_set_result? status call text
 groot_call_set_message? nothing call text
@@ -47,6 +51,7 @@ groot_context_conflicts status context buffer* error*
 groot_context_rollback status context error*
 groot_context_refresh status context error*
 groot_context_cancel! nothing context
+groot_context_set_progress status context progress address error*
 groot_context_changes status context buffer* error*
 groot_context_check status context error*
 groot_object_insert! status context chars object* error*

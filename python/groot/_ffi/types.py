@@ -106,6 +106,7 @@ class Progress(_Sized):
     _fields_ = [
         ("struct_size", c_size_t),
         *((name, c_uint64) for name in ("bytes", "records", "inserted", "updated", "unchanged")),
+        *((name, c_int32) for name in ("operation", "reserved")),
     ]
 
 
@@ -116,6 +117,31 @@ TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, c_char_p, c_size_t, CallHa
 DestroyFunction: Any = CFUNCTYPE(None, c_void_p)
 ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))
 WriteFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(c_char), c_size_t)
+
+
+LogFunction: Any = CFUNCTYPE(None, c_void_p, c_int32, c_char_p, c_size_t)
+
+
+class EntityInfo(_Sized):
+    """`groot_entity_info`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("name", Text),
+        *((name, c_int32) for name in ("parent", "is_abstract")),
+        ("property_count", c_size_t),
+    ]
+
+
+class PropertyInfo(_Sized):
+    """`groot_property_info`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        *((name, Text) for name in ("name", "type")),
+        *((name, c_int32) for name in ("number", "value", "entity", "destination", "inverse")),
+        ("flags", c_uint32),
+    ]
 
 
 class Column(_Sized):
@@ -164,6 +190,12 @@ class StoreOptions(_Sized):
         ("conflicts", c_int32),
         ("busy_timeout", c_int32),
         ("backup", c_char_p),
+        ("progress", ProgressFunction),
+        ("progress_userdata", c_void_p),
+        ("log", LogFunction),
+        ("log_userdata", c_void_p),
+        ("log_level", c_int32),
+        ("reserved", c_int32),
     ]
 
 
