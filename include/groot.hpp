@@ -223,7 +223,7 @@ struct transforms {
 template <class Function>
 transform as_transform(Function function) {
   if constexpr (std::is_invocable_v<Function &, std::string_view, const call &>) {
-    return std::move(function);
+    return function;
   } else {
     return [function = std::move(function)](std::string_view json, const call &) mutable {
       return std::optional<std::string>(function(json));
@@ -421,7 +421,9 @@ class value {
     }
   }
   /** A string. */
-  value(const char *text) : value(std::string_view(text), GROOT_VALUE_STRING) {}
+  value(const char *text) : value(std::string_view(text)) {}
+  /** A string. */
+  value(const std::string &text) : value(std::string_view(text)) {}
   /** A string, or with `kind` a decimal, URI, UUID, binary or JSON. */
   value(std::string_view text, std::int32_t kind = GROOT_VALUE_STRING)
       : kind_(kind), text_(text) {}

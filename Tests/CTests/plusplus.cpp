@@ -1,0 +1,268 @@
+// groot.hpp: what C++ adds to groot.h. Exceptions pass through the library, handles move, options
+// reach it. What the calls themselves do is tested in C.
+#include <groot.hpp>
+
+#include <cstdio>
+#include <type_traits>
+
+namespace {
+
+int passed, failed;
+
+void check(bool holds, const char *what, int line) {
+  (holds ? passed : failed)++;
+  if (!holds) std::printf("%s:%d: %s\n", __FILE__, line, what);
+}
+#define CHECK(...) check((__VA_ARGS__), #__VA_ARGS__, __LINE__)
+
+/** The status of the groot::error that `body` throws; GROOT_OK when it throws none. */
+template <class Body>
+groot_status status_of(Body body) {
+  try {
+    body();
+  } catch (const groot::error &error) {
+    return error.status();
+  }
+  return GROOT_OK;
+}
+
+/** What the exception that `body` throws says. */
+template <class Thrown, class Body>
+std::string thrown_by(Body body) {
+  try {
+    body();
+  } catch (const Thrown &thrown) {
+    return thrown.what();
+  }
+  return "nothing";
+}
+
+const char *const document = R"({"entities": {
+  "Hero": {
+    "userInfo": {"identityAttributes": "id"},
+    "attributes": {
+      "id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}},
+      "name": {"type": "string", "optional": true,
+               "userInfo": {"JSONKeyPath": "name", "JSONTransformerName": "Name"}},
+      "born": {"type": "date", "optional": true, "userInfo": {"JSONKeyPath": "born"}},
+      "speed": {"type": "double", "optional": true, "userInfo": {"JSONKeyPath": "speed"}},
+      "fee": {"type": "decimal", "optional": true, "userInfo": {"JSONKeyPath": "fee"}},
+      "alive": {"type": "boolean", "optional": true, "userInfo": {"JSONKeyPath": "alive"}}
+    },
+    "relationships": {
+      "friends": {"destination": "Hero", "toMany": true, "inverse": "friendOf", "optional": true,
+                  "userInfo": {"JSONKeyPath": "friends"}},
+      "friendOf": {"destination": "Hero", "inverse": "friends", "optional": true}
+    }
+  }
+}})";
+
+/** Counts how often it was copied or made, and not yet destroyed. */
+struct counted {
+  static inline int living = 0;
+  counted() { living++; }
+  counted(const counted &) { living++; }
+  ~counted() { living--; }
+};
+
+struct odd {};  // no std::exception
+
+groot::registry registry() {
+  groot::registry made;
+  made.set_transformer(
+      "Name",
+      [kept = counted()](std::string_view json, const groot::call &call) {
+        if (json == "\"bad\"") throw std::domain_error(std::string(call.path()));
+        if (json == "\"odd\"") throw odd();
+        if (auto *calls = static_cast<int *>(call.userdata())) ++*calls;
+        if (json == "\"where\"") {
+          return "\"" + std::string(call.entity()) + "." + std::string(call.property()) + "\"";
+        }
+        return std::string(json);
+      },
+      [](std::string_view json) {
+        if (json == "\"secret\"") throw std::domain_error("not to be told");
+        return std::string(json);
+      });
+  return made;
+}
+
+groot::context open() { return groot::context(groot::mapping(groot::model(document), registry())); }
+
+void exceptions() {
+  groot::context context = open();
+  groot::object hero = context.import("Hero", R"({"id": 1, "name": "A"})").front();
+  auto import = [&](const char *text) { return [&, text] { context.import("Hero", text); }; };
+  CHECK(thrown_by<std::domain_error>(import(R"([{"id": 2}, {"id": 3, "name": "bad"}])")) ==
+        "$[1].name");
+  CHECK(context.count("Hero") == 1);
+  bool caught = false;
+  try {
+    context.import("Hero", R"({"id": 2, "name": "odd"})");
+  } catch (const odd &) {
+    caught = true;
+  }
+  CHECK(caught);
+  hero.set("name", "secret");
+  CHECK(thrown_by<std::domain_error>([&] { context.export_text(hero); }) == "not to be told");
+
+  groot::stream stream = context.stream("Hero");
+  CHECK(thrown_by<std::domain_error>([&] {
+          stream.write(R"([{"id": 4, "name": "ba)");
+          stream.write(R"(d"}])");
+          stream.finish();
+        }) == "$[0].name");
+
+  groot::import_options options;
+  options.progress = [](const groot_progress &) -> bool { throw std::length_error("enough"); };
+  std::string many = "[";
+  for (int i = 0; i < 20000; i++) many += (i ? ",{\"id\":" : "{\"id\":") + std::to_string(i) + "}";
+  many += "]";
+  auto watched = [&] { context.import("Hero", many, options); };
+  CHECK(thrown_by<std::length_error>(watched) == "enough");
+  options.progress = [](const groot_progress &progress) { return progress.records == 0; };
+  CHECK(status_of(watched) == GROOT_CANCELLED);
+  CHECK(context.count("Hero") == 1);
+
+  hero.set("name", "A");
+  groot::objects all = context.fetch("Hero");
+  CHECK(thrown_by<std::length_error>([&] {
+          context.export_to([](std::string_view) -> bool { throw std::length_error("full"); }, all);
+        }) == "full");
+  CHECK(status_of([&] { context.export_to([](std::string_view) { return false; }, all); }) ==
+        GROOT_CANCELLED);
+}
+
+void errors() {
+  CHECK(status_of([] { groot::model("{"); }) == GROOT_INVALID_JSON);
+  CHECK(status_of([] { groot::mapping(groot::model{document}); }) == GROOT_UNKNOWN_TRANSFORMER);
+  groot::context context = open();
+  try {
+    context.import("Hero", "[{\"id\": 1},\n {\"id\": \"x\"}]");
+    CHECK(false);
+  } catch (const groot::error &error) {
+    const groot::error copy = error;
+    const groot::issue &issue = copy.issues().front();
+    CHECK(copy.status() == GROOT_WRONG_TYPE && copy.callback_status() == GROOT_OK);
+    CHECK(issue.path == "$[1].id" && issue.entity == "Hero" && issue.property == "id");
+    CHECK(issue.severity == 2 && issue.line == 2 && issue.offset > 0);
+    CHECK(std::string(copy.what()).find("$[1].id") != std::string::npos);
+  }
+  CHECK(status_of([&] { context.find(12345)["name"]; }) == GROOT_UNKNOWN_OBJECT);
+  CHECK(status_of([&] { context.count("Nobody"); }) == GROOT_UNKNOWN_ENTITY);
+  groot::import_options options;
+  options.flags = GROOT_SYNC_NO_DELETE;
+  CHECK(status_of([&] { context.import("Hero", "[]", options); }) == GROOT_INVALID_ARGUMENT);
+}
+
+void values() {
+  groot::context context = open();
+  groot::object hero = context.insert("Hero");
+  groot_property name = context.property("Hero", "name");
+  CHECK(!hero.get(name) && hero["name"].text_or("none") == "none");
+  hero.set("id", 7);
+  hero.set(name, std::string("K\0l", 3));
+  hero.set("born", groot::value::date(1'500'000));
+  hero.set("speed", 2.5);
+  hero.set("fee", groot::value("12.75", GROOT_VALUE_DECIMAL));
+  hero.set("alive", true);
+  CHECK(hero["id"].integer() == 7 && hero["id"].kind() == GROOT_VALUE_INTEGER);
+  CHECK(hero.get(name).text().size() == 3 && hero["speed"].real() == 2.5);
+  CHECK(hero["born"].kind() == GROOT_VALUE_DATE && hero["born"].integer() == 1'500'000);
+  CHECK(hero["fee"].text() == "12.75" && hero["alive"].boolean());
+
+  groot::object other = context.insert("Hero");
+  hero.add("friends", other);
+  CHECK(other.to_one("friendOf") == hero && hero.contains("friends", other));
+  CHECK(hero.member_count("friends") == 1 && hero.members("friends").front() == other);
+  other.set("friendOf", groot::object());
+  CHECK(!other.to_one("friendOf") && hero.members("friends").empty());
+  hero.add("friends", other);
+  hero.remove("friends", other);
+  CHECK(hero.member_count("friends") == 0);
+
+  groot::objects all = context.fetch("Hero");
+  groot::column names = context.column("Hero", "name", all), ids = context.column("Hero", "id", all);
+  CHECK(names.size() == 2 && names.text(0).size() == 3 && !names.has(1));
+  CHECK(ids.values<std::int64_t>()[0] == 7);
+  groot::column moved = std::move(names);
+  CHECK(moved.size() == 2 && moved.has(0));
+  other.erase();
+  CHECK(other.status() == GROOT_OBJECT_DELETED && hero.status() == GROOT_OK);
+}
+
+void transfer() {
+  groot::context context = open();
+  int calls = 0;
+  std::string report;
+  groot::import_options options;
+  options.callback_userdata = &calls;
+  options.report = &report;
+  options.root_path = "/data";
+  groot::objects two = context.import(
+      "Hero", R"({"data": [{"id": 1, "name": "where"}, {"id": 2, "name": "B"}]})", options);
+  CHECK(calls == 2 && two.size() == 2 && two[0]["name"].text() == "Hero.name");
+  CHECK(report.find("\"inserted\":2") != std::string::npos);
+
+  groot::sync_options scope;
+  scope.where = R"({"id": {">": 1}})";
+  scope.report = &report;
+  context.sync("Hero", R"([{"id": 3, "name": "C"}])", scope);
+  CHECK(report.find("\"deleted\":1") != std::string::npos && context.count("Hero") == 2);
+  context.fill(two[0], R"({"name": "D"})");
+  CHECK(context.count("Hero", R"({"where": {"name": "D"}})") == 1);
+
+  groot::export_options only;
+  std::size_t written = 0;
+  only.properties = R"(["id"])";
+  only.count = &written;
+  std::string pieces;
+  auto append = [&](std::string_view piece) { return pieces.append(piece), true; };
+  context.export_fetch(append, "Hero", R"({"sort": ["-id"]})", only);
+  CHECK(pieces == R"([{"id":3},{"id":1}])" && written == 2);
+  CHECK(context.export_text(two[0], only) == R"({"id":1})");
+  std::vector<groot_object_id> ids = {two[0].id()};
+  CHECK(context.export_text(ids, only) == R"([{"id":1}])");
+  only.depth = 0;
+  CHECK(context.export_text(ids, only) == R"([{"id":1}])");
+  CHECK(context.distinct("Hero", "name") == R"(["C","D"])");
+  CHECK(context.aggregate("Hero", R"({"values": {"all": "count"}})") == R"({"all":2})");
+}
+
+void handles() {
+  static_assert(!std::is_copy_constructible_v<groot::context>);
+  static_assert(std::is_nothrow_move_constructible_v<groot::context>);
+  static_assert(std::is_nothrow_copy_constructible_v<groot::error>);
+  static_assert(std::is_trivially_copyable_v<groot::object>);
+  groot::context first = open();
+  groot::object hero = first.import("Hero", R"({"id": 1, "name": "A"})").front();
+  groot::context second = std::move(first);
+  CHECK(hero["name"].text() == "A" && second.count("Hero") == 1);
+  groot::objects all = second.fetch("Hero");
+  second = open();
+  CHECK(all.size() == 1 && second.count("Hero") == 0);
+
+  groot::stream stream = second.stream("Hero");
+  groot::stream moved = std::move(stream);
+  moved.write(R"([{"id": 1}, )");
+  moved.write(R"({"id": 2}])");
+  int sum = 0;
+  for (groot::object made : moved.finish()) sum += static_cast<int>(made["id"].integer());
+  CHECK(sum == 3);
+  { groot::stream undone = second.stream("Hero"); }
+  second.rollback();
+  CHECK(second.count("Hero") == 0);
+}
+
+}  // namespace
+
+int main() {
+  exceptions();
+  errors();
+  values();
+  transfer();
+  handles();
+  CHECK(counted::living == 0);
+  std::printf("plusplus: %d passed, %d failed\n", passed, failed);
+  return failed > 0;
+}
