@@ -26,6 +26,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror
 JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
+CXX_FLAGS = -std=c++17 -DGROOT_NO_JANSSON -O1 -g $(WARNINGS) -Iinclude
 C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
   Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
 
@@ -67,15 +68,15 @@ build/lib/groot.pc: Scripts/groot.pc.in include/groot.h
 .PHONY: install uninstall
 install: lib
 	@install -d '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig'
-	@install -m 644 include/groot.h '$(DESTDIR)$(INCLUDEDIR)/groot.h'
+	@install -m 644 include/groot.h include/groot.hpp '$(DESTDIR)$(INCLUDEDIR)'
 	@install -m 755 build/lib/$(SHARED) '$(DESTDIR)$(LIBDIR)/$(SHARED)'
 	@ln -sf $(SHARED) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libgroot.so'
 	@$(call write_pc,$(PREFIX),$(LIBDIR),$(INCLUDEDIR)) >'$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
 
 uninstall:
-	@rm -f '$(DESTDIR)$(INCLUDEDIR)/groot.h' '$(DESTDIR)$(LIBDIR)/$(SHARED)' \
-	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libgroot.so' \
+	@rm -f '$(DESTDIR)$(INCLUDEDIR)/groot.h' '$(DESTDIR)$(INCLUDEDIR)/groot.hpp' \
+	  '$(DESTDIR)$(LIBDIR)/$(SHARED)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libgroot.so' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
 
 # ---- tools -----------------------------------------------------------------------------------
@@ -109,6 +110,8 @@ HEADER_TWICE := printf '\#include "groot.h"\n\#include "groot.h"\n'
 lint-c:
 	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
+	@$(subst groot.h,groot.hpp,$(HEADER_TWICE)) | $(CXX) -x c++ $(CXX_FLAGS) -fsyntax-only -
+	@$(TOOLCHAIN)/bin/clang++ $(CXX_FLAGS) -fsyntax-only Tests/CTests/plusplus.cpp
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
 	@$(PYTHON) Scripts/header.py
 	@Tests/header.sh
@@ -159,8 +162,13 @@ $(OUT)/store_faults: C_TEST_LIBS += -lsqlite3
 # A jansson of the program's own, of which the library sees nothing.
 $(OUT)/two_janssons: JANSSON_LIBS = -Wl,--exclude-libs,ALL -l:libjansson.a
 
-c-tests: $(C_TESTS)
-	@code=0; for test in $(filter-out %/run_cases,$(C_TESTS)); do $(RUN) $$test || code=1; done; \
+# groot.hpp, in C++.
+$(OUT)/plusplus: Tests/CTests/plusplus.cpp include/groot.hpp include/groot.h | $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(CXX) $(CXX_FLAGS) $(SANITIZE) -o $@ $< $(C_TEST_LIBS)
+
+c-tests: $(C_TESTS) $(OUT)/plusplus
+	@code=0; for test in $(filter-out %/run_cases,$^); do $(RUN) $$test || code=1; done; \
 	  find Tests/Cases -name '*.json' -not -path '*/models/*' -print | sort | \
 	  xargs $(RUN) $(OUT)/run_cases || code=1; exit $$code
 
@@ -173,8 +181,11 @@ exports: lib
 install-test: lib
 	@Tests/Install/run.sh
 
+# Builds the other tours as well, where it can.
 examples: lib build/examples/tour build/examples/tour-swift
-	@Tests/tours.sh build/examples/tour build/examples/tour-swift
+	@Tests/tours.sh
+
+include examples/tours.mk
 
 # With nothing but what pkg-config says, as the comment in the program tells its reader.
 build/examples/tour: examples/c/tour.c include/groot.h | lib
@@ -244,8 +255,8 @@ sanitize-thread: export TSAN_OPTIONS = \
 sanitize-address sanitize-thread: sanitize-%:
 	@$(SWIFT) build --quiet --sanitize=$* --scratch-path build/$* --product groot
 	@Scripts/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*
-	@Scripts/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests OUT=build/$*/ctests \
-	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN)/bin/clang \
+	@Scripts/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests native-tours OUT=build/$*/ctests \
+	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN)/bin/clang CXX=$(TOOLCHAIN)/bin/clang++ \
 	  SANITIZE='-fsanitize=$* -fuse-ld=lld $(SANITIZER_LIBS)'
 
 # Random programs of calls of the interface, with a model of the graph in plain C beside the library;
@@ -276,11 +287,12 @@ fuzz-api-address:
 VALGRIND := valgrind --quiet --error-exitcode=9 --suppressions=Scripts/valgrind.supp \
   --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
 valgrind: export LD_LIBRARY_PATH = $(CURDIR)/build/unstripped
-valgrind: lib build/examples/tour
+valgrind: lib build/examples/tour build/examples/tour-cpp
 	@mkdir -p build/unstripped
 	@ln -sf ../release/release/libgroot.so build/unstripped/$(SONAME)
 	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
 	@Scripts/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
+	@Scripts/step.sh build/check valgrind-cpp $(VALGRIND) build/examples/tour-cpp examples/comics.json
 
 # Small faults in the sources, of which the tests must find 95 of 100.
 MUTANTS := 200
@@ -404,7 +416,7 @@ CHARACTERS := 100000
 DEMO_FILE := build/demo/characters-$(CHARACTERS).json
 
 demo-run: lib build/examples/tour build/examples/tour-swift build/demo/import_export $(DEMO_FILE)
-	@Tests/tours.sh --show build/examples/tour build/examples/tour-swift
+	@Tests/tours.sh --show c python swift
 	@echo "Import and export of $(DEMO_FILE), best of three"
 	@build/demo/import_export Benchmarks/characters.json $(DEMO_FILE)
 

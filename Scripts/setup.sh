@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Finds out what the build and the tests need and do not have, and installs it where that is
 # possible without a question: on a system with apt-get, as root or with a sudo that asks nothing.
-# usage: setup.sh [--check]      --check only tells
+# usage: setup.sh [--check | --tours]      --check only tells; --tours also installs what the tours in
+# other languages need, which are skipped without it
 set -u
+cd "$(dirname "$0")/.."
 
 missing=() # Debian packages
 need() {   # need PACKAGE COMMAND...: the package is missing when the command fails
@@ -24,7 +26,11 @@ find_missing() {
   need valgrind command -v valgrind
   need python3 command -v python3
   need python3-venv python3 -c 'import venv, ensurepip'
+  [ "$tours" = no ] ||
+    mapfile -t -O ${#missing[@]} missing < <(Scripts/tour-tools.sh cpp rust go luajit ruby java node)
 }
+tours=no
+[ "${1:-}" != --tours ] || tours=yes
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: no swift in PATH; install a Swift 6.3 toolchain (swift.org/install)" >&2

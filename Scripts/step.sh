@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs one step of `make check`: a line when it passes, all its output when it fails.
+# Runs one step of `make check`: a line when it passes, and what it skipped; all its output when it
+# fails.
 # usage: step.sh FOLDER NAME COMMAND...
 # Leaves FOLDER/NAME.log and FOLDER/NAME.result: "passed failed", counted from what test runners
 # print; a command that counts nothing is one test.
@@ -43,6 +44,7 @@ echo "$passed $failed" >"$folder/$name.result"
 
 if [ $code -eq 0 ]; then
   printf '%-14s %5d passed %7d.%d s\n' "$name" "$passed" $((tenths / 10)) $((tenths % 10))
+  grep '^SKIPPED' "$log" | sed 's/^/    /'
 else
   printf '%-14s FAILED, %d of %d\n' "$name" "$failed" $((passed + failed))
   tail -n 200 "$log" | sed 's/^/    /'

@@ -1,0 +1,47 @@
+# The tours that have to be compiled, each when its tools are there: Tests/tours.sh asks for them. Those
+# in C and in Swift, and what the variables mean: Makefile.
+
+RUSTC ?= rustc
+GO ?= go
+JARS ?= /usr/share/java
+TOUR_FLAGS = $$(PKG_CONFIG_PATH=build/lib $(PKG_CONFIG) --cflags --libs groot) -DGROOT_NO_JANSSON
+TOUR_RPATH = -Wl,-rpath,$(CURDIR)/build/lib
+NODE_HEADERS = $(dir $(shell node -p process.execPath))../include/node
+
+build/examples/tour-cpp: examples/cpp/tour.cpp include/groot.hpp include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CXX) -std=c++17 $(WARNINGS) -g -o $@ $< $(TOUR_FLAGS) $(TOUR_RPATH)
+
+build/examples/tour-rust: examples/rust/tour.rs $(wildcard examples/rust/*.rs examples/rust/*/*.rs) | lib
+	@mkdir -p $(@D)
+	@$(RUSTC) --edition 2021 -D warnings -L build/lib -C link-arg=$(TOUR_RPATH) -o $@ $<
+
+build/examples/tour-go: $(wildcard examples/go/* examples/go/*/*) include/groot.h | lib
+	@mkdir -p $(@D)
+	@cd examples/go && PKG_CONFIG_PATH=$(CURDIR)/build/lib CGO_LDFLAGS='$(TOUR_RPATH)' \
+	  GOCACHE=$(CURDIR)/build/go GOFLAGS=-mod=readonly GOTOOLCHAIN=local $(GO) build -o $(CURDIR)/$@ .
+
+# The folder of its classes.
+build/examples/tour-java: $(wildcard examples/java/*.java)
+	@mkdir -p $@
+	@javac -Xlint:all -Werror -cp $(JARS)/jna.jar:$(JARS)/gson.jar -d $@ $^
+	@touch $@
+
+# The addon.
+build/examples/tour-node: examples/node/addon.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) -std=c99 $(WARNINGS) -O1 -g -shared -fPIC -isystem $(NODE_HEADERS) -o $@ $< $(TOUR_FLAGS) \
+	  $(TOUR_RPATH)
+
+# Those in C and C++ against another build of the library, as `make sanitize-address` does.
+.PHONY: native-tours
+native-tours: $(OUT)/tour $(OUT)/tour-cpp
+	@for tour in $^; do $(RUN) $$tour examples/comics.json | diff examples/expected-tour.txt - || exit 1; done
+
+$(OUT)/tour: examples/c/tour.c include/groot.h | $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) $(SANITIZE) -o $@ $< $(C_TEST_LIBS)
+
+$(OUT)/tour-cpp: examples/cpp/tour.cpp include/groot.hpp include/groot.h | $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(CXX) $(CXX_FLAGS) $(SANITIZE) -o $@ $< $(C_TEST_LIBS)
