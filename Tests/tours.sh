@@ -16,6 +16,7 @@ build() {
   case $1 in
     python | feeds | luajit | ruby) return ;;
     c) program=build/examples/tour ;;
+    node) program=build/examples/tour.node ;;
     *) program=build/examples/tour-$1 ;;
   esac
   env -u MAKEFLAGS "${MAKE:-make}" --no-print-directory "$program"
@@ -28,7 +29,7 @@ run() {
     luajit) luajit examples/luajit/tour.lua ;;
     ruby) ruby -w examples/ruby/tour.rb ;;
     java) java -cp "$jars/jna.jar:$jars/gson.jar:build/examples/tour-java" Tour examples/comics.json ;;
-    node) GROOT_ADDON=$PWD/build/examples/tour-node node examples/node/tour.js ;;
+    node) GROOT_ADDON=$PWD/build/examples/tour.node node examples/node/tour.js ;;
     *) "build/examples/tour-$1" examples/comics.json ;;
   esac
 }
@@ -51,7 +52,7 @@ tour() {
   output=$(run "$language" 2>&1)
   if [ "$output" = "$(cat "$expected")" ]; then
     passed=$((passed + 1))
-    [ $show -eq 0 ] || printf 'The tour in %s; all others must print the same\n%s\n' "$language" "$output"
+    [ $show -eq 0 ] || printf 'The tour, in all languages the same\n%s\n' "$output"
     show=0
   else
     failed=$((failed + 1))

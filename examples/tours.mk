@@ -1,5 +1,5 @@
-# The tours that have to be compiled, each when its tools are there: Tests/tours.sh asks for them. Those
-# in C and in Swift, and what the variables mean: Makefile.
+# The tours that have to be compiled, each when its tools are there: Tests/tours.sh asks for them.
+# Those in C and in Swift, and what the variables mean: Makefile.
 
 RUSTC ?= rustc
 GO ?= go
@@ -12,7 +12,8 @@ build/examples/tour-cpp: examples/cpp/tour.cpp include/groot.hpp include/groot.h
 	@mkdir -p $(@D)
 	@$(CXX) -std=c++17 $(WARNINGS) -g -o $@ $< $(TOUR_FLAGS) $(TOUR_RPATH)
 
-build/examples/tour-rust: examples/rust/tour.rs $(wildcard examples/rust/*.rs examples/rust/*/*.rs) | lib
+RUST_FILES := $(wildcard examples/rust/*.rs examples/rust/*/*.rs)
+build/examples/tour-rust: examples/rust/tour.rs $(RUST_FILES) | lib
 	@mkdir -p $(@D)
 	@$(RUSTC) --edition 2021 -D warnings -L build/lib -C link-arg=$(TOUR_RPATH) -o $@ $<
 
@@ -28,7 +29,7 @@ build/examples/tour-java: $(wildcard examples/java/*.java)
 	@touch $@
 
 # The addon.
-build/examples/tour-node: examples/node/addon.c include/groot.h | lib
+build/examples/tour.node: examples/node/addon.c include/groot.h | lib
 	@mkdir -p $(@D)
 	@$(CC) -std=c99 $(WARNINGS) -O1 -g -shared -fPIC -isystem $(NODE_HEADERS) -o $@ $< $(TOUR_FLAGS) \
 	  $(TOUR_RPATH)
@@ -36,7 +37,8 @@ build/examples/tour-node: examples/node/addon.c include/groot.h | lib
 # Those in C and C++ against another build of the library, as `make sanitize-address` does.
 .PHONY: native-tours
 native-tours: $(OUT)/tour $(OUT)/tour-cpp
-	@for tour in $^; do $(RUN) $$tour examples/comics.json | diff examples/expected-tour.txt - || exit 1; done
+	@for tour in $^; do $(RUN) $$tour examples/comics.json >$$tour.txt && \
+	  diff examples/expected-tour.txt $$tour.txt || exit 1; done; echo '2 passed, 0 failed'
 
 $(OUT)/tour: examples/c/tour.c include/groot.h | $(LIBRARY)
 	@mkdir -p $(@D)

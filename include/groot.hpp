@@ -1,6 +1,6 @@
 /*
- * groot.hpp - the C++17 face of groot.h, which says what each call does; this file says how it looks
- * in C++. One header, nothing to link beyond libgroot.
+ * groot.hpp - the C++17 face of groot.h, which says what each call does; this file says how it
+ * looks in C++. One header, nothing to link beyond libgroot.
  *
  *     groot::registry registry;
  *     registry.set_transformer("Upper", [](std::string_view json) { return upper(json); });
@@ -11,9 +11,9 @@
  *
  * Failures    groot::error, thrown; it has all issues. What a callback throws passes through the
  *             library and is thrown again by the call that led to it, as it was.
- * Ownership   Models, registries, mappings, contexts, objects, streams and columns are move-only and
- *             free what they have. An object is a number and a context: copy it freely, use it while
- *             the context lives.
+ * Ownership   Models, registries, mappings, contexts, objects, streams and columns are move-only,
+ *             and free what they have. An object is a number and a context: copy it freely, use it
+ *             while the context lives.
  * JSON        Text, in UTF-8; any library may read and write it. With GROOT_NO_JANSSON defined
  *             neither this header nor groot.h needs jansson.
  * The rest    get() gives the handle of groot.h, for what is not here.
@@ -46,8 +46,10 @@ class cstring {
  public:
   /** A literal, or any text of C. NULL is no text. */
   cstring(const char *text) noexcept : text_(text) {}
-  /** The text of a string. */
-  cstring(const std::string &text) noexcept : text_(text.c_str()) {}
+  /** The text of a string, which must have no NUL in it. */
+  cstring(const std::string &text) : text_(text.c_str()) {
+    if (text.find('\0') != std::string::npos) throw std::invalid_argument("a NUL in a name");
+  }
   /** The text, for groot.h. */
   const char *c_str() const noexcept { return text_; }
 

@@ -150,6 +150,8 @@ void errors() {
   }
   CHECK(status_of([&] { context.find(12345)["name"]; }) == GROOT_UNKNOWN_OBJECT);
   CHECK(status_of([&] { context.count("Nobody"); }) == GROOT_UNKNOWN_ENTITY);
+  CHECK(thrown_by<std::invalid_argument>([&] { context.count(std::string("Hero\0", 5)); }) ==
+        "a NUL in a name");
   groot::import_options options;
   options.flags = GROOT_SYNC_NO_DELETE;
   CHECK(status_of([&] { context.import("Hero", "[]", options); }) == GROOT_INVALID_ARGUMENT);
@@ -182,7 +184,8 @@ void values() {
   CHECK(hero.member_count("friends") == 0);
 
   groot::objects all = context.fetch("Hero");
-  groot::column names = context.column("Hero", "name", all), ids = context.column("Hero", "id", all);
+  groot::column names = context.column("Hero", "name", all);
+  groot::column ids = context.column("Hero", "id", all);
   CHECK(names.size() == 2 && names.text(0).size() == 3 && !names.has(1));
   CHECK(ids.values<std::int64_t>()[0] == 7);
   groot::column moved = std::move(names);

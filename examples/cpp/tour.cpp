@@ -24,7 +24,10 @@ groot::registry make_registry() {
   groot::registry registry;
   registry.set_transformer(
       "StringToInteger",
-      [](std::string_view text) { return std::to_string(std::stoll(json::parse(text).get<std::string>())); },
+      [](std::string_view text) {
+        auto digits = json::parse(text).get<std::string>();
+        return std::to_string(std::stoll(digits));
+      },
       [](std::string_view number) { return json(std::string(number)).dump(); });
 
   registry.set_entity_mapper(

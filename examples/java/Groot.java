@@ -20,6 +20,10 @@ final class Groot {
 
   private static final GrootLibrary C = GrootLibrary.C;
 
+  static {
+    if (C.groot_abi_version() < 1) throw new LinkageError("this libgroot is older than 0.1");
+  }
+
   /** One thing that was found wrong. */
   record Issue(int status, String message, String path, String entity, String property) {}
 

@@ -61,6 +61,8 @@ interface GrootLibrary extends Library {
     void call(Pointer data);
   }
 
+  int groot_abi_version();
+
   Text.ByValue groot_error_text(Pointer error);
 
   int groot_error_issue(Pointer error, long index, Issue issue);

@@ -21,6 +21,7 @@ ffi.cdef((header
   :gsub("#[^\n]*", "")
   :gsub("GROOT_API", "")))
 local C = ffi.load "groot"
+assert(C.groot_abi_version() >= constants.GROOT_ABI_VERSION, "libgroot is older than groot.h")
 
 local function text(borrowed) return ffi.string(borrowed.data, borrowed.size) end
 

@@ -54,6 +54,9 @@ module Groot
       object_members: %i[pointer uint64 int32 pointer]
     }.each { |name, types| attach_function name, :"groot_#{name}", [*types, :pointer], :int32 }
 
+    attach_function :abi_version, :groot_abi_version, [], :int32
+    raise LoadError, "this libgroot is older than 0.1" if abi_version < 1
+
     attach_function :error_text, :groot_error_text, [:pointer], Text.by_value
     attach_function :error_issue, :groot_error_issue, %i[pointer size_t pointer], :int32
     attach_function :error_exception, :groot_error_exception, [:pointer], :pointer
@@ -164,16 +167,19 @@ module Groot
     end
 
     def dictionary_transformer(name, &transformer)
-      Groot.call(:registry_set_dictionary_transformer, pointer, name, callback(transformer), nil, nil)
+      kept = callback(transformer)
+      Groot.call(:registry_set_dictionary_transformer, pointer, name, kept, nil, nil)
     end
 
     private
 
     def callback(block)
-      @functions << FFI::Function.new(:int32, %i[pointer pointer size_t pointer]) do |_, json, size, call|
+      types = %i[pointer pointer size_t pointer]
+      function = FFI::Function.new(:int32, types) do |_, json, size, call|
         run(block, json.read_bytes(size).force_encoding("UTF-8"), call)
       end
-      @functions.last
+      @functions << function
+      function
     end
 
     # Nothing may be raised through the library: it is carried.

@@ -26,7 +26,7 @@ import (
 type Transform func(json []byte) ([]byte, error)
 
 // What the library keeps of functions: a handle to these, deleted by groot_go_delete.
-// A handle is a small number, which must never be in a pointer of Go; so C turns one into the other.
+// A handle is a small number, which must never be in a pointer of Go: C turns one into the other.
 type transforms struct{ forward, reverse Transform }
 
 // What a transform left, for the caller of the library.

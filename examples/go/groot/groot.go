@@ -93,7 +93,9 @@ func failure(raw *C.groot_error) error {
 	return err
 }
 
-func text(borrowed C.groot_string) string { return C.GoStringN(borrowed.data, C.int(borrowed.size)) }
+func text(borrowed C.groot_string) string {
+	return C.GoStringN(borrowed.data, C.int(borrowed.size))
+}
 
 func free(text *C.char) { C.free(unsafe.Pointer(text)) }
 
