@@ -33,7 +33,7 @@ C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Test
 # ---- the library -----------------------------------------------------------------------------
 
 # Folders count as well: a file that was removed changes its folder only.
-SWIFT_SOURCES := $(shell find Sources include/groot.h Package.swift)
+SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap Package.swift)
 
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a

@@ -224,7 +224,14 @@ struct transforms {
 /** A callable of one argument or two as a transform. */
 template <class Function>
 transform as_transform(Function function) {
-  if constexpr (std::is_invocable_v<Function &, std::string_view, const call &>) {
+  if constexpr (!std::is_copy_constructible_v<Function>) {
+    auto shared = std::make_shared<Function>(std::move(function));
+    if constexpr (std::is_invocable_v<Function &, std::string_view, const call &>) {
+      return [shared](std::string_view json, const call &call) { return (*shared)(json, call); };
+    } else {
+      return as_transform([shared](std::string_view json) { return (*shared)(json); });
+    }
+  } else if constexpr (std::is_invocable_v<Function &, std::string_view, const call &>) {
     return function;
   } else {
     return [function = std::move(function)](std::string_view json, const call &) mutable {

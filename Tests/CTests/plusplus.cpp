@@ -80,8 +80,8 @@ groot::registry registry() {
         }
         return std::string(json);
       },
-      [](std::string_view json) {
-        if (json == "\"secret\"") throw std::domain_error("not to be told");
+      [only = std::make_unique<std::string>("\"secret\"")](std::string_view json) {
+        if (json == *only) throw std::domain_error("not to be told");
         return std::string(json);
       });
   return made;
@@ -105,6 +105,14 @@ void exceptions() {
   CHECK(caught);
   hero.set("name", "secret");
   CHECK(thrown_by<std::domain_error>([&] { context.export_text(hero); }) == "not to be told");
+
+  groot::import_options collect;
+  collect.errors = GROOT_ERRORS_COLLECT;
+  const char *two = R"([{"id": 2, "name": "bad"}, {"id": 3, "name": "bad"}])";
+  CHECK(thrown_by<std::domain_error>([&] { context.import("Hero", two, collect); }) ==
+        "$[0].name");
+  collect.errors = GROOT_ERRORS_SKIP;
+  CHECK(context.import("Hero", two, collect).empty());
 
   groot::stream stream = context.stream("Hero");
   CHECK(thrown_by<std::domain_error>([&] {
@@ -152,6 +160,9 @@ void errors() {
   CHECK(status_of([&] { context.count("Nobody"); }) == GROOT_UNKNOWN_ENTITY);
   CHECK(thrown_by<std::invalid_argument>([&] { context.count(std::string("Hero\0", 5)); }) ==
         "a NUL in a name");
+  groot::registry names;
+  auto unused = [kept = counted()](std::string_view json) { return std::string(json); };
+  CHECK(status_of([&] { names.set_entity_mapper(nullptr, unused); }) == GROOT_INVALID_ARGUMENT);
   groot::import_options options;
   options.flags = GROOT_SYNC_NO_DELETE;
   CHECK(status_of([&] { context.import("Hero", "[]", options); }) == GROOT_INVALID_ARGUMENT);
