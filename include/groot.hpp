@@ -6,7 +6,7 @@
  *     registry.set_transformer("Upper", [](std::string_view json) { return upper(json); });
  *     groot::mapping mapping(groot::model(document), registry);
  *     groot::context context(mapping);
- *     for (groot::object hero : context.import("Character", text))
+ *     for (groot::object hero : context.import_text("Character", text))
  *       std::cout << hero["name"].text() << "\n";
  *
  * Failures    groot::error, thrown; it has all issues. What a callback throws passes through the
@@ -904,7 +904,7 @@ class context {
   }
 
   /** Imports JSON text into `entity`; NULL is an envelope of several. */
-  objects import(cstring entity, std::string_view text, const import_options &options = {}) {
+  objects import_text(cstring entity, std::string_view text, const import_options &options = {}) {
     return run(options, groot_import_text, entity.c_str(), text.data(), text.size());
   }
   /** The same from the file at `path`. */
@@ -916,7 +916,7 @@ class context {
     return groot::stream(get(), entity, options);
   }
   /** Makes the objects of `entity` what JSON text lists. */
-  objects sync(cstring entity, std::string_view text, const sync_options &options = {}) {
+  objects sync_text(cstring entity, std::string_view text, const sync_options &options = {}) {
     return run(options, groot_sync_text, entity.c_str(), text.data(), text.size());
   }
   /** The same from the file at `path`. */

@@ -91,14 +91,14 @@ groot::context open() { return groot::context(groot::mapping(groot::model(docume
 
 void exceptions() {
   groot::context context = open();
-  groot::object hero = context.import("Hero", R"({"id": 1, "name": "A"})").front();
-  auto import = [&](const char *text) { return [&, text] { context.import("Hero", text); }; };
+  groot::object hero = context.import_text("Hero", R"({"id": 1, "name": "A"})").front();
+  auto import = [&](const char *text) { return [&, text] { context.import_text("Hero", text); }; };
   CHECK(thrown_by<std::domain_error>(import(R"([{"id": 2}, {"id": 3, "name": "bad"}])")) ==
         "$[1].name");
   CHECK(context.count("Hero") == 1);
   bool caught = false;
   try {
-    context.import("Hero", R"({"id": 2, "name": "odd"})");
+    context.import_text("Hero", R"({"id": 2, "name": "odd"})");
   } catch (const odd &) {
     caught = true;
   }
@@ -109,10 +109,10 @@ void exceptions() {
   groot::import_options collect;
   collect.errors = GROOT_ERRORS_COLLECT;
   const char *two = R"([{"id": 2, "name": "bad"}, {"id": 3, "name": "bad"}])";
-  CHECK(thrown_by<std::domain_error>([&] { context.import("Hero", two, collect); }) ==
+  CHECK(thrown_by<std::domain_error>([&] { context.import_text("Hero", two, collect); }) ==
         "$[0].name");
   collect.errors = GROOT_ERRORS_SKIP;
-  CHECK(context.import("Hero", two, collect).empty());
+  CHECK(context.import_text("Hero", two, collect).empty());
 
   groot::stream stream = context.stream("Hero");
   CHECK(thrown_by<std::domain_error>([&] {
@@ -126,7 +126,7 @@ void exceptions() {
   std::string many = "[";
   for (int i = 0; i < 20000; i++) many += (i ? ",{\"id\":" : "{\"id\":") + std::to_string(i) + "}";
   many += "]";
-  auto watched = [&] { context.import("Hero", many, options); };
+  auto watched = [&] { context.import_text("Hero", many, options); };
   CHECK(thrown_by<std::length_error>(watched) == "enough");
   options.progress = [](const groot_progress &progress) { return progress.records == 0; };
   CHECK(status_of(watched) == GROOT_CANCELLED);
@@ -146,7 +146,7 @@ void errors() {
   CHECK(status_of([] { groot::mapping(groot::model{document}); }) == GROOT_UNKNOWN_TRANSFORMER);
   groot::context context = open();
   try {
-    context.import("Hero", "[{\"id\": 1},\n {\"id\": \"x\"}]");
+    context.import_text("Hero", "[{\"id\": 1},\n {\"id\": \"x\"}]");
     CHECK(false);
   } catch (const groot::error &error) {
     const groot::error copy = error;
@@ -165,7 +165,7 @@ void errors() {
   CHECK(status_of([&] { names.set_entity_mapper(nullptr, unused); }) == GROOT_INVALID_ARGUMENT);
   groot::import_options options;
   options.flags = GROOT_SYNC_NO_DELETE;
-  CHECK(status_of([&] { context.import("Hero", "[]", options); }) == GROOT_INVALID_ARGUMENT);
+  CHECK(status_of([&] { context.import_text("Hero", "[]", options); }) == GROOT_INVALID_ARGUMENT);
 }
 
 void values() {
@@ -213,7 +213,7 @@ void transfer() {
   options.callback_userdata = &calls;
   options.report = &report;
   options.root_path = "/data";
-  groot::objects two = context.import(
+  groot::objects two = context.import_text(
       "Hero", R"({"data": [{"id": 1, "name": "where"}, {"id": 2, "name": "B"}]})", options);
   CHECK(calls == 2 && two.size() == 2 && two[0]["name"].text() == "Hero.name");
   CHECK(report.find("\"inserted\":2") != std::string::npos);
@@ -221,7 +221,7 @@ void transfer() {
   groot::sync_options scope;
   scope.where = R"({"id": {">": 1}})";
   scope.report = &report;
-  context.sync("Hero", R"([{"id": 3, "name": "C"}])", scope);
+  context.sync_text("Hero", R"([{"id": 3, "name": "C"}])", scope);
   CHECK(report.find("\"deleted\":1") != std::string::npos && context.count("Hero") == 2);
   context.fill(two[0], R"({"name": "D"})");
   CHECK(context.count("Hero", R"({"where": {"name": "D"}})") == 1);
@@ -249,7 +249,7 @@ void handles() {
   static_assert(std::is_nothrow_copy_constructible_v<groot::error>);
   static_assert(std::is_trivially_copyable_v<groot::object>);
   groot::context first = open();
-  groot::object hero = first.import("Hero", R"({"id": 1, "name": "A"})").front();
+  groot::object hero = first.import_text("Hero", R"({"id": 1, "name": "A"})").front();
   groot::context second = std::move(first);
   CHECK(hero["name"].text() == "A" && second.count("Hero") == 1);
   groot::objects all = second.fetch("Hero");

@@ -77,7 +77,7 @@ void describe(groot::context &comics) {
 
 void tour(groot::context &comics) {
   std::cout << "1. Import a hero with everything that belongs to him\n";
-  groot::object batman = comics.import("Character", R"({
+  groot::object batman = comics.import_text("Character", R"({
     "id": "1699", "name": "Batman",
     "powers": [{"id": "4", "name": "Agility"}, {"id": "9", "name": "Insanely Rich"}],
     "publisher": {"id": "10", "name": "DC Comics"}
@@ -87,13 +87,13 @@ void tour(groot::context &comics) {
 
   std::cout << "2. Import the same id again: the same object is updated\n";
   groot::object again =
-      comics.import("Character", R"({"id": "1699", "real_name": "Bruce Wayne"})").front();
+      comics.import_text("Character", R"({"id": "1699", "real_name": "Bruce Wayne"})").front();
   std::cout << "   the same object: " << (again == batman ? "yes" : "no") << "\n";
   describe(batman);
   describe(comics);
 
   std::cout << "3. Import a sidekick whose powers and publisher are mere ids\n";
-  groot::object robin = comics.import("Character", R"({
+  groot::object robin = comics.import_text("Character", R"({
     "id": "1700", "name": "Robin", "real_name": "Tim Drake",
     "powers": ["4", "12"], "publisher": "10"
   })").front();
@@ -101,7 +101,7 @@ void tour(groot::context &comics) {
   describe(comics);
 
   std::cout << "4. Import the power that was missing: every link is in place\n";
-  comics.import("Power", R"([{"id": "12", "name": "Bo Staff"}])");
+  comics.import_text("Power", R"([{"id": "12", "name": "Bo Staff"}])");
   describe(robin);
   groot::object publisher = batman.to_one("publisher");
   std::cout << "   " << publisher["name"].text() << " publishes "
@@ -109,12 +109,12 @@ void tour(groot::context &comics) {
 
   std::cout << "5. Import old JSON, which a function brings up to date first\n";
   groot::object alfred =
-      comics.import("Character", R"({"legacy_id": "1701", "name": "Alfred"})").front();
+      comics.import_text("Character", R"({"legacy_id": "1701", "name": "Alfred"})").front();
   std::cout << "   " << alfred["name"].text() << " has the id " << alfred["identifier"].integer()
             << "\n";
 
   std::cout << "6. Import messages, whose entity a function finds\n";
-  groot::objects messages = comics.import("Message", R"([
+  groot::objects messages = comics.import_text("Message", R"([
     {"id": 1, "type": "text", "text": "Hello there!"},
     {"id": 2, "type": "picture", "image_url": "https://example.com/signal.jpg"}
   ])");
@@ -126,7 +126,7 @@ void tour(groot::context &comics) {
 
   std::cout << "7. Import a mistake: nothing changes, and the error says where it is\n";
   try {
-    comics.import("Character",
+    comics.import_text("Character",
                   R"([{"id": "1702", "name": "Joker"}, {"id": "1699", "powers": "none"}])");
   } catch (const groot::error &error) {
     const groot::issue &issue = error.issues().front();
