@@ -81,9 +81,12 @@ uninstall:
 
 # ---- tools -----------------------------------------------------------------------------------
 
-.PHONY: setup
+.PHONY: setup setup-tours
 setup:
 	@Scripts/setup.sh
+
+setup-tours:
+	@Scripts/setup.sh --tours
 
 .venv/ready: Scripts/python-tools.txt
 	@$(PYTHON) -m venv .venv
@@ -480,6 +483,7 @@ clean:
 help:
 	@echo 'make                 the library, in build/lib'
 	@echo 'make setup           installs what the build and the tests need, with apt-get'
+	@echo 'make setup-tours     also what the tours in all languages need'
 	@echo 'make demo            the tour in three languages, then a big file in and out, with times'
 	@echo 'make bench           measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
 	@echo 'make bench-check     fails when the budget in Benchmarks/budget.json is exceeded'
@@ -489,13 +493,14 @@ help:
 	@echo 'make coverage        the lines of the library that the Swift and C tests do not reach'
 	@echo 'make large           a file through a store and back, in little memory; MEGABYTES=1000'
 	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
+	@echo 'make examples        the tour in each language that has its tools here'
 	@echo 'make lint            format, warnings, layers, links of documents'
 	@echo 'make snippets        the code in all documents'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, patterns, stores ... made by libFuzzer'
 	@echo 'make fuzz-api        FUZZ_API_SEED=1 FUZZ_API_CALLS=200000: random calls of the C interface'
 	@echo 'make fuzz-api-address  the same under the address sanitizer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
-	@echo 'make valgrind        C tests under valgrind'
+	@echo 'make valgrind        C and C++ tests and tours under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='
 	@echo 'make uninstall       the same variables'
 	@echo 'make clean           removes all that was built'

@@ -33,7 +33,7 @@ for language in "$@"; do
       need ruby-ffi ruby -r ffi -e ''
       ;;
     java)
-      need default-jdk-headless javac -version
+      need default-jdk-headless javac --release 17 -version
       need libjna-java test -e "${JARS:-/usr/share/java}/jna.jar"
       need libgoogle-gson-java test -e "${JARS:-/usr/share/java}/gson.jar"
       ;;
