@@ -49,7 +49,7 @@ tour() {
     printf '%s: not built\n%s\n' "$language" "$output"
     return
   fi
-  output=$(run "$language" 2>&1)
+  output=$(run "$language" 2>&1 || echo "ended with status $?")
   if [ "$output" = "$(cat "$expected")" ]; then
     passed=$((passed + 1))
     [ $show -eq 0 ] || printf 'The tour, in all languages the same\n%s\n' "$output"

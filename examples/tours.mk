@@ -20,7 +20,8 @@ build/examples/tour-rust: examples/rust/tour.rs $(RUST_FILES) | lib
 build/examples/tour-go: $(wildcard examples/go/* examples/go/*/*) include/groot.h | lib
 	@mkdir -p $(@D)
 	@cd examples/go && PKG_CONFIG_PATH=$(CURDIR)/build/lib CGO_LDFLAGS='$(TOUR_RPATH)' \
-	  GOCACHE=$(CURDIR)/build/go GOFLAGS=-mod=readonly GOTOOLCHAIN=local $(GO) build -o $(CURDIR)/$@ .
+	  GOCACHE=$(CURDIR)/build/go/cache GOPATH=$(CURDIR)/build/go GOFLAGS=-mod=readonly \
+	  $(GO) build -o $(CURDIR)/$@ .
 
 # The folder of its classes.
 build/examples/tour-java: $(wildcard examples/java/*.java)
