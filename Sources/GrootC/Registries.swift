@@ -57,8 +57,9 @@ public func groot_registry_set_dictionary_transformer(
 /// As groot_registry_set_transformer, with functions that take and give a json_t.
 @_cdecl("groot_registry_set_transformer_json") @implementation
 public func groot_registry_set_transformer_json(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ forward: groot_transform_json_function?,
-  _ reverse: groot_transform_json_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ forward: groot_transform_json_function?, _ reverse: groot_transform_json_function?,
+  _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
@@ -72,8 +73,8 @@ public func groot_registry_set_transformer_json(
 /// As groot_registry_set_entity_mapper, with a function that takes and gives a json_t.
 @_cdecl("groot_registry_set_entity_mapper_json") @implementation
 public func groot_registry_set_entity_mapper_json(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ mapper: groot_transform_json_function?,
-  _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ mapper: groot_transform_json_function?, _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
