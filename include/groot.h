@@ -192,8 +192,12 @@ GROOT_API groot_status groot_error_issue(const groot_error *error, size_t index,
 /** What the callback that failed first returned; GROOT_OK when none did. */
 GROOT_API groot_status groot_error_callback_status(const groot_error *error);
 
-/** What that callback left with groot_call_set_exception; borrowed until the error is freed. */
-GROOT_API void *groot_error_exception(const groot_error *error);
+/**
+ * What that callback left with groot_call_set_exception and this `destroy`; borrowed until the error
+ * is freed. NULL when it left nothing, or left it with another function: then it is of another
+ * binding in the process.
+ */
+GROOT_API void *groot_error_exception(const groot_error *error, void (*destroy)(void *exception));
 
 /** Frees `error`; NULL is taken. */
 GROOT_API void groot_error_free(groot_error *error);
@@ -368,8 +372,8 @@ GROOT_API void groot_call_set_message(groot_call *call, const char *message, siz
 
 /**
  * Leaves an exception of the callback's language, for whoever gets the error of the call that led
- * here: groot_error_exception gives it back. `destroy`, which may be NULL, runs exactly once: when
- * the error is freed, or earlier when the exception is not needed for one.
+ * here: groot_error_exception gives it back to who names the same `destroy`. That may be NULL; else
+ * it runs exactly once: when the error is freed, or earlier when no error needs the exception.
  */
 GROOT_API void groot_call_set_exception(groot_call *call, void *exception,
                                         void (*destroy)(void *exception));

@@ -155,9 +155,11 @@ struct freeing {
 template <class T, auto Free>
 using handle = std::unique_ptr<T, freeing<Free>>;
 
+inline void destroy_exception(void *thrown) { delete static_cast<std::exception_ptr *>(thrown); }
+
 [[noreturn]] inline void raise(groot_status status, groot_error *failure) {
   handle<groot_error, groot_error_free> owner(failure);
-  if (void *thrown = groot_error_exception(failure))
+  if (void *thrown = groot_error_exception(failure, destroy_exception))
     std::rethrow_exception(*static_cast<std::exception_ptr *>(thrown));
   throw error(status, failure);
 }
@@ -187,7 +189,6 @@ std::string text_of(Function function, Arguments... arguments) {
   return result.text();
 }
 
-inline void destroy_exception(void *thrown) { delete static_cast<std::exception_ptr *>(thrown); }
 
 /** Runs a callback. Nothing may be thrown through the library: it is carried. */
 inline groot_status run(const transform &function, const char *value, std::size_t size,

@@ -114,7 +114,7 @@ extension UnsafeBufferPointer<UInt8> {
 ///
 /// Only the program's own functions look at it: on which threads, is theirs to know.
 final class CallbackException: @unchecked Sendable {
-  let pointer: UnsafeMutableRawPointer?
+  private let pointer: UnsafeMutableRawPointer?
   private let destroy: groot_destroy_function?
 
   init(_ pointer: UnsafeMutableRawPointer?, destroy: groot_destroy_function?) {
@@ -123,6 +123,14 @@ final class CallbackException: @unchecked Sendable {
   }
 
   deinit { destroy?(pointer) }
+
+  /// The exception, for who would have destroyed it in the same way.
+  func pointer(leftWith other: groot_destroy_function?) -> UnsafeMutableRawPointer? {
+    func address(_ function: groot_destroy_function?) -> UnsafeRawPointer? {
+      unsafeBitCast(function, to: UnsafeRawPointer?.self)
+    }
+    return address(destroy) == address(other) ? pointer : nil
+  }
 }
 
 /// How a callback failed, beside the issue that says so.

@@ -111,8 +111,11 @@ public func groot_error_callback_status(_ error: OpaquePointer?) -> groot_status
 
 /// What that callback left for whoever gets the error.
 @_cdecl("groot_error_exception") @implementation
-public func groot_error_exception(_ error: OpaquePointer?) -> UnsafeMutableRawPointer? {
-  (ErrorHandle.from(error)?.error.underlying as? CallbackOutcome)?.exception?.pointer
+public func groot_error_exception(
+  _ error: OpaquePointer?, _ destroy: groot_destroy_function?
+) -> UnsafeMutableRawPointer? {
+  let outcome = ErrorHandle.from(error)?.error.underlying as? CallbackOutcome
+  return outcome?.exception?.pointer(leftWith: destroy)
 }
 
 /// Frees `error`.

@@ -74,8 +74,8 @@ public func groot_registry_set_transformer_json(
 @_cdecl("groot_registry_set_entity_mapper_json") @implementation
 public func groot_registry_set_entity_mapper_json(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  _ mapper: groot_transform_json_function?, _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ mapper: groot_transform_json_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
   return registering(registry, name, error: error) { registry, name in

@@ -128,7 +128,9 @@ static groot_status import_with(fixture *f, int32_t errors, const char *quoted) 
 static void check_carried(groot_status status, groot_status returned, size_t number) {
   CHECK_EQUAL(status, GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(groot_error_callback_status(error), returned);
-  CHECK(groot_error_exception(error) == &destroyed[number]);
+  CHECK(groot_error_exception(error, destroy) == &destroyed[number]);
+  CHECK(groot_error_exception(error, NULL) == NULL);
+  CHECK(groot_error_exception(error, free) == NULL);
   CHECK_EQUAL(destroyed[number], 0);
   CHECK_EQUAL(alive(), 1);
   groot_error_free(error);
@@ -146,12 +148,12 @@ static void test_one_error(fixture *f) {
   CHECK_EQUAL(import_with(f, GROOT_ERRORS_ABORT, "{'id': 1, 'any': 'bare'}"),
               GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(groot_error_callback_status(error), 78);
-  CHECK(groot_error_exception(error) == NULL);
+  CHECK(groot_error_exception(error, destroy) == NULL);
   CHECK_FAILS(GROOT_CALLBACK_FAILED, GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(import_with(f, GROOT_ERRORS_ABORT, "{'id': 1, 'any': 'nothing-to-destroy'}"),
               GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(groot_error_callback_status(error), GROOT_BUSY);
-  CHECK(groot_error_exception(error) == &thrown);
+  CHECK(groot_error_exception(error, NULL) == &thrown);
   CHECK_FAILS(GROOT_CALLBACK_FAILED, GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(import_with(f, GROOT_ERRORS_ABORT, "{'id': 1, 'any': 'ill-told'}"),
               GROOT_CALLBACK_FAILED);
@@ -165,7 +167,7 @@ static void test_one_error(fixture *f) {
   /* No callback failed: neither is there. */
   CHECK_EQUAL(import_with(f, GROOT_ERRORS_ABORT, "[{'id': 'x'}]"), GROOT_WRONG_TYPE);
   CHECK_EQUAL(groot_error_callback_status(error), GROOT_OK);
-  CHECK(groot_error_exception(error) == NULL);
+  CHECK(groot_error_exception(error, destroy) == NULL);
   CHECK_FAILS(GROOT_WRONG_TYPE, GROOT_WRONG_TYPE);
 }
 
@@ -221,7 +223,7 @@ static void test_batches(fixture *f) {
   /* The first that failed is carried; the others are gone when the error is. */
   CHECK_EQUAL(import_with(f, GROOT_ERRORS_COLLECT, batch), GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(groot_error_callback_status(error), 77);
-  CHECK(groot_error_exception(error) == &destroyed[0]);
+  CHECK(groot_error_exception(error, destroy) == &destroyed[0]);
   CHECK_EQUAL(destroyed[0], 0);
   CHECK_EQUAL(thrown, 4);
   CHECK_FAILS(GROOT_CALLBACK_FAILED, GROOT_CALLBACK_FAILED);
@@ -253,7 +255,7 @@ static void test_other_calls(fixture *f) {
   /* The failure is told twice; the exception is there until both errors are freed. */
   groot_error *early = NULL;
   CHECK_EQUAL(groot_stream_write(stream, record, strlen(record), &early), GROOT_CALLBACK_FAILED);
-  CHECK(groot_error_exception(early) == &destroyed[0]);
+  CHECK(groot_error_exception(early, destroy) == &destroyed[0]);
   groot_status status = groot_stream_finish(stream, NULL, &error);
   groot_error_free(early);
   check_carried(status, 77, 0);
@@ -275,8 +277,8 @@ static void test_errors_that_stay(int by_json) {
               GROOT_CALLBACK_FAILED);
   close_fixture(&f);
   CHECK_EQUAL(alive(), 2);
-  CHECK(groot_error_exception(first) == &destroyed[0]);
-  CHECK(groot_error_exception(second) == &destroyed[1]);
+  CHECK(groot_error_exception(first, destroy) == &destroyed[0]);
+  CHECK(groot_error_exception(second, destroy) == &destroyed[1]);
   groot_error_free(first);
   CHECK(destroyed[0] == 1 && destroyed[1] == 0);
   groot_error_free(second);

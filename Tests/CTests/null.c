@@ -35,7 +35,7 @@ static void test_versions_and_errors(void) {
   CHECK_EQUAL(groot_error_issue(NULL, 0, &filled), GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(groot_error_issue(NULL, 0, NULL), GROOT_INVALID_ARGUMENT);
   CHECK_EQUAL(groot_error_callback_status(NULL), GROOT_OK);
-  CHECK(groot_error_exception(NULL) == NULL);
+  CHECK(groot_error_exception(NULL, NULL) == NULL);
   groot_error_free(NULL);
   groot_buffer_free(NULL);
   groot_buffer empty = {NULL, 0};

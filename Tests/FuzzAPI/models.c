@@ -157,7 +157,7 @@ void look_at_errors(fuzz *f) {
   REQUIRE(CALLED(groot_error_text(foreign)).size == 0);
   REQUIRE(CALLED(groot_error_issue_count(foreign)) == 0);
   REQUIRE(CALLED(groot_error_callback_status(foreign)) == GROOT_OK);
-  REQUIRE(CALLED(groot_error_exception(foreign)) == NULL);
+  REQUIRE(CALLED(groot_error_exception(foreign, take_exception)) == NULL);
   wrong(f, GROOT_INVALID_ARGUMENT);
   CALL(groot_error_issue(foreign, 0, &issue));
   groot_status status = CALL(groot_model_create("{\"entities\": {\"A\": 1, \"B\": 2}}", GROOT_NTS,

@@ -53,7 +53,7 @@ final class Groot {
     if (status == 0) return;
     Pointer failure = error.getValue();
     try {
-      Pointer key = C.groot_error_exception(failure);
+      Pointer key = C.groot_error_exception(failure, FORGET);
       if (key != null) Groot.<RuntimeException>rethrow(THROWN.get(Pointer.nativeValue(key)));
       List<Issue> issues = new ArrayList<>();
       GrootLibrary.Issue raw = new GrootLibrary.Issue();

@@ -67,7 +67,7 @@ interface GrootLibrary extends Library {
 
   int groot_error_issue(Pointer error, long index, Issue issue);
 
-  Pointer groot_error_exception(Pointer error);
+  Pointer groot_error_exception(Pointer error, Destroy destroy);
 
   void groot_error_free(Pointer error);
 

@@ -35,7 +35,7 @@ local thrown
 local function check(status)
   if status == constants.GROOT_OK then return end
   local raw = ffi.gc(failure[0], C.groot_error_free)
-  if C.groot_error_exception(raw) ~= nil then error(thrown, 0) end
+  if C.groot_error_exception(raw, nil) ~= nil then error(thrown, 0) end
   local issues, issue = {}, ffi.new("groot_issue", { struct_size = ffi.sizeof "groot_issue" })
   for i = 1, tonumber(C.groot_error_issue_count(raw)) do
     C.groot_error_issue(raw, i - 1, issue)

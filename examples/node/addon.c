@@ -76,7 +76,7 @@ static napi_value issue_value(napi_env env, const groot_issue *issue) {
 /* Throws `error`, which has a status and its issues, or what the callback threw. Frees it. */
 static napi_value fail(napi_env env, groot_error *error) {
   napi_value thrown = NULL, issues = NULL;
-  kept *carried = groot_error_exception(error);
+  kept *carried = groot_error_exception(error, release);
   if (carried) {
     napi_get_reference_value(env, carried->values[0], &thrown);
   } else {

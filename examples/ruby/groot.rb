@@ -59,7 +59,7 @@ module Groot
 
     attach_function :error_text, :groot_error_text, [:pointer], Text.by_value
     attach_function :error_issue, :groot_error_issue, %i[pointer size_t pointer], :int32
-    attach_function :error_exception, :groot_error_exception, [:pointer], :pointer
+    attach_function :error_exception, :groot_error_exception, %i[pointer destroy], :pointer
     attach_function :call_set_result, :groot_call_set_result, %i[pointer buffer_in size_t], :int32
     attach_function :call_set_message, :groot_call_set_message, %i[pointer buffer_in size_t], :void
     attach_function :call_set_exception, :groot_call_set_exception, %i[pointer pointer destroy],
@@ -105,7 +105,7 @@ module Groot
   end
 
   def self.failed(status, failure)
-    raised = RAISED[C.error_exception(failure).address]
+    raised = RAISED[C.error_exception(failure, FORGET).address]
     return raised if raised
 
     issue = C::Issue.new

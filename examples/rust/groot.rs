@@ -48,7 +48,7 @@ fn must(call: impl FnOnce(*mut c::Handle) -> c::Status) -> Result<()> {
         return Ok(());
     }
     unsafe {
-        let panic = c::groot_error_exception(failure) as *mut Option<Box<dyn Any + Send>>;
+        let panic = c::groot_error_exception(failure, drop_panic) as *mut Panic;
         let payload = panic.as_mut().and_then(Option::take);
         let mut error =
             Error { status, text: c::string(c::groot_error_text(failure)), issues: vec![] };
@@ -88,6 +88,13 @@ type Function = Box<dyn Fn(&str) -> Transformed + Send + Sync>;
 
 /// The function for imports and the one for exports.
 struct Functions(Function, Option<Function>);
+
+type Panic = Option<Box<dyn Any + Send>>;
+
+// By its address a panic is known to be of this binding, so it is no instance of the other one.
+unsafe extern "C" fn drop_panic(pointer: *mut c_void) {
+    drop(Box::from_raw(pointer as *mut Panic));
+}
 
 unsafe extern "C" fn destroy<T>(pointer: *mut c_void) {
     drop(Box::from_raw(pointer as *mut T));
@@ -134,7 +141,7 @@ unsafe fn run(
             c::groot_call_set_exception(
                 call,
                 kept as *mut c_void,
-                destroy::<Option<Box<dyn Any + Send>>>,
+                drop_panic,
             );
             65
         }

@@ -12,6 +12,9 @@ static inline void delete_thrown(void *thrown) { groot_go_delete((uintptr_t)thro
 static inline void set_thrown(groot_call *call, uintptr_t handle) {
   groot_call_set_exception(call, (void *)handle, delete_thrown);
 }
+static inline uintptr_t error_thrown(const groot_error *error) {
+  return (uintptr_t)groot_error_exception(error, delete_thrown);
+}
 */
 import "C"
 
@@ -34,6 +37,9 @@ type thrown struct {
 	err      error
 	panicked any
 }
+
+// The handle of what a transform left for the caller of the library; 0 when it left nothing.
+func thrownIn(failure *C.groot_error) C.uintptr_t { return C.error_thrown(failure) }
 
 //export groot_go_forward
 func groot_go_forward(

@@ -34,9 +34,6 @@ static groot_status set_dictionary_transformer(groot_registry *registry, const c
   return groot_registry_set_dictionary_transformer(registry, name, forward, (void *)functions,
                                                    destroy, error);
 }
-static uintptr_t error_thrown(const groot_error *error) {
-  return (uintptr_t)groot_error_exception(error);
-}
 
 // Go does not read unions.
 static int64_t value_integer(const groot_value *value) { return value->as.integer; }
@@ -77,7 +74,7 @@ func failure(raw *C.groot_error) error {
 	}
 	defer C.groot_error_free(raw)
 	err := &Error{Status: int(C.groot_error_status(raw)), Text: text(C.groot_error_text(raw))}
-	if handle := C.error_thrown(raw); handle != 0 {
+	if handle := thrownIn(raw); handle != 0 {
 		thrown := cgo.Handle(handle).Value().(thrown)
 		if thrown.panicked != nil {
 			panic(thrown.panicked)

@@ -51,7 +51,7 @@ pub struct Value {
 extern "C" {
     pub fn groot_error_text(error: Handle) -> Text;
     pub fn groot_error_issue(error: Handle, index: usize, issue: *mut Issue) -> Status;
-    pub fn groot_error_exception(error: Handle) -> *mut c_void;
+    pub fn groot_error_exception(error: Handle, destroy: Destroy) -> *mut c_void;
     pub fn groot_error_free(error: Handle);
     pub fn groot_buffer_free(buffer: *mut Text);
     pub fn groot_model_create(

@@ -13,7 +13,7 @@ groot_error_text string error
 groot_error_issue_count size error
 groot_error_issue status error size issue*
 groot_error_callback_status status error
-groot_error_exception address error
+groot_error_exception address error destroy
 groot_error_free nothing error
 groot_buffer_free nothing buffer*
 groot_model_create status text model* error*
