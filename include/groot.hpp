@@ -189,7 +189,6 @@ std::string text_of(Function function, Arguments... arguments) {
   return result.text();
 }
 
-
 /** Runs a callback. Nothing may be thrown through the library: it is carried. */
 inline groot_status run(const transform &function, const char *value, std::size_t size,
                         groot_call *handle) noexcept {

@@ -138,11 +138,7 @@ unsafe fn run(
         }
         Err(panic) => {
             let kept = Box::into_raw(Box::new(Some(panic)));
-            c::groot_call_set_exception(
-                call,
-                kept as *mut c_void,
-                drop_panic,
-            );
+            c::groot_call_set_exception(call, kept as *mut c_void, drop_panic);
             65
         }
     }
