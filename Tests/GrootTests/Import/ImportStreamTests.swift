@@ -146,7 +146,7 @@ struct ImportStreamTests {
       var options = ImportOptions()
       var stream: ImportStream?
       options.progress = { _ in
-        if stream?.isBusy == true { calls += 1 }
+        do { try stream?.beginUse() } catch { calls += 1 }
         return true
       }
       stream = try context.beginImport(into: "Person", options: options)
