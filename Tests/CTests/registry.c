@@ -151,6 +151,33 @@ static void test_failing(void) {
   CHECK_EQUAL(counts.destroyed, 1);
 }
 
+/* A value of JSON may be null; no function is called with it. */
+static groot_status refuse_null(void *userdata, const char *value, size_t size, groot_call *call) {
+  (void)userdata;
+  CHECK(strcmp(value, "null") != 0);
+  return groot_call_set_result(call, value, size);
+}
+
+static void test_null_values(void) {
+  groot_error *error = NULL;
+  groot_registry *registry = NULL;
+  CHECK_OK(groot_registry_create(&registry, &error));
+  CHECK_OK(groot_registry_set_transformer(registry, "Refuse", refuse_null, refuse_null, NULL, NULL,
+                                          &error));
+  fixture f = open_document(
+      "{'entities': {'Hero': {'attributes': {'more': {'type': 'transformable', 'optional': true,"
+      " 'userInfo': {'JSONKeyPath': 'more', 'JSONTransformerName': 'Refuse'}}}}}}",
+      registry);
+  groot_object_id hero = import_one(&f, "Hero", "{'more': [null]}");
+  CHECK_JSON(export_of(&f, hero), "{'more': [null]}");
+  groot_value value = {GROOT_VALUE_JSON, 0, {0}};
+  value.as.text.data = "null";
+  value.as.text.size = 4;
+  CHECK_OK(groot_object_set(f.context, hero, property_of(&f, hero, "more"), &value, &error));
+  CHECK_JSON(export_of(&f, hero), "{'more': null}");
+  close_fixture(&f);
+}
+
 static void test_one_way(void) {
   counts counts = {0, 0, 0};
   groot_registry *registry = new_registry();
@@ -339,6 +366,7 @@ static void test_builtins(void) {
 int main(void) {
   test_forward_and_reverse();
   test_failing();
+  test_null_values();
   test_one_way();
   test_mapping_faults();
   test_mapper_results();
