@@ -18,7 +18,10 @@ INCLUDEDIR ?= $(PREFIX)/include
 DESTDIR ?=
 
 VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
-SONAME := libgroot.so.$(firstword $(subst ., ,$(VERSION)))
+# What programs link to: MAJOR.MINOR while MAJOR is 0, since a 0.x may break what an earlier one had.
+MAJOR_MINOR := $(subst ., ,$(VERSION))
+INTERFACE := $(word 1,$(MAJOR_MINOR))$(if $(filter 0.%,$(VERSION)),.$(word 2,$(MAJOR_MINOR)))
+SONAME := libgroot.so.$(INTERFACE)
 SHARED := libgroot.so.$(VERSION)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
@@ -36,13 +39,16 @@ SWIFT_SOURCES := $(shell find Sources include Package.swift)
 
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
-# plain `swift build` does not undo the flags; SwiftPM would not notice that they changed.
+# plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
+# this folder stays in what is built, so that a build in another folder gives the same bytes.
 RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
-  --disable-build-manifest-caching \
+  --disable-build-manifest-caching --disable-local-rpath \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
-LINK_SHARED := -Xlinker -soname -Xlinker $(SONAME) \
+LINK_SHARED = -Xlinker -soname -Xlinker $(SONAME) \
   -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
-  -Xlinker -z -Xlinker nodelete -Xlinker --gc-sections
+  -Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker now -Xlinker --gc-sections \
+  $(foreach flag,$(LDFLAGS),-Xswiftc -Xclang-linker -Xswiftc $(flag))
 
 .PHONY: lib
 lib: build/lib/libgroot.so build/lib/groot.pc
@@ -51,7 +57,8 @@ build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map Makefile
 	@echo "building $(SHARED)"
 	@$(RELEASE) --product groot $(LINK_SHARED)
 	@mkdir -p $(@D)
-	@$(STRIP) --strip-unneeded -o build/lib/$(SHARED) build/release/release/libgroot.so
+	@install -m 755 build/release/release/libgroot.so build/lib/$(SHARED)
+	@$(STRIP) --strip-unneeded build/lib/$(SHARED)
 	@ln -sf $(SHARED) build/lib/$(SONAME)
 	@ln -sf $(SONAME) $@
 

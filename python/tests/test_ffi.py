@@ -14,6 +14,7 @@ import pytest
 
 import groot
 from groot import _ffi, _options
+from groot._ffi import library
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "groot.h"
@@ -130,6 +131,9 @@ def test_structs_with_members_of_their_own_names() -> None:
 def test_numbers_are_those_of_the_header() -> None:
     numbers = dict(re.findall(r"^#define GROOT_(\w+) (\d+)u?\b", header(), re.MULTILINE))
     assert int(numbers["ABI_VERSION"]) == _ffi.ABI_VERSION
+    assert int(numbers["VERSION_NUMBER"]) == _ffi.VERSION_NUMBER
+    assert library.SONAME == "libgroot.so.0.1"
+    assert groot.__version__ == groot.library_version
 
     def defined(prefix: str) -> dict[str, int]:
         return {
@@ -213,6 +217,31 @@ def test_a_library_that_is_not_there_is_an_import_error() -> None:
 def test_another_library_is_an_import_error() -> None:
     result = run("import groot", GROOT_LIBRARY="libjansson.so.4")
     assert "ImportError: libjansson.so.4 is no groot library" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "interface", "refusal"),
+    [
+        (2000, 1, "is groot 0.2, and this package needs groot 0.1"),
+        (0, 1, "is groot 0.0, and this package needs groot 0.1"),
+        (1_000_000, 9, "is groot 1, and this package needs groot 0.1"),
+        (1000, 0, "has version 0 of groot's binary interface, and this package needs 1"),
+        (1001, 2, "is no groot library: it lacks"),
+    ],
+)
+def test_a_library_of_another_version_is_an_import_error(
+    number: int, interface: int, refusal: str, tmp_path: Path
+) -> None:
+    other = tmp_path / "libgroot.so"
+    source = tmp_path / "other.c"
+    source.write_text(
+        f"int groot_version_number(void) {{ return {number}; }}\n"
+        f"int groot_abi_version(void) {{ return {interface}; }}\n"
+    )
+    compiler = os.environ.get("CC", "cc").split()
+    subprocess.run([*compiler, "-shared", "-fPIC", "-o", other, source], check=True)
+    result = run("import groot", GROOT_LIBRARY=str(other))
+    assert f"ImportError: {other} {refusal}" in result.stderr
 
 
 @pytest.mark.parametrize("name", groot.__all__)

@@ -25,6 +25,7 @@ from groot._ffi.constants import (
     SYNC_FLAGS,
     TO_MANY,
     UNLIMITED,
+    VERSION_NUMBER,
     WRITE_LINES,
 )
 from groot._ffi.memory import (
@@ -80,6 +81,7 @@ __all__ = [
     "SYNC_FLAGS",
     "TO_MANY",
     "UNLIMITED",
+    "VERSION_NUMBER",
     "WRITE_LINES",
     "ArrowStream",
     "Column",
