@@ -15,6 +15,7 @@ CXX ?= g++
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR ?= $(PREFIX)/share/doc/groot
 DESTDIR ?=
 
 VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
@@ -45,45 +46,36 @@ RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
   --disable-build-manifest-caching --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
-LINK_SHARED = -Xlinker -soname -Xlinker $(SONAME) \
-  -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
-  -Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker now -Xlinker --gc-sections \
-  $(foreach flag,$(LDFLAGS),-Xswiftc -Xclang-linker -Xswiftc $(flag))
+# Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
+comma := ,
+LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)% -L% -l%,$(LDFLAGS))))
+LINK_SHARED = $(addprefix -Xlinker ,-soname $(SONAME) \
+  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections $(LINKER_FLAGS))
 
-.PHONY: lib
-lib: build/lib/libgroot.so build/lib/groot.pc
+# Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
+LIB := build/lib
+UNSTRIPPED := build/release/release/libgroot.so
+REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/install/groot.pc.in | paste -sd,)
 
-build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map Makefile
+.PHONY: lib required
+lib: $(LIB)/libgroot.so $(LIB)/groot.pc
+
+required:
+	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
+
+$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/groot.map Makefile | required
 	@echo "building $(SHARED)"
 	@$(RELEASE) --product groot $(LINK_SHARED)
+	@touch $@
+
+$(LIB)/libgroot.so: $(UNSTRIPPED)
 	@mkdir -p $(@D)
-	@install -m 755 build/release/release/libgroot.so build/lib/$(SHARED)
-	@$(STRIP) --strip-unneeded build/lib/$(SHARED)
-	@ln -sf $(SHARED) build/lib/$(SONAME)
+	@install -m 755 $< $(LIB)/$(SHARED)
+	@$(STRIP) --strip-unneeded $(LIB)/$(SHARED)
+	@ln -sf $(SHARED) $(LIB)/$(SONAME)
 	@ln -sf $(SONAME) $@
 
-# write_pc PREFIX LIBDIR INCLUDEDIR
-write_pc = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(1)|' -e 's|@LIBDIR@|$(2)|' \
-  -e 's|@INCLUDEDIR@|$(3)|' Scripts/groot.pc.in
-
-# For use straight from the build: PKG_CONFIG_PATH=build/lib.
-build/lib/groot.pc: Scripts/groot.pc.in include/groot.h
-	@mkdir -p $(@D)
-	@$(call write_pc,$(CURDIR),$(CURDIR)/build/lib,$(CURDIR)/include) >$@
-
-.PHONY: install uninstall
-install: lib
-	@install -d '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig'
-	@install -m 644 include/groot.h '$(DESTDIR)$(INCLUDEDIR)/groot.h'
-	@install -m 755 build/lib/$(SHARED) '$(DESTDIR)$(LIBDIR)/$(SHARED)'
-	@ln -sf $(SHARED) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
-	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libgroot.so'
-	@$(call write_pc,$(PREFIX),$(LIBDIR),$(INCLUDEDIR)) >'$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
-
-uninstall:
-	@rm -f '$(DESTDIR)$(INCLUDEDIR)/groot.h' '$(DESTDIR)$(LIBDIR)/$(SHARED)' \
-	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libgroot.so' \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
+include Scripts/install/install.mk
 
 # ---- tools -----------------------------------------------------------------------------------
 
@@ -486,6 +478,6 @@ help:
 	@echo 'make fuzz-api-address  the same under the address sanitizer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C tests under valgrind'
-	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='
+	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR='
 	@echo 'make uninstall       the same variables'
 	@echo 'make clean           removes all that was built'

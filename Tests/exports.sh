@@ -40,7 +40,7 @@ no_source_path() { ! strings "$library" | grep -F "$PWD"; }
 small() {
   local size
   size=$(stat -Lc %s "$library")
-  [ "$size" -lt 12000000 ] || { echo "$size bytes" && false; }
+  [ "$size" -lt 10000000 ] || { echo "$size bytes" && false; }
 }
 
 check "exports the header's functions, no more, no less" same_functions
@@ -53,6 +53,6 @@ check "stays in the process" stays_loaded
 check "searches no folder of its own" no_search_path
 check "binds all functions when it is loaded" binds_at_once
 check "names no folder of this machine" no_source_path
-check "is under 12 MB" small
+check "is under 10 MB" small
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
