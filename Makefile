@@ -31,7 +31,7 @@ JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
 C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
-  Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
+  Tests/Install/*.c Scripts/*.c examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -49,8 +49,14 @@ RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
 # Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
 comma := ,
 LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)% -L% -l%,$(LDFLAGS))))
-LINK_SHARED = $(addprefix -Xlinker ,-soname $(SONAME) \
-  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections $(LINKER_FLAGS))
+# On glibc before 2.34 what Scripts/glibc.c asks for is in libdl.
+FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
+  $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
+# build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
+# any libstdc++ will do for the rest of the process.
+LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
+  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections \
+  $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
 LIB := build/lib
@@ -63,7 +69,16 @@ lib: $(LIB)/libgroot.so $(LIB)/groot.pc
 required:
 	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
 
-$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/groot.map Makefile | required
+RUNTIME := $(addprefix build/runtime/,glibc.o libstdc++.a)
+build/runtime/glibc.o: Scripts/glibc.c
+	@mkdir -p $(@D)
+	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
+
+build/runtime/libstdc++.a:
+	@mkdir -p $(@D)
+	@ln -sf "$$($(CXX) -print-file-name=$(@F))" $@
+
+$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/groot.map $(RUNTIME) Makefile | required
 	@echo "building $(SHARED)"
 	@$(RELEASE) --product groot $(LINK_SHARED)
 	@touch $@
@@ -164,7 +179,7 @@ python-tests: lib .venv/ready
 exports: lib
 	@Tests/exports.sh build/lib/libgroot.so include/groot.h
 
-install-test: lib
+install-test: lib .venv/ready
 	@Tests/Install/run.sh
 
 examples: lib build/examples/tour build/examples/tour-swift
@@ -311,7 +326,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%-target
 	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS) $(FUZZ_LENGTH)
 
 FUZZ_LENGTH := 400
-MODULES := -I Sources/CAtomics -I Sources/CJansson -I Sources/CPCRE2
+MODULES := -I Sources/CAtomics -I Sources/CFiles -I Sources/CJansson -I Sources/CPCRE2
 fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
 
 FUZZ_QUERIES := Tests/GrootTests/Store/NaivePredicate.swift Tests/GrootTests/Store/QueryModel.swift \

@@ -24,5 +24,7 @@ run_make install PREFIX="$usr" || exit 1
 . Tests/Install/pkg-config.sh
 . Tests/Install/static.sh
 . Tests/Install/cmake.sh
+. Tests/Install/system.sh
+. Tests/Install/wheel.sh
 . Tests/Install/uninstall.sh
 finish
