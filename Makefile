@@ -41,10 +41,13 @@ SWIFT_SOURCES := $(shell find Sources include Package.swift)
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
 # plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
-# this folder stays in what is built, so that a build in another folder gives the same bytes.
+# this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
+# bytes.
 RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
   --disable-build-manifest-caching --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
 # Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
 comma := ,
@@ -368,7 +371,7 @@ LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
 LONG_HOSTILE := 0-99999
 LONG_LAWS := law orders reports trips flips hostile
-LONG_STEPS := growth faults kills $(LONG_LAWS)
+LONG_STEPS := growth faults kills reproducible $(LONG_LAWS)
 
 .PHONY: check-long long-build $(LONG_STEPS:%=long-%)
 check-long:
@@ -384,6 +387,9 @@ long-faults: lib $(OUT)/store_faults
 long-kills: lib .venv/ready
 	@$(LONG_STEP) env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
 	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_kills.py
+
+long-reproducible: lib $(LIB)/libgroot.a
+	@$(LONG_STEP) Tests/Install/reproducible.sh
 
 LONG_FLAGS := -c release --scratch-path build/long -Xswiftc -enable-testing
 long-build:
