@@ -182,6 +182,15 @@ python-tests: lib .venv/ready
 exports: lib
 	@Tests/exports.sh build/lib/libgroot.so include/groot.h
 
+# Against the interface that is stored in Tests/ABI; abi-update stores the header's.
+.PHONY: abi abi-update
+abi:
+	@Tests/ABI/abi.sh include/groot.h
+	@Tests/ABI/planted.sh include/groot.h
+
+abi-update:
+	@Tests/ABI/abi.sh --update include/groot.h
+
 install-test: lib .venv/ready
 	@Tests/Install/run.sh
 
@@ -221,7 +230,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports install-test c-tests fuzz-api \
+STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test c-tests fuzz-api \
   growth python-tests examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
@@ -501,4 +510,5 @@ help:
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR='
 	@echo 'make uninstall       the same variables'
+	@echo 'make abi-update      stores the interface that make check compares the header with'
 	@echo 'make clean           removes all that was built'

@@ -22,6 +22,7 @@ find_missing() {
   need libsqlite3-dev pkg-config --exists 'sqlite3 >= 3.37'
   need libpcre2-dev pkg-config --exists 'libpcre2-8 >= 10.30'
   need cmake command -v cmake
+  need abigail-tools command -v abidiff
   need valgrind command -v valgrind
   need python3 command -v python3
   need python3-venv python3 -c 'import venv, ensurepip'
