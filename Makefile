@@ -380,7 +380,7 @@ LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
 LONG_HOSTILE := 0-99999
 LONG_LAWS := law orders reports trips flips hostile
-LONG_STEPS := growth faults kills reproducible $(LONG_LAWS)
+LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
 
 .PHONY: check-long long-build $(LONG_STEPS:%=long-%)
 check-long:
@@ -399,6 +399,8 @@ long-kills: lib .venv/ready
 
 long-reproducible: lib $(LIB)/libgroot.a
 	@$(LONG_STEP) Tests/Install/reproducible.sh
+long-debian: deb build/examples/tour
+	@$(LONG_STEP) Tests/Install/debian.sh
 
 LONG_FLAGS := -c release --scratch-path build/long -Xswiftc -enable-testing
 long-build:
@@ -510,5 +512,6 @@ help:
 	@echo 'make valgrind        C tests under valgrind'
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR='
 	@echo 'make uninstall       the same variables'
+	@echo 'make deb             Debian packages of it, in build/deb'
 	@echo 'make abi-update      stores the interface that make check compares the header with'
 	@echo 'make clean           removes all that was built'

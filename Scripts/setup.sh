@@ -23,6 +23,8 @@ find_missing() {
   need libpcre2-dev pkg-config --exists 'libpcre2-8 >= 10.30'
   need cmake command -v cmake
   need abigail-tools command -v abidiff
+  need dpkg-dev command -v dpkg-shlibdeps
+  need mmdebstrap command -v mmdebstrap
   need valgrind command -v valgrind
   need python3 command -v python3
   need python3-venv python3 -c 'import venv, ensurepip'

@@ -1,4 +1,4 @@
-# The static library, and `make install`; a part of the Makefile.
+# The static library, `make install` and `make deb`; a part of the Makefile.
 
 # ---- the static library ----------------------------------------------------------------------
 
@@ -58,3 +58,7 @@ uninstall:
 	  $(foreach file,$(DOCUMENTS),'$(DESTDIR)$(DOCDIR)/$(file)')
 	@rm -rf '$(DESTDIR)$(CMAKE_DIR)'
 	@[ ! -d '$(DESTDIR)$(DOCDIR)' ] || find '$(DESTDIR)$(DOCDIR)' -depth -type d -empty -delete
+
+.PHONY: deb
+deb: lib $(LIB)/libgroot.a
+	@Scripts/debian/build.sh $(VERSION) $(INTERFACE) build/deb
