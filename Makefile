@@ -459,7 +459,7 @@ BENCH_OPTIONS :=
 BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_OPTIONS)
 
 .PHONY: bench bench-check
-bench: build/bench/bench build/bench/dates build/bench/venv/ready
+bench: build/bench/bench build/bench/dates build/bench/start build/bench/venv/ready
 	@$(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
 bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
@@ -469,6 +469,11 @@ build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/lib
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
 	  -lgroot $(JANSSON_LIBS) -lsqlite3
+
+# Not linked to the library, which it loads itself.
+build/bench/start: Benchmarks/start/start.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -o $@ $<
 
 # The readers of dates are no part of the interface: they are compiled with the program.
 DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift) \
