@@ -2,8 +2,8 @@
 
 # ---- the static library ----------------------------------------------------------------------
 
-# One object with all of Groot and of Swift's runtime, which shows groot_* and nothing else: a program
-# may have a Swift runtime of its own beside it.
+# One object with all of Groot and of Swift's runtime, which shows groot_* and nothing else, so
+# that no name in it is in the way of the program's.
 SWIFT_STATIC = $(TOOLCHAIN)/lib/swift_static/linux
 OBJCOPY ?= objcopy
 
