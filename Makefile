@@ -15,10 +15,14 @@ CXX ?= g++
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR ?= $(PREFIX)/share/doc/groot
 DESTDIR ?=
 
 VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
-SONAME := libgroot.so.$(firstword $(subst ., ,$(VERSION)))
+# What programs link to: MAJOR.MINOR while MAJOR is 0, since a 0.x may break what an earlier one had.
+MAJOR_MINOR := $(subst ., ,$(VERSION))
+INTERFACE := $(word 1,$(MAJOR_MINOR))$(if $(filter 0.%,$(VERSION)),.$(word 2,$(MAJOR_MINOR)))
+SONAME := libgroot.so.$(INTERFACE)
 SHARED := libgroot.so.$(VERSION)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
@@ -28,7 +32,7 @@ JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
 CXX_FLAGS = -std=c++17 -DGROOT_NO_JANSSON -O1 -g $(WARNINGS) -Iinclude
 C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
-  Tests/Install/*.c examples/c/*.c Benchmarks/*/*.c)
+  Tests/Install/*.c Scripts/*.c examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -37,47 +41,60 @@ SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap P
 
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
-# plain `swift build` does not undo the flags; SwiftPM would not notice that they changed.
+# plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
+# this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
+# bytes.
 RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
-  --disable-build-manifest-caching \
+  --disable-build-manifest-caching --disable-local-rpath \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
-LINK_SHARED := -Xlinker -soname -Xlinker $(SONAME) \
-  -Xlinker --version-script -Xlinker $(CURDIR)/Scripts/groot.map \
-  -Xlinker -z -Xlinker nodelete -Xlinker --gc-sections
+# Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
+comma := ,
+LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)% -L% -l%,$(LDFLAGS))))
+# On glibc before 2.34 what Scripts/glibc.c asks for is in libdl.
+FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
+  $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
+# build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
+# any libstdc++ will do for the rest of the process.
+LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
+  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections \
+  $(FOR_GLIBC) $(LINKER_FLAGS))
 
-.PHONY: lib
-lib: build/lib/libgroot.so build/lib/groot.pc
+# Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
+LIB := build/lib
+UNSTRIPPED := build/release/release/libgroot.so
+REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/install/groot.pc.in | paste -sd,)
 
-build/lib/libgroot.so: $(SWIFT_SOURCES) Scripts/groot.map Makefile
+.PHONY: lib required
+lib: $(LIB)/libgroot.so $(LIB)/groot.pc
+
+required:
+	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
+
+RUNTIME := $(addprefix build/runtime/,glibc.o libstdc++.a)
+build/runtime/glibc.o: Scripts/glibc.c
+	@mkdir -p $(@D)
+	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
+
+build/runtime/libstdc++.a:
+	@mkdir -p $(@D)
+	@ln -sf "$$($(CXX) -print-file-name=$(@F))" $@
+
+$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/groot.map $(RUNTIME) Makefile | required
 	@echo "building $(SHARED)"
 	@$(RELEASE) --product groot $(LINK_SHARED)
+	@touch $@
+
+$(LIB)/libgroot.so: $(UNSTRIPPED)
 	@mkdir -p $(@D)
-	@$(STRIP) --strip-unneeded -o build/lib/$(SHARED) build/release/release/libgroot.so
-	@ln -sf $(SHARED) build/lib/$(SONAME)
+	@install -m 755 $< $(LIB)/$(SHARED)
+	@$(STRIP) --strip-unneeded $(LIB)/$(SHARED)
+	@ln -sf $(SHARED) $(LIB)/$(SONAME)
 	@ln -sf $(SONAME) $@
 
-# write_pc PREFIX LIBDIR INCLUDEDIR
-write_pc = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(1)|' -e 's|@LIBDIR@|$(2)|' \
-  -e 's|@INCLUDEDIR@|$(3)|' Scripts/groot.pc.in
-
-# For use straight from the build: PKG_CONFIG_PATH=build/lib.
-build/lib/groot.pc: Scripts/groot.pc.in include/groot.h
-	@mkdir -p $(@D)
-	@$(call write_pc,$(CURDIR),$(CURDIR)/build/lib,$(CURDIR)/include) >$@
-
-.PHONY: install uninstall
-install: lib
-	@install -d '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig'
-	@install -m 644 include/groot.h include/groot.hpp '$(DESTDIR)$(INCLUDEDIR)'
-	@install -m 755 build/lib/$(SHARED) '$(DESTDIR)$(LIBDIR)/$(SHARED)'
-	@ln -sf $(SHARED) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
-	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libgroot.so'
-	@$(call write_pc,$(PREFIX),$(LIBDIR),$(INCLUDEDIR)) >'$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
-
-uninstall:
-	@rm -f '$(DESTDIR)$(INCLUDEDIR)/groot.h' '$(DESTDIR)$(INCLUDEDIR)/groot.hpp' \
-	  '$(DESTDIR)$(LIBDIR)/$(SHARED)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libgroot.so' \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/groot.pc'
+include Scripts/install/install.mk
 
 # ---- tools -----------------------------------------------------------------------------------
 
@@ -181,7 +198,16 @@ python-tests: lib .venv/ready
 exports: lib
 	@Tests/exports.sh build/lib/libgroot.so include/groot.h
 
-install-test: lib
+# Against the interface that is stored in Tests/ABI; abi-update stores the header's.
+.PHONY: abi abi-update
+abi:
+	@Tests/ABI/abi.sh include/groot.h
+	@Tests/ABI/planted.sh include/groot.h
+
+abi-update:
+	@Tests/ABI/abi.sh --update include/groot.h
+
+install-test: lib .venv/ready
 	@Tests/Install/run.sh
 
 # Builds the other tours as well, where it can.
@@ -223,7 +249,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports install-test c-tests fuzz-api \
+STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test c-tests fuzz-api \
   growth python-tests examples swift-build swift-tests snippets consumer
 
 .PHONY: check $(STEPS:%=step-%)
@@ -332,7 +358,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%-target
 	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS) $(FUZZ_LENGTH)
 
 FUZZ_LENGTH := 400
-MODULES := -I Sources/CAtomics -I Sources/CJansson -I Sources/CPCRE2
+MODULES := -I Sources/CAtomics -I Sources/CFiles -I Sources/CJansson -I Sources/CPCRE2
 fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
 
 FUZZ_QUERIES := Tests/GrootTests/Store/NaivePredicate.swift Tests/GrootTests/Store/QueryModel.swift \
@@ -374,7 +400,7 @@ LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
 LONG_HOSTILE := 0-99999
 LONG_LAWS := law orders reports trips flips hostile
-LONG_STEPS := growth faults kills $(LONG_LAWS)
+LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
 
 .PHONY: check-long long-build $(LONG_STEPS:%=long-%)
 check-long:
@@ -390,6 +416,11 @@ long-faults: lib $(OUT)/store_faults
 long-kills: lib .venv/ready
 	@$(LONG_STEP) env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
 	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_kills.py
+
+long-reproducible: lib $(LIB)/libgroot.a
+	@$(LONG_STEP) Tests/Install/reproducible.sh
+long-debian: deb build/examples/tour
+	@$(LONG_STEP) Tests/Install/debian.sh
 
 LONG_FLAGS := -c release --scratch-path build/long -Xswiftc -enable-testing
 long-build:
@@ -448,7 +479,7 @@ BENCH_OPTIONS :=
 BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_OPTIONS)
 
 .PHONY: bench bench-check
-bench: build/bench/bench build/bench/dates build/bench/venv/ready
+bench: build/bench/bench build/bench/dates build/bench/start build/bench/venv/ready
 	@$(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
 bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
@@ -458,6 +489,11 @@ build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/lib
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
 	  -lgroot $(JANSSON_LIBS) -lsqlite3
+
+# Not linked to the library, which it loads itself.
+build/bench/start: Benchmarks/start/start.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -o $@ $<
 
 # The readers of dates are no part of the interface: they are compiled with the program.
 DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift) \
@@ -501,6 +537,8 @@ help:
 	@echo 'make fuzz-api-address  the same under the address sanitizer'
 	@echo 'make check-sanitize  Swift and C tests under the address and the thread sanitizer'
 	@echo 'make valgrind        C and C++ tests and tours under valgrind'
-	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR='
+	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR='
 	@echo 'make uninstall       the same variables'
+	@echo 'make deb             Debian packages of it, in build/deb'
+	@echo 'make abi-update      stores the interface that make check compares the header with'
 	@echo 'make clean           removes all that was built'

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import budget
+import start
 from catalogue import ROWS, YARDSTICK, Row
 
 HERE = Path(__file__).parent
@@ -207,10 +208,15 @@ def main() -> int:
     for count in sizes or [int(size) for size in asked.sizes.split(",")]:
         rows = installed(chosen(asked, limits, count))
         results["sizes"][str(count)] = measure(rows, count, asked.runs, asked.clock)
+    if not limits:
+        library = ROOT / "build" / "lib" / "libgroot.so"
+        results["start"] = start.measure(BUILD / "start", library, MODEL)
     if asked.json:
         asked.json.write_text(json.dumps(results, indent=2) + "\n")
     print(table(results, {row.name: row.title for row in ROWS}))
     print(rates(results))
+    if "start" in results:
+        print(start.text(results["start"]))
     return budget.report(limits, results["sizes"]) if limits else 0
 
 

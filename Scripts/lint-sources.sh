@@ -11,7 +11,7 @@ forbid() { # forbid REASON PATTERN
     code=1
   fi
 }
-forbid "this can trap" '^[^"/]*(\btry!|\bas!|\b(fatalError|precondition|preconditionFailure|assertionFailure)\()'
+forbid "this can trap" '^[^"/]*(\btry!|\bas!|\b(fatalError|withoutActuallyEscaping|precondition|preconditionFailure|assertionFailure)\()'
 forbid "unchecked on purpose" 'unsafelyUnwrapped|-Ounchecked'
 forbid "the library imports neither Foundation nor Dispatch" '^ *(@[a-z_()]+ )*import (Foundation|FoundationEssentials|Dispatch)\b'
 forbid "Swift's regular expressions have no limits" '^[^"/]*\bRegex\b|_StringProcessing'

@@ -20,9 +20,13 @@ find_missing() {
   need libc6-dev test -e /usr/include/stdlib.h
   need binutils command -v strip
   need pkg-config command -v pkg-config
-  need libjansson-dev pkg-config --exists 'jansson >= 2.13'
-  need libsqlite3-dev pkg-config --exists sqlite3
-  need libpcre2-dev pkg-config --exists libpcre2-8
+  need libjansson-dev pkg-config --exists 'jansson >= 2.14'
+  need libsqlite3-dev pkg-config --exists 'sqlite3 >= 3.37'
+  need libpcre2-dev pkg-config --exists 'libpcre2-8 >= 10.30'
+  need cmake command -v cmake
+  need abigail-tools command -v abidiff
+  need dpkg-dev command -v dpkg-shlibdeps
+  need mmdebstrap command -v mmdebstrap
   need valgrind command -v valgrind
   need python3 command -v python3
   need python3-venv python3 -c 'import venv, ensurepip'

@@ -71,6 +71,9 @@ extern "C" {
 #define GROOT_VERSION_PATCH 0
 #define GROOT_VERSION "0.1.0"
 
+/** The version as one number: major * 1000000 + minor * 1000 + patch. */
+#define GROOT_VERSION_NUMBER 1000
+
 /** The number of the binary interface this header describes. It grows with each addition. */
 #define GROOT_ABI_VERSION 1
 
@@ -79,6 +82,9 @@ extern "C" {
 
 /** The version of the library in use, such as "0.1.0". Static text. Any thread. */
 GROOT_API const char *groot_version(void);
+
+/** The GROOT_VERSION_NUMBER of the library in use. Any thread. */
+GROOT_API int32_t groot_version_number(void);
 
 /** The GROOT_ABI_VERSION of the library in use; compare before anything else. Any thread. */
 GROOT_API int32_t groot_abi_version(void);

@@ -58,6 +58,10 @@ private func fail(
 @_cdecl("groot_version") @implementation
 public func groot_version() -> UnsafePointer<CChar>? { staticText(StaticTexts.version) }
 
+/// The GROOT_VERSION_NUMBER of the library in use.
+@_cdecl("groot_version_number") @implementation
+public func groot_version_number() -> Int32 { GROOT_VERSION_NUMBER }
+
 /// The GROOT_ABI_VERSION of the library in use.
 @_cdecl("groot_abi_version") @implementation
 public func groot_abi_version() -> Int32 { GROOT_ABI_VERSION }

@@ -45,21 +45,19 @@ final class SQLiteRowSource {
   /// The key of the row that the statement is at.
   var currentKey: Int64 { state.pointee.current.key }
 
-  /// Runs a statement that reads the table.
+  /// Runs a statement that reads the table; nothing keeps `row` when it has run.
   func run(
     _ statement: SQLiteStatement, count: Int, types: [AttributeType],
-    entityNames: [UnsafeBufferPointer<UInt8>], row: (Int) -> StoreRow
+    entityNames: [UnsafeBufferPointer<UInt8>], row: @escaping (Int) -> StoreRow
   ) throws {
-    try withoutActuallyEscaping(row) { row in
-      try types.withUnsafeBufferPointer { types in
-        try entityNames.withUnsafeBufferPointer { names in
-          state.pointee.row = row
-          state.pointee.count = count
-          state.pointee.types = types.baseAddress
-          state.pointee.entityNames = names.baseAddress
-          defer { state.pointee.row = nil }
-          try statement.run()
-        }
+    try types.withUnsafeBufferPointer { types in
+      try entityNames.withUnsafeBufferPointer { names in
+        state.pointee.row = row
+        state.pointee.count = count
+        state.pointee.types = types.baseAddress
+        state.pointee.entityNames = names.baseAddress
+        defer { state.pointee.row = nil }
+        try statement.run()
       }
     }
   }

@@ -26,7 +26,7 @@ extension SQLiteStore {
   /// What counts on in a store stays below.
   private static let greatestNumber = Int64.max / 2
 
-  func insertRows(_ table: TableIndex, count: Int, row: (Int) -> StoreRow) throws {
+  func insertRows(_ table: TableIndex, count: Int, row: @escaping (Int) -> StoreRow) throws {
     let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
     try withoutIndexes(indexes, of: name(table), count: count) {
       let statement = try statement(.insertRows(table)) {
@@ -48,7 +48,7 @@ extension SQLiteStore {
     }
   }
 
-  func insertLinks(_ join: Int, count: Int, link: (Int) -> StoreLink) throws {
+  func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws {
     let name = quoted(layout.joins[join])
     let index = SQLiteDefinition(schema: schema, layout: layout).index(ofJoin: join)
     var values = Array(repeating: StoredValue.none, count: 4)
@@ -60,7 +60,8 @@ extension SQLiteStore {
           columns: ["source", "target", "source_order", "target_order"],
           values: values.indices.map(SQLiteRowSource.column))
       }
-      try values.withUnsafeMutableBufferPointer { values in
+      try values.withUnsafeMutableBufferPointer { buffer in
+        let values = buffer
         try source.run(statement, count: count, types: Self.linkTypes, entityNames: []) { number in
           let link = link(number)
           values[0] = StoredValue(word: UInt64(bitPattern: link.source))

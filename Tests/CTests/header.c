@@ -192,6 +192,9 @@ static void test_version(void) {
            GROOT_VERSION_PATCH);
   CHECK(strcmp(text, GROOT_VERSION) == 0);
   CHECK(strcmp(text, groot_version()) == 0);
+  CHECK_EQUAL(GROOT_VERSION_NUMBER,
+              GROOT_VERSION_MAJOR * 1000000 + GROOT_VERSION_MINOR * 1000 + GROOT_VERSION_PATCH);
+  CHECK_EQUAL(groot_version_number(), GROOT_VERSION_NUMBER);
   CHECK_EQUAL(groot_abi_version(), GROOT_ABI_VERSION);
 }
 

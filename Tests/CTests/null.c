@@ -27,6 +27,7 @@ static groot_status swallow(void *userdata, const char *data, size_t size) {
 static void test_versions_and_errors(void) {
   groot_issue filled = GROOT_ISSUE_INIT;
   CHECK(groot_version() != NULL);
+  CHECK(groot_version_number() > 0);
   CHECK(groot_abi_version() > 0);
   CHECK(groot_status_name(GROOT_OK) != NULL);
   CHECK_EQUAL(groot_error_status(NULL), GROOT_OK);

@@ -151,6 +151,7 @@ void look_at_errors(fuzz *f) {
   const groot_error *foreign = wrong_handle(f, NULL);
   f->is_wrong = 0;
   REQUIRE(strcmp(CALLED(groot_version()), GROOT_VERSION) == 0);
+  REQUIRE(CALLED(groot_version_number()) == GROOT_VERSION_NUMBER);
   REQUIRE(CALLED(groot_abi_version()) == GROOT_ABI_VERSION);
   REQUIRE(CALLED(groot_status_name((groot_status)next_random(&f->random))) != NULL);
   REQUIRE(CALLED(groot_error_status(foreign)) == GROOT_OK);

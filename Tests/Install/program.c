@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "header %s, library %s\n", GROOT_VERSION, groot_version());
     return 1;
   }
+  if (groot_version_number() != GROOT_VERSION_NUMBER) return 1;
   if (groot_abi_version() != GROOT_ABI_VERSION) return 1;
 
   groot_model *model = NULL;

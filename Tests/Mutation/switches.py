@@ -172,9 +172,15 @@ def without_refused(copy: Path, mutants: dict[int, Site], output: str) -> dict[i
         (str(Path(file).relative_to(copy)), int(line)) for file, line in ERROR.findall(output)
     }
     kept = {n: s for n, s in mutants.items() if (s.file, s.line + 1) not in refused}
-    # An error elsewhere, as at the end of a function that lost its result: the mutant above.
+    # An error elsewhere, as at the end of a function that lost its result, or in a closure whose
+    # type is no longer seen: the mutant nearest to it, rather one above.
     for file, line in refused - {(s.file, s.line + 1) for s in mutants.values()}:
-        above = [n for n, s in kept.items() if s.file == file and s.line + 1 < line]
-        if above:
-            del kept[max(above, key=lambda n: kept[n].line)]
+        near = [n for n, s in kept.items() if s.file == file]
+        if near:
+            del kept[min(near, key=lambda n: distance(kept[n].line + 1, line))]
     return kept
+
+
+def distance(line: int, error: int) -> int:
+    """How far a mutant's line is from an error's; one below counts ten times as far."""
+    return error - line if line <= error else (line - error) * 10

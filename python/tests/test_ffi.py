@@ -12,6 +12,7 @@ import pytest
 
 import groot
 from groot import _ffi, _options
+from groot._ffi import library
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "groot.h"
@@ -197,6 +198,9 @@ def test_flags_are_those_of_the_header() -> None:
 
 def test_numbers_are_those_of_the_header() -> None:
     assert numbers()["ABI_VERSION"] == _ffi.ABI_VERSION
+    assert numbers()["VERSION_NUMBER"] == _ffi.VERSION_NUMBER
+    assert library.SONAME == "libgroot.so.0.1"
+    assert groot.__version__ == groot.library_version
     for prefix, bound in (
         ("ERRORS_", _ffi.ERROR_MODES),
         ("DURABILITY_", _ffi.DURABILITIES),

@@ -50,6 +50,31 @@ def test_another_library_is_an_import_error() -> None:
     assert "ImportError: libjansson.so.4 is no groot library" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("number", "interface", "refusal"),
+    [
+        (2000, 1, "is groot 0.2, and this package needs groot 0.1"),
+        (0, 1, "is groot 0.0, and this package needs groot 0.1"),
+        (1_000_000, 9, "is groot 1, and this package needs groot 0.1"),
+        (1000, 0, "has version 0 of groot's binary interface, and this package needs 1"),
+        (1001, 2, "is no groot library: it lacks"),
+    ],
+)
+def test_a_library_of_another_version_is_an_import_error(
+    number: int, interface: int, refusal: str, tmp_path: Path
+) -> None:
+    other = tmp_path / "libgroot.so"
+    source = tmp_path / "other.c"
+    source.write_text(
+        f"int groot_version_number(void) {{ return {number}; }}\n"
+        f"int groot_abi_version(void) {{ return {interface}; }}\n"
+    )
+    compiler = os.environ.get("CC", "cc").split()
+    subprocess.run([*compiler, "-shared", "-fPIC", "-o", other, source], check=True)
+    result = run("import groot", GROOT_LIBRARY=str(other))
+    assert f"ImportError: {other} {refusal}" in result.stderr
+
+
 @pytest.mark.parametrize("name", groot.__all__)
 def test_public_names_are_documented(name: str) -> None:
     public = getattr(groot, name)
@@ -75,7 +100,9 @@ def test_nothing_but_the_table_is_looked_up(tmp_path: Path) -> None:
     source, library = tmp_path / "empty.c", tmp_path / "libempty.so"
     functions = "".join(f"long {name}(void) {{ return 1; }}\n" for name in _ffi.signatures())
     version = 'const char *groot_version(void) { return "of a test"; }'
-    source.write_text(functions.replace("long groot_version(void) { return 1; }", version))
+    functions = functions.replace("long groot_version(void) { return 1; }", version)
+    number = f"long groot_version_number(void) {{ return {_ffi.VERSION_NUMBER}; }}"
+    source.write_text(functions.replace("long groot_version_number(void) { return 1; }", number))
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, "-shared", "-fPIC", "-o", library, source], check=True)
     result = run("import groot; print(groot.library_version)", GROOT_LIBRARY=str(library))

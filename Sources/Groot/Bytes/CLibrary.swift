@@ -1,3 +1,5 @@
+import CFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -71,20 +73,20 @@ package enum CLibrary {
 
     /// Opens a file for reading; nil when that fails.
     init?(reading path: String) {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      descriptor = groot_open(path, O_RDONLY | O_CLOEXEC, 0)
       if descriptor < 0 { return nil }
     }
 
     /// Makes a file that is not there yet, with the permissions that the process gives its files.
     init?(creating path: String) {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = groot_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor < 0 { return nil }
     }
 
     /// How many bytes a regular file has; nil for a pipe or device.
     var size: Int? {
       var status = stat()
-      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      guard fstat(descriptor, &status) == 0, groot_is_regular_file(&status) else { return nil }
       return Int(status.st_size)
     }
 
@@ -117,11 +119,11 @@ package enum CLibrary {
   static func remove(_ path: String) { unlink(path) }
 
   /// Whether the last call failed only because a signal came.
-  static var wasInterrupted: Bool { errno == EINTR }
+  static var wasInterrupted: Bool { groot_last_error() == EINTR }
   /// Whether it failed because a file of this name is there.
-  static var fileExists: Bool { errno == EEXIST }
+  static var fileExists: Bool { groot_last_error() == EEXIST }
   /// Why it failed, in the system's words.
-  static var failure: String { String(cString: strerror(errno)) }
+  static var failure: String { String(cString: strerror(groot_last_error())) }
 
   // MARK: The process
 

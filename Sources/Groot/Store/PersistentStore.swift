@@ -84,7 +84,7 @@ package protocol PersistentStore: AnyObject {
   /// Inserts objects, which `row` gives by their number.
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
-  func insertRows(_ table: TableIndex, count: Int, row: (Int) -> StoreRow) throws
+  func insertRows(_ table: TableIndex, count: Int, row: @escaping (Int) -> StoreRow) throws
   /// Changes an object; false when it has another version now, or is gone.
   ///
   /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
@@ -96,7 +96,7 @@ package protocol PersistentStore: AnyObject {
   /// Deletes an object; false when it has another version now, or is gone.
   func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
   /// Inserts links, which `link` gives by their number; one that is there stays as it is.
-  func insertLinks(_ join: Int, count: Int, link: (Int) -> StoreLink) throws
+  func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
   /// Sets the position of a link in the list of its source, or of its target.
   func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws

@@ -17,11 +17,10 @@ extension StoreWriter {
   func insertLinks(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
-      var nodes = inKeyOrder(changes.linked[join.link], join: join, keys: keys)
       // What others deleted has no key.
-      nodes.removeAll { node in
+      let nodes = inKeyOrder(changes.linked[join.link], join: join, keys: keys).filter { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
-        return keys[join.source][rows.0].key == 0 || keys[join.target][rows.1].key == 0
+        return keys[join.source][rows.0].key != 0 && keys[join.target][rows.1].key != 0
       }
       try store.insertLinks(number, count: nodes.count) {
         link(join, node: nodes[$0], keys: keys, positions: positions)

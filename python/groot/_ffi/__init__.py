@@ -31,6 +31,7 @@ from groot._ffi.constants import (
     SYNC_FLAGS,
     TO_MANY,
     UNLIMITED,
+    VERSION_NUMBER,
 )
 from groot._ffi.memory import (
     NO_TRANSFORM,
@@ -94,6 +95,7 @@ __all__ = [
     "SYNC_FLAGS",
     "TO_MANY",
     "UNLIMITED",
+    "VERSION_NUMBER",
     "ArrowStream",
     "CallHandle",
     "Column",

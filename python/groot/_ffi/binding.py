@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from groot._ffi import library, types
-from groot._ffi.constants import ABI_VERSION
+from groot._ffi.constants import ABI_VERSION, VERSION_NUMBER
 from groot._ffi.table import TABLE
 
 # The words of the table. A word with a star is a pointer to the type, for a result.
@@ -99,6 +99,29 @@ class _Loaded:
             raise ImportError(f"{self.path} is no groot library: it lacks {name}") from None
 
 
+def _refuse_another_version(found: _Loaded) -> None:
+    """Raise ImportError unless this package can use the library."""
+    number = found.function("groot_version_number")()
+    series, ours = _series(number), _series(VERSION_NUMBER)
+    if series != ours:
+        raise ImportError(
+            f"{found.path} is groot {series}, and this package needs groot {ours}; "
+            f"install both from one version, or name another library in {library.VARIABLE}"
+        )
+    interface = found.function("groot_abi_version")()
+    if interface < ABI_VERSION:
+        raise ImportError(
+            f"{found.path} has version {interface} of groot's binary interface, and this package "
+            f"needs {ABI_VERSION} or later; install a newer library"
+        )
+
+
+def _series(number: int) -> str:
+    """Name the versions that have one interface: 0.1, 0.2 and so on, from 1.0 on 1, 2 and so on."""
+    major, minor = divmod(number // 1000, 1000)
+    return str(major) if major else f"0.{minor}"
+
+
 def _load() -> _Loaded:
     """Load the first library there is, and look at its version."""
     failures = []
@@ -108,12 +131,7 @@ def _load() -> _Loaded:
         except OSError as error:
             failures.append(str(error))
             continue
-        version = found.function("groot_abi_version")()
-        if version < ABI_VERSION:
-            raise ImportError(
-                f"{path} has version {version} of groot's binary interface; "
-                f"this package needs {ABI_VERSION}"
-            )
+        _refuse_another_version(found)
         return found
     raise library.not_found(failures)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctypes import c_size_t
 
+VERSION_NUMBER = 1000  # major * 1000000 + minor * 1000 + patch
 ABI_VERSION = 1
 
 # As many issues as there may be.

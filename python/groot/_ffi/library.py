@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "libgroot.so"
-SONAME = "libgroot.so.0"
+SONAME = "libgroot.so.0.1"
 VARIABLE = "GROOT_LIBRARY"
 
 

@@ -7,6 +7,7 @@
 TABLE = """
 groot_version chars
 groot_abi_version int32
+groot_version_number int32
 groot_status_name chars status
 groot_error_status status error
 groot_error_text string error

@@ -1,0 +1,34 @@
+"""A C library of nothing but the declarations of a header, for tools that compare libraries.
+
+The library's own debug information tells of Swift. Here each function of the header has an empty
+body, and the numbers that the header defines are the values of one enumeration.
+
+usage: stubs.py HEADER >stubs.c
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+FUNCTION = re.compile(r"^GROOT_API ([^;{]+);", re.M)
+NUMBER = re.compile(r"^#define (GROOT_\w+) (?![\"{\\])\S", re.M)
+
+# What a release changes, and what is no number.
+LEFT_OUT = re.compile(r"GROOT_(VERSION\w*|ABI_VERSION|API|H|NO_JANSSON|\w+_INIT)")
+
+
+def stubs(header: str) -> str:
+    """C source with what the header declares."""
+    code = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    numbers = [name for name in NUMBER.findall(code) if not LEFT_OUT.fullmatch(name)]
+    lines = ['#include "groot.h"', "enum groot_numbers {"]
+    lines += [f"  number_{name} = {name}," for name in numbers]
+    lines += ["};", "enum groot_numbers groot_numbers(void) { __builtin_trap(); }"]
+    lines += [f"{function} {{ __builtin_trap(); }}" for function in FUNCTION.findall(code)]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(stubs(Path(sys.argv[1]).read_text()), end="")
