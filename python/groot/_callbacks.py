@@ -23,28 +23,43 @@ Function = Union[Callable[[Any], Any], Callable[[Any, Call], Any]]
 
 
 class Progress(NamedTuple):
-    """How far an import has come."""
+    """How far a call is that takes long."""
 
     bytes: int
-    """Bytes of text read; 0 when there is no text."""
+    """Bytes of text read or written; 0 when there is no text."""
     records: int
-    """Elements of the top-level array imported."""
+    """Records imported, objects written or looked at; 0 while a store is at work on its own."""
     inserted: int
-    """Objects inserted."""
+    """Of an import: objects inserted."""
     updated: int
-    """Objects found and changed."""
+    """Of an import: objects found and changed."""
     unchanged: int
-    """Objects found that had all values already."""
+    """Of an import: objects found that had all values already."""
+    operation: str = "import"
+    """What is being done: "import", "export", "fetch", "save", "refresh" or "migrate".
+
+    Imports are synchronizations and `fill`, too, and fetches are counts, distinct values and
+    aggregates.
+    """
 
 
 Watcher = Callable[[Progress], Any]
-"""What is called with the progress of an import."""
+"""What is called with the progress of a call; False ends that."""
 
 
 class Frame:
     """One call into the library: what its callbacks need and what they leave behind."""
 
-    __slots__ = ("_hook", "cause", "exception", "gathers", "has_text", "progress", "write")
+    __slots__ = (
+        "_hook",
+        "cause",
+        "exception",
+        "follows",
+        "gathers",
+        "has_text",
+        "progress",
+        "write",
+    )
 
     def __init__(
         self,
@@ -64,6 +79,8 @@ class Frame:
         self.cause: Exception | None = None
         """The first exception that was gathered."""
         self.progress = progress
+        self.follows: Watcher | None = None
+        """The progress function of the context, for calls without one of their own."""
         self.write = write
         self.gathers = gathers
         self.has_text = has_text
@@ -91,6 +108,7 @@ class Frame:
     def __exit__(self, *_: object) -> None:
         """End the call; the frame of the call around it counts again."""
         _calls.frames.pop()
+        _calls.reported = None
         if self._hook is not None:
             sys.unraisablehook = self._hook
 
@@ -102,7 +120,10 @@ class Frame:
         the library a status that nobody chose. The import ends, because progress is reported
         before it is made good.
         """
-        if lost.object in _entries or "ctypes callback" in (lost.err_msg or ""):
+        is_of_callback = lost.object in _entries or "ctypes callback" in (lost.err_msg or "")
+        is_of_signal = lost.exc_value is not _calls.reported
+        # The hook is that of all threads, of which no other is interrupted.
+        if is_of_callback and is_of_signal and threading.get_ident() == _main_thread:
             self.exception = lost.exc_value
         else:
             self._hook(lost)
@@ -116,6 +137,8 @@ class _Calls(threading.local):
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
+        self.reported: BaseException | None = None
+        """What a function raised whose exceptions come out of no call; for the hook alone."""
 
 
 _calls = _Calls()
@@ -199,21 +222,26 @@ def _destroy(userdata: int) -> None:
     _registered.pop(userdata, None)
 
 
-def _progress(_: Any, reached: Any) -> int:
-    """Report progress; also where Ctrl-C reaches a long import."""
+def _progress(is_of_context: int | None, reached: Any) -> int:
+    """Report progress; also where Ctrl-C reaches a long call."""
     try:
+        if not _calls.frames:  # a short call
+            return 0
         frame = _calls.frames[-1]
         if frame.exception is not None:
             return Status.CALLBACK_FAILED
-        report = frame.progress
-        if report is not None:
-            at = reached.contents
-            progress = Progress(at.bytes, at.records, at.inserted, at.updated, at.unchanged)
-            if report(progress) is False:
-                return Status.CANCELLED
+        report = frame.follows if frame.progress is None or is_of_context else frame.progress
+        if report is not None and report(_reached(reached.contents)) is False:
+            return Status.CANCELLED
     except BaseException as exception:
         return _failed(exception)
     return 0
+
+
+def _reached(at: Any) -> Progress:
+    """Give what the library tells of a call."""
+    operation = _ffi.OPERATIONS.get(at.operation, str(at.operation))
+    return Progress(at.bytes, at.records, at.inserted, at.updated, at.unchanged, operation)
 
 
 def _write(_: Any, data: Any, size: int) -> int:

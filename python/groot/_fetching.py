@@ -39,7 +39,11 @@ def fetch(
     """
     session, pointer = self._session, _ffi.ObjectsHandle()
     asked = request(where=where, sort=sort, limit=limit, offset=offset)
-    session.run(lib.context_fetch, encode_name(entity), asked, byref(pointer))
+    try:
+        session.run(lib.context_fetch, encode_name(entity), asked, byref(pointer))
+    except BaseException:  # it may have come when all was done already
+        lib.objects_free(pointer)
+        raise
     return objects(session, pointer, entity)
 
 

@@ -13,6 +13,9 @@ from typing import Any, Literal, NamedTuple, TypedDict, Union
 
 from groot import _ffi
 from groot._callbacks import Watcher
+from groot._callbacks import progress as progress_function
+from groot._log import Log, Writer
+from groot._log import write as log_function
 from groot._requests import Where
 from groot._text import encode_path, shorten
 from groot.errors import Error, Status, error
@@ -171,6 +174,22 @@ def number(name: str, value: Any, least: int, default: int) -> int:
     return min(value, _MOST)
 
 
+def function(name: str, value: Any) -> Any:
+    """Give a function, or None."""
+    if value is not None and not callable(value):
+        raise refusal(name, value, "a function")
+    return value
+
+
+def log_to(writer: Writer | None) -> Log | None:
+    """Make the log of a store, or none."""
+    if writer is None:
+        return None
+    if not callable(writer) and not hasattr(writer, "isEnabledFor"):
+        raise refusal("log", writer, "a function or a logger")
+    return Log(writer)
+
+
 def names(name: str, value: Any) -> list[Any] | None:
     """Give a list of names, or None."""
     if value is None:
@@ -188,6 +207,7 @@ def store_options(
     migrate: Any,
     backup: FilePath | None,
     triggers: bool,
+    log: Log | None,
 ) -> Any:
     """Give what the library reads of the options of a store."""
     milliseconds = round(busy_timeout * 1000)
@@ -209,7 +229,11 @@ def store_options(
         conflicts=choice("conflicts", conflicts, _ffi.CONFLICTS),
         busy_timeout=min(milliseconds, _MOST) or _NO_WAIT,
         backup=None if backup is None else encode_path(backup),
+        progress=progress_function,
     )
+    if log is not None:
+        options.log, options.log_userdata = log_function, log.number
+        options.log_level = log.level
     return _ffi.byref(options)
 
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from groot import _ffi
-from groot._callbacks import Frame
+from groot import _callbacks, _ffi
+from groot._callbacks import Frame, Watcher
 from groot._ffi import byref, lib
 from groot._handle import Handle
+from groot._log import Log
 from groot._schema import Entity, Schema
 from groot.errors import Error, Status, add_location, call, error, failure
 from groot.mapping import Mapping
@@ -32,10 +33,12 @@ class Session:
         "_closing",
         "_handle",
         "_lock",
+        "_log",
         "_make_class",
         "_pointer",
         "argument",
         "mapping",
+        "progress",
     )
 
     def __init__(
@@ -44,15 +47,29 @@ class Session:
         store: bytes | None,
         options: Any,
         make_class: Callable[[Session, Entity], type[Any]],
+        progress: Watcher | None,
+        log: Log | None,
     ) -> None:
         """Make a native context: an empty one, or one that the file at `store` keeps."""
         pointer = _ffi.ContextHandle()
         if store is None:
             call(lib.context_create, mapping._handle.pointer, byref(pointer))
+            self._handle = Handle(pointer, lib.context_free)
         else:
-            call(lib.context_open, mapping._handle.pointer, store, options, byref(pointer))
-        self._handle = Handle(pointer, lib.context_free)
+            frame, handle = Frame(progress), _ffi.ErrorHandle()
+            with frame:
+                given = mapping._handle.pointer, store, options, byref(pointer), byref(handle)
+                status = lib.context_open(*given)
+            # Now: what a callback raised may have come when all was done already.
+            self._handle = Handle(pointer, lib.context_free)
+            try:
+                _settle(status, handle, frame)
+            except BaseException:
+                self._handle.close()
+                raise
         self.mapping = mapping
+        self.progress = progress
+        self._log = log  # which the library knows by its number only
         self._make_class = make_class
         self._lock = threading.Lock()
         # Held while the native context is freed, and while it is told to end a call.
@@ -76,6 +93,13 @@ class Session:
             yield
         finally:
             self._lock.release()
+
+    def follow(self, progress: Watcher | None) -> None:
+        """Have calls from now on tell of their progress; not while one runs."""
+        with self.idle():
+            if self._pointer is None:
+                raise self._unusable()
+            self.progress = progress
 
     def close(self) -> None:
         """Free the native context; not while a call runs."""
@@ -130,6 +154,7 @@ class Session:
             raise self._unusable()
         pointer, argument = self._pointer, self.argument
         current = Frame() if frame is None else frame
+        follows = current.follows = self.progress
         handle = _ffi.ErrorHandle()
         try:
             if pointer is None:
@@ -139,23 +164,16 @@ class Session:
                 raise error(Status.INVALID_ARGUMENT, "the import is over")
             self._pointer = self.argument = None
             with current:
+                # Not for good: what is raised in a short call, by Ctrl-C, would come out of none.
+                if follows is not None:
+                    lib.context_set_progress(pointer, _callbacks.progress, 1, None)
                 status = function(first, *arguments, byref(handle))
+                if follows is not None:
+                    lib.context_set_progress(pointer, _ffi.NO_PROGRESS, None, None)
         finally:
             self._pointer, self.argument = pointer, argument
             self._lock.release()
-        found = failure(status, handle, current.has_text) if status else None
-        if found is not None:
-            found.__cause__ = current.cause
-            add_location(current.exception, found)
-        exception = current.exception or found
-        current.exception = None
-        if found is not None:
-            current.cause = None
-        try:
-            if exception is not None:
-                raise exception
-        finally:
-            del exception, found  # else the traceback would keep this frame, which keeps it
+        _settle(status, handle, current)
 
     def _failure(self, status: int, handle: Any, pointer: Any) -> Error:
         """Make the error of a failed short call, for which there was a pointer or none."""
@@ -214,6 +232,23 @@ class Session:
         if found is None:
             found = self._by_entity_text[text.address] = self.class_of(_ffi.text_of(text))
         return found(self, identifier)
+
+
+def _settle(status: int, handle: Any, frame: Frame) -> None:
+    """Raise what came of a call: what a callback raised, or the error of the library."""
+    found = failure(status, handle, frame.has_text) if status else None
+    if found is not None:
+        found.__cause__ = frame.cause
+        add_location(frame.exception, found)
+    exception = frame.exception or found
+    frame.exception = None
+    if found is not None:
+        frame.cause = None
+    try:
+        if exception is not None:
+            raise exception
+    finally:
+        del exception, found  # else the traceback would keep this frame, which keeps it
 
 
 class HasSession(Protocol):

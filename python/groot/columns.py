@@ -192,5 +192,9 @@ def read_column(objects: Selection, name: str) -> Column:
     entity, property = encode_name(objects.one_entity()), encode_name(name)
     native = _ffi.Column()
     address, count, _keeper = objects.block()
-    objects.session.run(lib.context_column, entity, property, address, count, byref(native))
+    try:
+        objects.session.run(lib.context_column, entity, property, address, count, byref(native))
+    except BaseException:  # it may have come when all was done already
+        lib.column_free(byref(native))
+        raise
     return Column(objects.session, native)

@@ -7,10 +7,12 @@ from typing import Any, Literal
 
 from groot import _dumping, _fetching, _ffi, _loading, _syncing
 from groot._buffers import room
+from groot._callbacks import Watcher
 from groot._classes import make_class
 from groot._ffi import byref, lib
 from groot._json import decode
-from groot._options import FilePath, store_options
+from groot._log import Writer
+from groot._options import FilePath, function, log_to, store_options
 from groot._session import Session
 from groot._text import encode_name, encode_path
 from groot.errors import Issue, issue_of
@@ -41,6 +43,8 @@ class Context:
         migrate: bool | Literal["destructive"] = True,
         backup: FilePath | None = None,
         triggers: bool = False,
+        progress: Watcher | None = None,
+        log: Writer | None = None,
     ) -> None:
         """Make an empty context in memory, or one that the file at `store` keeps.
 
@@ -53,7 +57,21 @@ class Context:
         brought to this one, unless `migrate` is False, or objects, values or links would go, which
         "destructive" allows; before that a copy is made at `backup`. A file with triggers or
         views, which would run in saves, is refused unless `triggers` is True.
+
+        `progress` is the function that `self.progress` begins with; with a store it is called
+        during a migration, too, which ends whole when it gives False or raises.
+
+        `log` is told what happens in the store: a function of two texts, a level and a message, or
+        a `logging.Logger`. The levels are "error" for failures, "warning" for what works and may
+        not be meant, "event" for stores opened, copied and migrated, and "statement" for the SQL of
+        each statement, without the values that it is run with. A function is told all of them, a
+        logger at its levels ERROR, WARNING, INFO and DEBUG; statements only when it is enabled for
+        DEBUG as the context is made. It is called on the thread that uses the context, which it
+        must not use itself. An exception that it raises changes nothing and goes to
+        `sys.unraisablehook`; one that is no `Exception`, such as KeyboardInterrupt, comes out at
+        the end of a call that takes long.
         """
+        told = log_to(log)
         path = None if store is None else encode_path(store)
         options = store_options(
             durability=durability,
@@ -63,13 +81,31 @@ class Context:
             migrate=migrate,
             backup=backup,
             triggers=triggers,
+            log=told,
         )
-        self._session = Session(mapping, path, options, make_class)
+        watcher = function("progress", progress)
+        self._session = Session(mapping, path, options, make_class, watcher, told)
 
     @property
     def mapping(self) -> Mapping:
         """The mapping that the context was made with."""
         return self._session.mapping
+
+    @property
+    def progress(self) -> Watcher | None:
+        """The function that is told how far calls are, or None; it may be set.
+
+        It is called now and then with a `Progress` by exports, fetches, counts, distinct values,
+        aggregates, `save` and `refresh`, and by imports without a `progress` of their own. When it
+        gives False the call ends with `Status.CANCELLED`, and has changed nothing; an exception
+        that it raises ends the call and comes out of it. It must not use the context. Ctrl-C, too,
+        ends a call that it is told of.
+        """
+        return self._session.progress
+
+    @progress.setter
+    def progress(self, progress: Watcher | None) -> None:
+        self._session.follow(function("progress", progress))
 
     def close(self) -> None:
         """Free the graph now rather than when nothing uses it any more; twice is fine."""

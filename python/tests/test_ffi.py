@@ -210,6 +210,11 @@ def test_numbers_are_those_of_the_header() -> None:
     ):
         assert {name.lower(): number for name, number in defined(prefix).items()} == bound
     assert list(defined("COMMITS_").values()) == list(_ffi.COMMITS.values())
+    operations = {number: name.lower() for name, number in defined("OPERATION_").items()}
+    assert operations == _ffi.OPERATIONS
+    levels = {number: name.lower() for name, number in defined("LOG_").items()}
+    assert levels == {number: f"{name}s" for number, name in _ffi.LOG_LEVELS.items()}
+    assert (levels[_ffi.LOG_EVENTS], levels[_ffi.LOG_STATEMENTS]) == ("events", "statements")
     sizes = {"NTS": _ffi.NTS.value, "UNLIMITED": _ffi.UNLIMITED}
     assert sizes == dict.fromkeys(sizes, ctypes.c_size_t(-1).value)
     for name, text in (("NTS", "((size_t)-1)"), ("UNLIMITED", "SIZE_MAX")):

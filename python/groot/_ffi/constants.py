@@ -39,3 +39,15 @@ RELATIONSHIPS = {"none": 1, "array": 2, "nested": 3}
 INFLECTIONS = {"snake": 1, "camel": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
 COMMITS = {"whole": 0, "each": 1}
+
+# What callbacks are told.
+OPERATIONS = {
+    1: "import",
+    2: "export",
+    3: "fetch",
+    4: "save",
+    5: "refresh",
+    6: "migrate",
+}
+LOG_LEVELS = {1: "error", 2: "warning", 3: "event", 4: "statement"}
+LOG_EVENTS, LOG_STATEMENTS = 3, 4

@@ -1,0 +1,77 @@
+"""What a store tells of what happens in it.
+
+The library is given the number of a `Log`, which lives as long as its session. So a function that
+refers to its own context does not keep it alive, and one whose session has gone is told no more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Union
+
+from groot import _ffi
+from groot._callbacks import _calls
+
+if TYPE_CHECKING:
+    import logging
+
+Writer = Union[Callable[[str, str], Any], "logging.Logger", "logging.LoggerAdapter[Any]"]
+"""A function of a level and a message, or a logger."""
+
+# By level; those of `logging`, which takes longer to import than all of groot.
+_SEVERITIES = {"error": 40, "warning": 30, "event": 20, "statement": 10}
+
+
+class Log:
+    """Where the messages of one store go."""
+
+    __slots__ = ("__weakref__", "_write", "level", "number")
+
+    def __init__(self, writer: Any) -> None:
+        """Take a function, which is told everything, or a logger."""
+        is_logger = hasattr(writer, "isEnabledFor")
+        wants_all = not is_logger or writer.isEnabledFor(_SEVERITIES["statement"])
+        self.level = _ffi.LOG_STATEMENTS if wants_all else _ffi.LOG_EVENTS
+        self._write = _to_logger(writer) if is_logger else writer
+        self.number = next(_numbers)
+        _logs[self.number] = self
+
+    def tell(self, level: int, message: bytes) -> None:
+        """Hand a message on."""
+        self._write(_ffi.LOG_LEVELS[level], message.decode("utf-8", "replace"))
+
+
+_logs: weakref.WeakValueDictionary[int, Log] = weakref.WeakValueDictionary()
+_numbers = itertools.count(1)
+
+
+def _to_logger(logger: Any) -> Callable[[str, str], Any]:
+    """Make a function that writes to a logger."""
+    return lambda level, message: logger.log(_SEVERITIES[level], message)
+
+
+def _write(number: int, level: int, message: bytes, _: int) -> None:
+    """Hand a message to the log with a number.
+
+    What has happened is not undone because it cannot be told. So an exception goes to
+    `sys.unraisablehook`, by way of ctypes; one that is to end the program, such as that of Ctrl-C,
+    comes out of the call under way, if it is one of those that may.
+    """
+    try:
+        log = _logs.get(number)
+        if log is not None:
+            log.tell(level, message)
+    except BaseException as exception:
+        frames = _calls.frames
+        if frames and not isinstance(exception, Exception):
+            frames[-1].keep(exception)
+            return
+        if frames:
+            _calls.reported = exception
+        raise
+
+
+# What the library gets. It lives as long as the process.
+write = _ffi.LogFunction(_write)
