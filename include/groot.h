@@ -31,6 +31,9 @@
  * Threads     Models, mappings and errors never change: any thread may use them at any time. A
  *             registry or a context, and what was fetched from it, belongs to one thread at a time.
  *             No function uses thread-local state.
+ * Memory      What grows with the data may be refused by the system, or by the limit of a context:
+ *             GROOT_OUT_OF_MEMORY or GROOT_LIMIT_EXCEEDED, and nothing has changed. Only for what is
+ *             small, such as an error, the process ends without memory.
  * Misuse      NULL where it is not allowed, an unknown name, a deleted object: a status, never a
  *             crash. A handle that was already freed cannot be recognised: that is undefined.
  * Unloading   The library stays in the process once loaded; dlclose does not remove it.
@@ -104,6 +107,7 @@ typedef int32_t groot_status;
 #define GROOT_CANCELLED 4        /**< a callback, or groot_context_cancel, ended the call */
 #define GROOT_LIMIT_EXCEEDED 5   /**< a limit on depth, size or count was passed */
 #define GROOT_FILE_ERROR 6       /**< a file could not be read or written */
+#define GROOT_OUT_OF_MEMORY 7    /**< there is no memory for what was asked for; nothing changed */
 /* Text */
 #define GROOT_INVALID_JSON 20 /**< the text is not JSON; the issue has line and column */
 #define GROOT_INVALID_UTF8 21 /**< a text argument is not UTF-8 */
@@ -723,6 +727,21 @@ GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error
  * this at any time until the context is freed, and so may a callback of the call.
  */
 GROOT_API void groot_context_cancel(groot_context *context);
+
+/**
+ * Limits how many bytes the context may hold in tables, links, texts, indexes and what undoes
+ * changes; 0 is no limit. A call that would pass it gives GROOT_LIMIT_EXCEEDED, and nothing has
+ * changed. Holding more already is no error: only more than that is refused.
+ */
+GROOT_API groot_status groot_context_set_memory_limit(groot_context *context, uint64_t bytes,
+                                                      groot_error **error);
+
+/**
+ * How many bytes the context holds: tables, links, texts, indexes and what undoes changes; during
+ * an import also the record that is being read. Constant time.
+ */
+GROOT_API groot_status groot_context_memory(groot_context *context, uint64_t *bytes,
+                                            groot_error **error);
 
 /**
  * What differs from the last save, as the text of a JSON object of counts {"inserted": n,

@@ -86,6 +86,30 @@ public func groot_context_set_progress(
   }
 }
 
+/// Limits how many bytes the context may hold; 0 is no limit.
+@_cdecl("groot_context_set_memory_limit") @implementation
+public func groot_context_set_memory_limit(
+  _ context: OpaquePointer?, _ bytes: UInt64, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    try context.exclusively { context.memoryLimit = bytes == 0 ? nil : Int(clamping: bytes) }
+  }
+}
+
+/// How many bytes the context holds.
+@_cdecl("groot_context_memory") @implementation
+public func groot_context_memory(
+  _ context: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt64>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let bytes = try result(bytes, zero: 0, what: "bytes")
+    let context = try ContextHandle.from(context).context
+    bytes.pointee = UInt64(try context.exclusively { context.memoryInUse })
+  }
+}
+
 /// Counts what changed since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(

@@ -152,6 +152,7 @@ private enum StaticTexts {
     case .cancelled: "cancelled"
     case .limitExceeded: "limit exceeded"
     case .fileError: "file error"
+    case .outOfMemory: "out of memory"
     case .invalidJSON: "invalid JSON"
     case .invalidUTF8: "invalid UTF-8"
     case .invalidModel: "invalid model"

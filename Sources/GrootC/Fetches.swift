@@ -102,8 +102,8 @@ private struct FetchCall {
     reporting(error) {
       let objects = try result(objects, zero: nil, what: "objects")
       let context = try ContextHandle.from(context).context
-      objects.pointee = ObjectsHandle(
-        try context.fetchIDs(fetchRequest(entity, request))
+      objects.pointee = try ObjectsHandle(
+        context.fetchIDs(fetchRequest(entity, request))
       ).retained()
     }
   }

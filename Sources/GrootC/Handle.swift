@@ -156,18 +156,40 @@ final class ContextHandle: Handle {
   }
 }
 
+/// Room for the ids of objects that a program gets: the elements of an array have no memory of
+/// their own that it may keep.
+final class ObjectsRoom {
+  fileprivate private(set) var start: UnsafeMutablePointer<UInt64>?
+  private var capacity = 0
+
+  deinit { CLibrary.release(start) }
+
+  /// Makes room for so many.
+  ///
+  /// - Throws: ``Status/outOfMemory``.
+  func reserve(_ count: Int) throws {
+    guard start == nil || count > capacity else { return }
+    let size = max(count, 1) * MemoryLayout<UInt64>.stride
+    guard let block = CLibrary.allocate(size) else { throw MemoryAccount.outOfMemory }
+    CLibrary.release(start)
+    start = block.bindMemory(to: UInt64.self, capacity: count)
+    capacity = count
+  }
+}
+
 final class ObjectsHandle: Handle {
+  private let room: ObjectsRoom
   let objects: UnsafeBufferPointer<UInt64>
 
-  init(_ ids: [ObjectID]) {
-    // A copy: the elements of an array have no memory of their own that a program may keep.
-    let copy = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: ids.count)
+  /// A handle of these objects, in room that was made for them before, or is made now.
+  init(_ ids: [ObjectID], in room: ObjectsRoom = ObjectsRoom()) throws {
+    try room.reserve(ids.count)
+    self.room = room
+    let copy = UnsafeMutableBufferPointer(start: room.start, count: ids.count)
     _ = copy.initialize(from: ids.lazy.map(\.rawValue))
     objects = UnsafeBufferPointer(copy)
     super.init(.objects)
   }
-
-  deinit { objects.deallocate() }
 
   static func from(_ pointer: OpaquePointer?) -> ObjectsHandle? {
     from(pointer, kind: .objects, as: ObjectsHandle.self)

@@ -41,7 +41,8 @@ public func groot_import_file(
 extension InputCall<groot_import_options> {
   fileprivate func runImport(_ input: () throws -> JSONInput) -> groot_status {
     run { context in
-      let (settings, report) = try read(options)
+      var (settings, report) = try read(options)
+      settings.willAccept = willAccept
       let entity = try entityOfRecords(entity)
       return (try context.importJSON(input(), into: entity, options: settings), report)
     }

@@ -14,6 +14,10 @@ struct InputCall<Options> {
   let options: UnsafePointer<Options>?
   let objects: UnsafeMutablePointer<OpaquePointer?>?
   let error: UnsafeMutablePointer<OpaquePointer?>?
+  private let room = ObjectsRoom()
+
+  /// Makes sure, before anything is accepted, that the objects can be handed over.
+  var willAccept: ((Int) throws -> Void)? { objects == nil ? nil : room.reserve }
 
   /// Runs the call, and hands its objects and its report to the caller.
   func run(
@@ -23,7 +27,7 @@ struct InputCall<Options> {
     return reporting(error) {
       let (done, report) = try body(ContextHandle.from(context).context)
       if let report { report.pointee = try .holding(done.report.json) }
-      objects?.pointee = ObjectsHandle(done.ids).retained()
+      objects?.pointee = try ObjectsHandle(done.ids, in: room).retained()
     }
   }
 }

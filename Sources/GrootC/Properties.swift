@@ -124,7 +124,7 @@ public func groot_object_members(
     let members = try result(members, zero: nil, what: "members")
     let context = try ContextHandle.from(context).context
     let ids = try context.members(.number(property), of: ObjectID(rawValue: object))
-    members.pointee = ObjectsHandle(ids).retained()
+    members.pointee = try ObjectsHandle(ids).retained()
   }
 }
 

@@ -6,10 +6,13 @@ import Groot
 final class StreamHandle: Handle {
   let stream: ImportStream
   let report: ReportTarget?
+  /// Where the objects of the import will be.
+  let room: ObjectsRoom
 
-  init(_ stream: ImportStream, report: ReportTarget?) {
+  init(_ stream: ImportStream, report: ReportTarget?, room: ObjectsRoom) {
     self.stream = stream
     self.report = report
+    self.room = room
     super.init(.stream)
   }
 
@@ -31,10 +34,12 @@ public func groot_stream_begin(
   reporting(error) {
     let target = try result(stream, zero: nil, what: "stream")
     let context = try ContextHandle.from(context).context
-    let (settings, report) = try read(options)
+    var (settings, report) = try read(options)
+    let room = ObjectsRoom()
+    settings.willAccept = room.reserve
     let begun = try context.beginImport(
       into: entityOfRecords(entity), options: settings)
-    target.pointee = StreamHandle(begun, report: report).retained()
+    target.pointee = StreamHandle(begun, report: report, room: room).retained()
   }
 }
 
@@ -68,7 +73,7 @@ public func groot_stream_finish(
     }
     let done = try handle.stream.finishInUse()
     if let report = handle.report { report.pointee = try .holding(done.report.json) }
-    objects?.pointee = ObjectsHandle(done.ids).retained()
+    objects?.pointee = try ObjectsHandle(done.ids, in: handle.room).retained()
   }
 }
 

@@ -53,7 +53,8 @@ extension InputCall<groot_sync_options> {
         try known(options, size: \.struct_size, empty: groot_sync_options()) ?? groot_sync_options()
       copy.report?.pointee = .none
       let entity = try name(entity, what: "entity")
-      let settings = try read(copy)
+      var settings = try read(copy)
+      settings.willAccept = willAccept
       return (try context.sync(entity, with: input(), options: settings), copy.report)
     }
   }

@@ -175,7 +175,8 @@ final class SQLiteDatabase {
     case SQLITE_FULL: return .storeFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .storeLocked
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .fileError
-    case SQLITE_NOMEM, SQLITE_TOOBIG: return .limitExceeded
+    case SQLITE_NOMEM: return .outOfMemory
+    case SQLITE_TOOBIG: return .limitExceeded
     case SQLITE_INTERRUPT: return .cancelled
     default: return .storeFailed
     }

@@ -3,37 +3,41 @@ struct Buffer<Element: BitwiseCopyable> {
   private(set) var start: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
+  private let memory: Memory
 
-  init(capacity: Int = 64) {
+  init(_ account: MemoryAccount, capacity: Int = 64) {
     self.capacity = capacity
-    start = .allocate(capacity: capacity)
+    memory = Memory(account)
+    start = memory.allocateFew(Element.self, count: capacity)
   }
 
-  func deallocate() { start.deallocate() }
+  func deallocate() { memory.release(start, count: capacity) }
 
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; the buffer is then as it was.
   @inline(__always)
-  mutating func append(_ element: Element) {
-    if count == capacity { grow(to: count &+ 1) }
+  mutating func append(_ element: Element) throws {
+    if count == capacity { try grow(to: count &+ 1) }
     (start + count).initialize(to: element)
     count &+= 1
   }
 
   /// Makes room for `length` elements after the last and gives the index of the first.
   @inline(__always)
-  mutating func reserve(_ length: Int) -> Int {
-    if count &+ length > capacity { grow(to: count &+ length) }
+  mutating func reserve(_ length: Int) throws -> Int {
+    if count &+ length > capacity { try grow(to: count &+ length) }
     let first = count
     count &+= length
     return first
   }
 
   @inline(never)
-  private mutating func grow(to needed: Int) {
-    capacity = max(capacity * 2, needed)
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    larger.update(from: start, count: count)
-    start.deallocate()
-    start = larger
+  private mutating func grow(to needed: Int) throws {
+    let wanted = max(capacity &* 2, needed)
+    guard let moved = memory.resize(start, from: capacity, to: wanted) else {
+      throw memory.failure
+    }
+    start = moved
+    capacity = wanted
   }
 
   @inline(__always)

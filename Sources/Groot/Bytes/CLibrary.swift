@@ -14,11 +14,22 @@ package enum CLibrary {
 
   /// A block of so many bytes; nil when there is no room for it.
   @inline(__always)
-  static func allocate(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
+  package static func allocate(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
 
   /// A block of zeros.
   @inline(__always)
   static func allocateZeros(_ size: Int) -> UnsafeMutableRawPointer? { calloc(1, size) }
+
+  /// Whether there is room for so many bytes at this moment.
+  ///
+  /// Not by malloc and free: a compiler that sees both leaves both out.
+  @inline(never)
+  static func hasRoom(_ size: Int) -> Bool {
+    var block: UnsafeMutableRawPointer?
+    guard posix_memalign(&block, 16, size) == 0 else { return false }
+    free(block)
+    return true
+  }
 
   /// A block of another size with the old one's content; nil, and the old one stays, without room.
   @inline(__always)

@@ -10,6 +10,8 @@ public final class Column: @unchecked Sendable {
   /// How many of them have no value.
   public private(set) var nullCount = 0
 
+  /// May refuse memory; what it gives is the program's, and counts for no account.
+  private let account: MemoryAccount
   private var bytes: UnsafeMutablePointer<UInt8>
   private var size = 0
   private var capacity: Int
@@ -34,14 +36,16 @@ public final class Column: @unchecked Sendable {
   }
 
   /// Makes room for `count` values.
-  init(_ kind: ValueKind, count: Int) throws {
+  init(_ kind: ValueKind, count: Int, _ account: MemoryAccount) throws {
+    self.account = account
     self.kind = kind
     self.count = count
     let (width, isText) = kind.layout
     capacity = max(isText ? 12 * min(count, 1 << 40) : width * min(count, 1 << 40), 64)
-    bytes = try Self.room(capacity).assumingMemoryBound(to: UInt8.self)
+    bytes = try Self.room(capacity, account).assumingMemoryBound(to: UInt8.self)
     guard isText else { return }
-    offsetStart = try Self.room((count + 1) * 8).bindMemory(to: Int64.self, capacity: count + 1)
+    offsetStart = try Self.room((count + 1) * 8, account).bindMemory(
+      to: Int64.self, capacity: count + 1)
     offsetStart?[0] = 0
   }
 
@@ -51,12 +55,14 @@ public final class Column: @unchecked Sendable {
     CLibrary.release(validityStart)
   }
 
-  private static func room(_ size: Int) throws -> UnsafeMutableRawPointer {
-    guard let room = CLibrary.allocate(size) else { throw outOfRoom }
+  private static func room(
+    _ size: Int, _ account: MemoryAccount
+  ) throws -> UnsafeMutableRawPointer {
+    guard let room = account.lend(size) else { throw outOfMemory }
     return room
   }
 
-  private static let outOfRoom = GrootError(.limitExceeded, "no memory for so large a column")
+  private static let outOfMemory = GrootError(.outOfMemory, "no memory for so large a column")
 
   /// Sets the value at `index`; each index once, in order.
   @inline(__always)
@@ -83,7 +89,7 @@ public final class Column: @unchecked Sendable {
   @inline(never)
   private func grow(_ length: Int) throws {
     let wanted = max(2 * capacity, size + length)
-    guard let moved = CLibrary.resize(bytes, to: wanted) else { throw Self.outOfRoom }
+    guard let moved = account.relend(bytes, to: wanted) else { throw Self.outOfMemory }
     bytes = moved.assumingMemoryBound(to: UInt8.self)
     capacity = wanted
   }
@@ -91,7 +97,7 @@ public final class Column: @unchecked Sendable {
   private func markNull(_ index: Int) throws {
     let size = (count + 7) / 8
     if validityStart == nil {
-      let start = try Self.room(size).assumingMemoryBound(to: UInt8.self)
+      let start = try Self.room(size, account).assumingMemoryBound(to: UInt8.self)
       CLibrary.fill(start, count: size, with: 0xFF)
       // The bits after the last object are 0.
       if count % 8 != 0 { start[size - 1] = (1 << UInt8(count % 8)) - 1 }

@@ -65,7 +65,9 @@ public final class ImportStream {
     }
     let layout = try options.source()
     func elements() -> ImportElements {
-      ImportElements(JSONReader(fedWith: layout, usesScanner: options.usesScanner))
+      ImportElements(
+        JSONReader(
+          fedWith: layout, usesScanner: options.usesScanner, account: context.graph.memory))
     }
     let (elements, ahead) = (elements(), elements())
     var transaction = try ImportTransaction(context.work, elements: elements, options: options)

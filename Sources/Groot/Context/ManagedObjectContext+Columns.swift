@@ -24,7 +24,7 @@ extension ManagedObjectContext {
       }
       try coordinator?.read(objects)
       let kind = property.attribute.map { ValueKind($0.type) } ?? .object
-      let column = try Column(kind, count: objects.count)
+      let column = try Column(kind, count: objects.count, graph.memory)
       let resolved = model.resolved[number]
       let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.readingScratchSize)
       defer { scratch.deallocate() }

@@ -75,7 +75,7 @@ extension ManagedObjectContext {
     _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let writer = JSONWriter(sink: sink)
+    let writer = JSONWriter(account: graph.memory, sink: sink)
     try work.exporter(writer, options: options).write(objects)
     try writer.finish()
   }
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
     _ options: ExportOptions, body: (Exporter, JSONWriter) throws -> Result
   ) throws -> Result {
     try cancellably(.exporting) {
-      let writer = JSONWriter()
+      let writer = JSONWriter(account: graph.memory)
       return try body(work.exporter(writer, options: options), writer)
     }
   }

@@ -45,7 +45,7 @@ extension ManagedObjectContext {
       model.resolved[entity], predicate: try predicate(of: request, entity), keys: order.keys)
     query.limit(to: request, isAlone: true)
     try coordinator.beginSnapshot()
-    let writer = JSONWriter(sink: sink)
+    let writer = JSONWriter(account: graph.memory, sink: sink)
     let document = try work.exporter(writer, options: options)
     document.begin()
     var window = try ExportWindow(work, coordinator: coordinator, table: query.table)
@@ -77,7 +77,7 @@ private struct ExportWindow {
     work = try UnitOfWork(beside: whole, on: coordinator)
     self.coordinator = work.coordinator ?? coordinator
     self.table = table
-    self.coordinator.beginMaterializing()
+    try self.coordinator.beginMaterializing()
   }
 
   var isFull: Bool { rows.count >= Exporter.windowSize * 4 }

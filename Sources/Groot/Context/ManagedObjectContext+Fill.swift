@@ -13,7 +13,8 @@ extension ManagedObjectContext {
   ) throws -> ImportReport {
     try cancellably(.importing) {
       try input.borrow { input in
-        let source = try ImportSource(whole: input, usesScanner: options.usesScanner)
+        let source = try ImportSource(
+          whole: input, usesScanner: options.usesScanner, graph.memory)
         return try importing(source, options: options) { transaction in
           _ = try graph.record(object)
           try coordinator?.read(object.row, in: object.table)

@@ -21,7 +21,8 @@ extension ManagedObjectContext {
     try input.borrow { input in
       let layout = try input.layout(options)
       func open() throws -> ImportSource {
-        try ImportSource(input, layout: layout, usesScanner: options.usesScanner)
+        try ImportSource(
+          input, layout: layout, usesScanner: options.usesScanner, graph.memory)
       }
       guard options.batchSize == 0 else {
         let coordinator = try batchCoordinator(options)

@@ -61,7 +61,7 @@ extension ManagedObjectContext {
   public func setValue(
     _ value: Value, for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try exclusively {
+    try changing {
       let property = try property(reference, of: object)
       guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
       guard let fitted = value.fitted(to: attribute.type) else {
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
   public func setTarget(
     _ target: ObjectID?, for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try exclusively {
+    try changing {
       let property = try toOne(reference, object: object)
       let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
       try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
@@ -146,10 +146,11 @@ extension ManagedObjectContext {
   public func add(
     _ member: ObjectID, to reference: PropertyReference, of object: ObjectID
   ) throws {
-    try exclusively {
+    try changing {
       let property = try list(reference, object: object)
-      try graph.add(
-        row(member, for: property), to: property.field, of: object.row)
+      let row = try row(member, for: property)
+      try graph.requireRoom(changes: 1, links: 1, of: property.field)
+      try graph.add(row, to: property.field, of: object.row)
     }
   }
 
@@ -159,7 +160,7 @@ extension ManagedObjectContext {
   public func remove(
     _ member: ObjectID, from reference: PropertyReference, of object: ObjectID
   ) throws {
-    try exclusively {
+    try changing {
       let property = try list(reference, object: object)
       graph.remove(
         try row(member, for: property), from: property.field, of: object.row)
@@ -177,12 +178,16 @@ extension ManagedObjectContext {
   package func setMembers(
     _ members: UnsafeBufferPointer<ObjectID>, for reference: PropertyReference, of object: ObjectID
   ) throws {
-    try exclusively {
+    try changing {
       let property = try list(reference, object: object)
       // Grows with what turns out to be objects, so that there is no room made for a false count.
       var rows: [Row] = []
       rows.reserveCapacity(min(members.count, 4096))
-      for member in members { rows.append(try row(member, for: property)) }
+      for member in members {
+        try rows.append(row(member, for: property), within: graph.memory)
+      }
+      let few = min(rows.count, 16)
+      try graph.requireRoom(changes: few, links: few, of: property.field)
       _ = try rows.withUnsafeBufferPointer {
         try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
       }

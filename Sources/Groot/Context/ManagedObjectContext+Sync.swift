@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     }
     let scope = try syncScope(index, options: options)
     return try input.borrow { input in
-      let source = try ImportSource(input, usesScanner: options.usesScanner)
+      let source = try ImportSource(input, usesScanner: options.usesScanner, graph.memory)
       return try importing(source, options: options.importOptions) { transaction in
         try transaction.takeRecords(of: number)
         try transaction.readAhead(in: source)
@@ -54,6 +54,7 @@ extension SyncOptions {
     options.isDryRun = isDryRun
     options.listsChanges = listsChanges
     options.callbackUserdata = callbackUserdata
+    options.willAccept = willAccept
     options.progress = progress
     return options
   }

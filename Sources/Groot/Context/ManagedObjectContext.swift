@@ -21,6 +21,23 @@ public final class ManagedObjectContext {
   /// Reads from and writes to the store that keeps the objects; nil in memory.
   var coordinator: StoreCoordinator? { work.coordinator }
 
+  /// How many bytes the context may hold in tables, links, texts, indexes and what undoes changes;
+  /// nil for as many as there are.
+  ///
+  /// What would pass the limit fails with ``Status/limitExceeded``, and nothing has changed. Memory
+  /// is taken in blocks, for texts of up to 1 MiB, so the last may be refused although less is
+  /// needed.
+  public var memoryLimit: Int? {
+    get { graph.memory.limit == .max ? nil : graph.memory.limit }
+    set { graph.memory.limit = newValue ?? .max }
+  }
+
+  /// How many bytes the context holds: tables, links, texts, indexes and what undoes changes;
+  /// during an import also the record that is being read.
+  ///
+  /// Constant time.
+  public var memoryInUse: Int { graph.memory.held }
+
   /// The model of the objects.
   public var model: ManagedObjectModel { mapping.model }
 
@@ -54,6 +71,7 @@ public final class ManagedObjectContext {
     _ operation: CallProgress.Operation, _ body: () throws -> Result
   ) throws -> Result {
     try exclusively {
+      graph.memory.forgive()
       graph.listener.begin(operation)
       return try graph.cancellation.run(body)
     }
@@ -65,6 +83,17 @@ public final class ManagedObjectContext {
     try beginExclusively()
     defer { endExclusively() }
     return try body()
+  }
+
+  /// Runs a change that is made whole, or not at all.
+  @inline(__always)
+  func changing<Result>(_ body: () throws -> Result) throws -> Result {
+    try exclusively {
+      graph.memory.forgive()
+      let result = try body()
+      try graph.checkMemory()
+      return result
+    }
   }
 
   /// Begins what makes all other use of the context fail until ``endExclusively()``.
@@ -125,7 +154,12 @@ public final class ManagedObjectContext {
 
   /// What changed since the last save.
   public var changes: ChangeCounts {
-    get throws { try exclusively { graph.changes } }
+    get throws {
+      try exclusively {
+        try graph.requireRoomForDifference(since: 0)
+        return graph.changes
+      }
+    }
   }
 
   /// Every broken invariant of the graph in words, for tests; empty when all hold.
@@ -137,7 +171,7 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``Status/unknownEntity``, ``Status/abstractEntity``.
   public func insert(_ entity: String) throws -> ManagedObject {
-    let id = try exclusively { try graph.insert(entity: model.index(of: entity)) }
+    let id = try changing { try graph.insert(entity: model.index(of: entity)) }
     return ManagedObject(context: self, id: id)
   }
 
@@ -145,7 +179,7 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/deleteDenied``.
   public func delete(_ object: ObjectID) throws {
-    try exclusively {
+    try changing {
       if let coordinator {
         _ = try graph.record(object)
         try coordinator.prefetchDeletion([object])

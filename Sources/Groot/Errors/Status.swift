@@ -23,6 +23,8 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let limitExceeded = Status(rawValue: 5)
   /// A file could not be read or written.
   public static let fileError = Status(rawValue: 6)
+  /// There is no memory for what the call was to do, and nothing changed.
+  public static let outOfMemory = Status(rawValue: 7)
 
   /// The text is no JSON (RFC 8259, as jansson reads it).
   public static let invalidJSON = Status(rawValue: 20)

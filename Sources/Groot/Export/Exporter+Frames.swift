@@ -5,19 +5,19 @@ extension Exporter {
   func push(
     _ object: ObjectKey, number: PlanIndex, range: OutputRange, arrivedBy arrival: LinkDirection,
     from start: Int
-  ) {
+  ) throws {
     let header = graph.tables[object.table].header(object.row)
-    header.pointee.state |= RecordState.exporting
     let entity = plan.entities + number
     if entity.isRecursive && header.pointee.state & RecordState.exported == 0 {
+      try written.append(object)
       header.pointee.state |= RecordState.exported
-      written.append(object)
     }
-    frames.append(
+    try frames.append(
       ExportFrame(
         object: object, next: range.first, end: range.first &+ range.count, arrival: arrival,
         isInList: false, isPositional: range.isPositional,
         member: .none, memberIndex: 0, listStart: 0, start: start))
+    header.pointee.state |= RecordState.exporting
     if range.isPositional { beginArray() } else { beginObject() }
   }
 
@@ -138,7 +138,7 @@ extension Exporter {
       if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
     if let output { key(output) }
-    push(
+    try push(
       object, number: number, range: outputRange(number, merge: merge),
       arrivedBy: step.direction, from: start)
     return .waits

@@ -14,7 +14,7 @@ package final class Exporter {
   let plan: Plan
   let writer: JSONWriter
   /// Where reverse functions find and leave their values.
-  let tape = JSONTape()
+  let tape: JSONTape
   @exclusivity(unchecked) var frames: Buffer<ExportFrame>
   /// The rows that were written under the present top-level object, where that matters.
   @exclusivity(unchecked) var written: Buffer<ObjectKey>
@@ -58,8 +58,9 @@ package final class Exporter {
     self.plan = mapping.plan
     self.writer = writer
     // Last: what throws before all is set does not run `deinit`.
-    frames = Buffer()
-    written = Buffer()
+    tape = JSONTape(graph.memory)
+    frames = Buffer(graph.memory)
+    written = Buffer(graph.memory)
     tape.describer = self
   }
 
@@ -116,7 +117,7 @@ package final class Exporter {
     skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
     defer { forget() }
     repeats = 0
-    push(
+    try push(
       ObjectKey(table: object.table, row: object.row), number: number,
       range: plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: .none,
       from: -1)

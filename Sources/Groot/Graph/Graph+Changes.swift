@@ -18,6 +18,11 @@ public struct ChangeCounts: Hashable, Sendable {
 }
 
 extension Graph {
+  /// Requires room for what ``GraphDifference`` puts together of the log from an entry on.
+  func requireRoomForDifference(since logCount: Int) throws {
+    try memory.expect(96 * max(log.pointee.count - logCount, 0))
+  }
+
   /// Linear in the changes.
   var changes: ChangeCounts {
     guard let first = savepoints.first else { return ChangeCounts() }
@@ -70,20 +75,30 @@ extension Graph {
     guard text.pointee.garbage > 1 << 20, text.pointee.garbage * 2 > text.pointee.used else {
       return
     }
+    var compact = TextArena(memory)
+    // All at once: without memory for it the garbage stays.
+    guard compact.reserve(livingTextSize) else {
+      memory.forgive()
+      return
+    }
     var old = text.pointee
-    text.pointee = TextArena()
+    text.pointee = compact
     for table in tableIndices {
-      for entity in model.hierarchies[table].entities {
-        moveText(
-          model.resolved[entity], in: table,
-          record: tables[table].template(model.resolved[entity].localIndex))
-      }
       for row in tables[table].rows where isIndexed(row, in: table) {
         let record = tables[table].record(row)
         moveText(model.resolved[self.entity(record, in: table)], in: table, record: record)
       }
     }
     old.removeAll()
+  }
+
+  /// The bytes of all texts that are not in their records.
+  private var livingTextSize: Int {
+    tableIndices.reduce(0) { sum, table in
+      tables[table].rows.reduce(sum) { sum, row in
+        isIndexed(row, in: table) ? sum + textSize(row, in: table) : sum
+      }
+    }
   }
 
   private func moveText(

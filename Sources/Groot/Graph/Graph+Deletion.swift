@@ -9,8 +9,20 @@ extension Graph {
       for row in doomed { tables[row.table].header(row.row).pointee.state &= ~RecordState.doomed }
     }
     try checkDenials(doomed)
+    try requireRoom(toDelete: doomed)
     for row in doomed { unlink(row.row, in: row.table) }
     for row in doomed { remove(row.row, in: row.table) }
+  }
+
+  /// Makes sure that objects can be deleted, and that this can be undone.
+  private func requireRoom(toDelete doomed: [ObjectKey]) throws {
+    var changes = doomed.count
+    for row in doomed {
+      for field in relationshipFields(row.row, in: row.table) {
+        changes += field.isToMany ? Int(memberCount(of: row.row, field: field)) : 2
+      }
+    }
+    guard log.pointee.reserve(6 * changes) else { throw memory.failure }
   }
 
   /// Removes an object and its links, whatever the delete rules say.
@@ -99,6 +111,7 @@ extension Graph {
   }
 
   private func remove(_ row: Row, in table: TableIndex) {
+    guard log.pointee.reserve(1) else { return }
     forEachIndex(row, in: table) { $0.remove(row) }
     let header = tables[table].header(row)
     let state = header.pointee.state & ~RecordState.doomed

@@ -27,10 +27,20 @@ extension Graph {
 
   /// Writes rows and nodes that are newer than the innermost savepoint into the log.
   ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; nothing is written then.
+  ///
   /// From then on they count as older, as if each had been taken from the free ones. Linear in what
   /// is newer.
-  func seal() {
+  func seal() throws {
     var isSealing = false
+    let rows = tableIndices.reduce(0) {
+      $0 + max(tables[$1].boundary.distance(to: tables[$1].count), 0)
+    }
+    let nodes = linkIndices.reduce(0) {
+      $0 + max(linkTables[$1].boundary.distance(to: linkTables[$1].count), 0)
+    }
+    try memory.expect(16 * nodes)
+    guard log.pointee.reserve(rows + nodes) else { throw memory.failure }
     for table in tableIndices where tables[table].count > tables[table].boundary {
       isSealing = true
       for row in tables[table].boundary..<tables[table].count where tables[table].isLive(row) {
@@ -56,8 +66,8 @@ extension Graph {
   }
 
   /// Runs `body`, which adds what a store has.
-  func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
-    seal()
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try seal()
     defer { finishReading() }
     return try body()
   }
@@ -72,7 +82,7 @@ extension Graph {
   /// Adds a row for an object of a store; all that it has is unknown yet.
   func insertFault(_ entity: UInt16, in table: TableIndex) throws -> Row {
     guard let (row, _) = tables[table].insert(entity) else {
-      throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
+      throw noRoom("a hierarchy has no room for more than 2^32 objects")
     }
     resetToFault(row, in: table)
     return row
@@ -128,7 +138,7 @@ extension Graph {
   /// Adds a link that a store has, in front of both lists.
   func addStoredNode(_ number: LinkIndex, left: Row, right: Row) throws -> NodeIndex {
     guard let (node, _) = linkTables[number].insert(left, right) else {
-      throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
+      throw noRoom("a relationship has no room for more than 2^32 links")
     }
     let link = links[number]
     linkTables[number].thread(
@@ -137,9 +147,7 @@ extension Graph {
       linkTables[number].thread(
         node, side: .second, after: .none, in: listHead(link, side: .second, row: right))
     }
-    if linkTables[number].pairs != nil {
-      linkTables[number].pairs?.insert(node, in: linkTables[number])
-    }
+    linkTables[number].index(node)
     return node
   }
 
@@ -163,6 +171,7 @@ extension Graph {
   /// Notes that a list has all members, in their order.
   func noteComplete(_ number: LinkIndex, side: LinkSide, row: Row) {
     let (table, field) = (links[number].table(side), links[number].field(side))
+    guard log.pointee.reserve(1) else { return }
     tables[table].setPresence(field, in: tables[table].record(row), to: false)
     if log.pointee.count > 0 {
       log.pointee.append(
@@ -203,64 +212,90 @@ extension Graph {
   // MARK: Forgetting
 
   /// Forgets all values and links of a graph without unsaved changes, but for values that no store
-  /// keeps; rows and their ids stay.
+  /// keeps; rows and their ids stay, but for those that `forget` forgets.
   ///
   /// Linear in the rows.
-  func turnIntoFaults() {
-    let kept = transientValues()
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; all is as it was then.
+  func turnIntoFaults(forget: () -> Void = {}) throws {
+    var texts = TextArena(memory)
+    let kept = try transientValues(&texts)
+    forget()
     for list in indexes { for index in list { index.pointee.removeAll() } }
     for number in linkIndices {
       linkTables[number].deallocate()
-      linkTables[number] = LinkTable()
+      linkTables[number] = LinkTable(memory)
     }
     text.pointee.removeAll()
-    fillTemplates()
+    text.pointee = texts
     for table in tableIndices {
       for row in tables[table].rows where tables[table].isLive(row) {
         tables[table].resetToTemplate(row)
         resetToFault(row, in: table)
       }
     }
-    for value in kept { put(value) }
+    for value in kept where tables[value.table].isLive(value.row) { put(value) }
     log.pointee.removeLast(to: 0)
     savepoints = [savepoint()]
     if let only = savepoints.first { setBoundaries(only) }
   }
 
-  /// A value of a row that is in memory only; the text is a copy.
+  /// A value of a row that is in memory only, as it is kept in the record.
   private struct TransientValue {
     let table: TableIndex
     let row: Row
     let field: Field
-    let value: StoredValue
-    let text: [UInt8]
+    let isPresent: Bool
+    var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }
 
-  private func transientValues() -> [TransientValue] {
+  /// The values that no store keeps; their texts are copied into an arena of their own.
+  private func transientValues(_ texts: inout TextArena) throws -> [TransientValue] {
     var found: [TransientValue] = []
     for table in tableIndices {
       let fields = model.hierarchies[table].properties.filter { $0.attribute?.isTransient == true }
         .map(\.field)
       guard !fields.isEmpty else { continue }
       for row in tables[table].rows where tables[table].isLive(row) {
-        let record = tables[table].record(row)
         for field in fields where field.belongs(to: tables[table].header(row).pointee.entity) {
-          let value = StoredValue(record, field: field, table: tables + table)
-          found.append(
-            TransientValue(
-              table: table, row: row, field: field, value: value, text: Array(value.bytes)))
+          found.append(transientValue(row, in: table, field: field, &texts))
         }
       }
+    }
+    if memory.shortage != nil {
+      texts.removeAll()
+      throw memory.failure
     }
     return found
   }
 
+  private func transientValue(
+    _ row: Row, in table: TableIndex, field: Field, _ texts: inout TextArena
+  ) -> TransientValue {
+    let record = tables[table].record(row)
+    let address = record + Int(field.offset)
+    var value = TransientValue(
+      table: table, row: row, field: field, isPresent: tables[table].has(field, in: record))
+    withUnsafeMutableBytes(of: &value.words) { words in
+      guard let slot = words.baseAddress else { return }
+      slot.copyMemory(from: address, byteCount: field.storage.width)
+      let text = StoredValue(record, field: field, table: tables + table)
+      if field.storage == .text, let start = text.start {
+        withUnsafeMutablePointer(to: &texts) {
+          TextSlot.write(start, count: text.count, to: slot, arena: $0)
+        }
+      }
+    }
+    return value
+  }
+
   private func put(_ kept: TransientValue) {
     let record = tables[kept.table].record(kept.row)
-    kept.text.withUnsafeBufferPointer { text in
-      var value = kept.value
-      if value.start != nil { (value.start, value.count) = (text.baseAddress, text.count) }
-      value.write(to: record, kept.field, table: tables + kept.table, arena: self.text)
+    tables[kept.table].setPresence(kept.field, in: record, to: kept.isPresent)
+    withUnsafeBytes(of: kept.words) { words in
+      guard let start = words.baseAddress else { return }
+      (record + Int(kept.field.offset)).copyMemory(
+        from: start, byteCount: kept.field.storage.width)
     }
   }
 

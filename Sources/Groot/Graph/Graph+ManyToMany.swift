@@ -21,8 +21,11 @@ extension Graph {
         return search(number, side: .second, head: rightHead, for: left)
       }
     }
-    if linkTables[number].pairs == nil { makePairIndex(number) }
-    return linkTables[number].pairs?.find(left, right, in: linkTables[number])
+    if linkTables[number].pairs == nil { linkTables[number].makePairIndex() }
+    guard let pairs = linkTables[number].pairs else {
+      return search(number, side: .first, head: leftHead, for: right)
+    }
+    return pairs.find(left, right, in: linkTables[number])
   }
 
   private func search(_ number: LinkIndex, side: LinkSide, head: ListHead, for row: Row)
@@ -37,14 +40,6 @@ extension Graph {
     return nil
   }
 
-  private func makePairIndex(_ number: LinkIndex) {
-    var pairs = PairIndex(minimumCount: linkTables[number].count.offset)
-    for node in linkTables[number].nodes where linkTables[number].node(node).pointee.isThreaded {
-      pairs.insert(node, in: linkTables[number])
-    }
-    linkTables[number].pairs = pairs
-  }
-
   /// Links two rows that are not linked yet; the link goes to the end of both lists.
   @inline(__always)
   func link(_ number: LinkIndex, left: Row, right: Row) throws {
@@ -54,8 +49,8 @@ extension Graph {
 
   @inline(__always)
   func addNode(_ number: LinkIndex, left: Row, right: Row) throws {
-    guard let (node, isNew) = linkTables[number].insert(left, right) else {
-      throw GrootError(.limitExceeded, "a relationship has no room for more than 2^32 links")
+    guard log.pointee.reserve(3), let (node, isNew) = linkTables[number].insert(left, right) else {
+      throw noRoom("a relationship has no room for more than 2^32 links")
     }
     if !isNew {
       log.pointee.append(
@@ -81,9 +76,7 @@ extension Graph {
       let right = listHead(link, side: .second, row: rows.1)
       linkTables[number].thread(node, side: .second, after: right.pointee.last.node, in: right)
     }
-    if linkTables[number].pairs != nil {
-      linkTables[number].pairs?.insert(node, in: linkTables[number])
-    }
+    linkTables[number].index(node)
   }
 
   /// Takes a node out of its lists, as if it had never been.
@@ -102,7 +95,11 @@ extension Graph {
   }
 
   /// Ends a link, in both directions when it is symmetric.
-  func unlink(_ number: LinkIndex, node: NodeIndex) {
+  ///
+  /// - Returns: false, and nothing is done, without memory for undoing it.
+  @discardableResult
+  func unlink(_ number: LinkIndex, node: NodeIndex) -> Bool {
+    guard log.pointee.reserve(6) else { return false }
     let link = links[number]
     let rows = linkTables[number].node(node).pointee.rows
     removeNode(number, node: node)
@@ -111,6 +108,7 @@ extension Graph {
     {
       removeNode(number, node: twin)
     }
+    return true
   }
 
   private func removeNode(_ number: LinkIndex, node: NodeIndex) {
@@ -143,8 +141,6 @@ extension Graph {
       }
       linkTables[number].thread(node, side: side, after: previous, in: head)
     }
-    if linkTables[number].pairs != nil {
-      linkTables[number].pairs?.insert(node, in: linkTables[number])
-    }
+    linkTables[number].index(node)
   }
 }

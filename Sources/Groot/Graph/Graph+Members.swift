@@ -116,11 +116,10 @@ extension Graph {
     let head = listHead(link, side: field.side, row: row)
     if head.pointee.first.isNone { return false }
     while let entry = head.pointee.first.index {
-      if link.kind == .oneToMany {
-        setOwner(number, row: entry.row, to: .none)
-      } else {
-        unlink(number, node: entry.node)
-      }
+      let isDone =
+        link.kind == .oneToMany
+        ? setOwner(number, row: entry.row, to: .none) : unlink(number, node: entry.node)
+      if !isDone { return false }
     }
     return true
   }
@@ -177,16 +176,21 @@ extension Graph {
     setsOrder: Bool
   ) throws -> Bool {
     let number = field.link
+    // What is put together here to find out what changes.
+    try memory.expect(
+      64 * (desired.count + Int(memberCount(of: row, field: field))))
     var isChanged = false
     var wanted: Set<Row> = []
     var order: [Row] = []
     for member in desired where wanted.insert(member).inserted { order.append(member) }
     let old = members(of: row, field: field)
+    let kept = Set(old)
+    let added = order.reduce(0) { $0 + (kept.contains($1) ? 0 : 1) }
+    try requireRoom(changes: added + kept.count + added - order.count, links: added, of: field)
     for member in old where !wanted.contains(member) {
       remove(member, from: field, of: row)
       isChanged = true
     }
-    let kept = Set(old)
     for member in order where !kept.contains(member) {
       isChanged = true
       if links[number].kind == .oneToMany {
@@ -200,6 +204,28 @@ extension Graph {
       isChanged = true
     }
     return isChanged
+  }
+
+  /// Makes sure that so many members can come and go, and that this can be undone.
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; nothing has changed then.
+  func requireRoom(changes: Int, links count: Int, of field: Field) throws {
+    // Each notes itself, twice where a relationship is its own inverse, and marks all it concerns.
+    guard log.pointee.reserve(6 * changes + 4) else { throw memory.failure }
+    let link = links[field.link]
+    if link.kind == .manyToMany {
+      guard linkTables[field.link].reserve(link.isSymmetric ? 2 * count : count) else {
+        throw memory.failure
+      }
+    } else if link.kind == .oneToMany {
+      let (table, mask) = (
+        link.tables.0, identityMasks[link.tables.0][Int(link.fields.0.number)]
+      )
+      for (position, index) in indexes[table].enumerated()
+      where mask >> UInt32(position) & 1 != 0 && !index.pointee.reserve(count) {
+        throw memory.failure
+      }
+    }
   }
 
   /// Gives the members another order; `order` must hold exactly the members.
@@ -222,6 +248,7 @@ extension Graph {
       }
     }
     let table = link.table(field.side)
+    guard log.pointee.reserve(2) else { return }
     if row < tables[table].boundary {
       log.pointee.orders.append(entries)
       log.pointee.append(

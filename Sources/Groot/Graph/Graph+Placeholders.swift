@@ -16,7 +16,7 @@ extension Graph {
 
   /// Notes that a record has brought an object that was only named.
   func bring(_ row: Row, in table: TableIndex) {
-    guard isPlaceholder(row, in: table) else { return }
+    guard isPlaceholder(row, in: table), log.pointee.reserve(1) else { return }
     if row < tables[table].boundary { log.pointee.append(.brought, table: table, row: row) }
     tables[table].header(row).pointee.state &= ~RecordState.placeholder
   }
@@ -29,13 +29,14 @@ extension Graph {
     let header = tables[table].header(row)
     let old = header.pointee.entity
     guard old != entity else { return }
+    let added = addedAttributes(entity, in: table, ancestor: old)
+    guard log.pointee.reserve(1 + 2 * added.count) else { return }
     if isIndexed(row, in: table) { forEachIndex(row, in: table) { $0.remove(row) } }
     let isSaved = header.pointee.state & RecordState.inserted == 0
     if row < tables[table].boundary {
       log.pointee.append(.refined, table: table, row: row, UInt64(old))
     }
     header.pointee.entity = entity
-    let added = addedAttributes(entity, in: table, ancestor: old)
     let (record, template) = (tables[table].record(row), tables[table].template(entity))
     for field in added where tables[table].has(field, in: template) {
       (record + Int(field.offset)).copyMemory(

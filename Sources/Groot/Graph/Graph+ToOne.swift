@@ -45,14 +45,20 @@ extension Graph {
   }
 
   /// Gives a member of a one-to-many another owner, at the end of whose list it goes.
+  ///
+  /// Nothing is done without memory for undoing it.
   @inline(__always) @discardableResult
   func setOwner(_ number: LinkIndex, row: Row, to owner: OptionalRow) -> Bool {
     let link = links[number]
     let member = memberSlot(link, row: row)
     let old = member.pointee
     if old.owner == owner { return false }
+    guard log.pointee.reserve(4) else { return false }
     let mask = identityMasks[link.tables.0][Int(link.fields.0.number)]
-    if mask != 0 { updateIndexes(row, in: link.tables.0, mask: mask) { $0.remove(row) } }
+    if mask != 0 {
+      if !owner.isNone, !reserveIndexes(of: row, in: link.tables.0, mask: mask) { return false }
+      updateIndexes(row, in: link.tables.0, mask: mask) { $0.remove(row) }
+    }
     if row < tables[link.tables.0].boundary {
       log.pointee.append(
         .member, table: link.tables.0, row: row, link: number,
@@ -141,12 +147,16 @@ extension Graph {
   }
 
   /// Sets one side of a one-to-one link; a partner that is taken away loses its own side.
+  ///
+  /// Nothing is done without memory for undoing it.
   private func setPartner(
     _ number: LinkIndex, side: LinkSide, row: Row, to target: OptionalRow
   ) -> Bool {
     let link = links[number]
     let old = slot(link, side: side, row: row).pointee
     if old == target { return false }
+    guard log.pointee.reserve(8), reservePartnerIndexes(link, row: row, target: target, side: side)
+    else { return false }
     let other = link.isSymmetric ? side : side.inverse
     if let former = old.index { write(link, number: number, side: other, row: former, to: .none) }
     if let partner = target.index, let rival = slot(link, side: other, row: partner).pointee.index {
@@ -155,6 +165,21 @@ extension Graph {
     write(link, number: number, side: side, row: row, to: target)
     if let partner = target.index {
       write(link, number: number, side: other, row: partner, to: OptionalRow(row))
+    }
+    return true
+  }
+
+  /// Makes sure that the two new partners can be indexed; those left alone are indexed already.
+  private func reservePartnerIndexes(
+    _ link: Link, row: Row, target: OptionalRow, side: LinkSide
+  ) -> Bool {
+    if target.isNone { return true }
+    let other = link.isSymmetric ? side : side.inverse
+    for (side, row) in [(side, OptionalRow(row)), (other, target)] {
+      guard let row = row.index else { continue }
+      let table = link.table(side)
+      let mask = identityMasks[table][Int(link.field(side).number)]
+      if mask != 0, !reserveIndexes(of: row, in: table, mask: mask, count: 2) { return false }
     }
     return true
   }

@@ -8,8 +8,11 @@ extension Graph {
   }
 
   /// Opens a savepoint; what is there now is logged when it changes.
-  func begin() {
-    if isPersistent { seal() }
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; none is opened then.
+  func begin() throws {
+    memory.forgive()
+    if isPersistent { try seal() }
     let point = savepoint()
     savepoints.append(point)
     setBoundaries(point)
@@ -28,6 +31,7 @@ extension Graph {
     let point = savepoints.removeLast()
     restore(point)
     if let outer = savepoints.last { setBoundaries(outer) }
+    memory.forgive()
   }
 
   /// Undoes all changes since the last save.
@@ -36,6 +40,7 @@ extension Graph {
     savepoints = [first]
     restore(first)
     setBoundaries(first)
+    memory.forgive()
   }
 
   func setBoundaries(_ point: Savepoint) {
@@ -46,7 +51,8 @@ extension Graph {
   /// What is newer than the savepoint goes as a whole; then the log of the rest is undone, newest
   /// first.
   ///
-  /// Entries that speak of what is newer are passed over.
+  /// Entries that speak of what is newer are passed over. This needs no memory: indexes have had
+  /// room for the rows before, and that of links is given up without.
   private func restore(_ point: Savepoint) {
     dropNodes(point)
     dropRows(point)

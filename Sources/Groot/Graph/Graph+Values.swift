@@ -4,8 +4,8 @@ extension Graph {
   /// Inserts an object of an entity with its defaults; its identity is not indexed yet.
   @inline(__always)
   func insertRow(_ entity: UInt16, in table: TableIndex) throws -> Row {
-    guard let (row, isNew) = tables[table].insert(entity) else {
-      throw GrootError(.limitExceeded, "a hierarchy has no room for more than 2^32 objects")
+    guard log.pointee.reserve(1), let (row, isNew) = tables[table].insert(entity) else {
+      throw noRoom("a hierarchy has no room for more than 2^32 objects")
     }
     if !isNew { log.pointee.append(.inserted, table: table, row: row) }
     return row
@@ -20,6 +20,9 @@ extension Graph {
         "an abstract entity has no objects of its own; name one of its descendants",
         entity: resolved.name)
     }
+    for index in indexes[resolved.hierarchy] where !index.pointee.reserve(1) {
+      throw memory.failure
+    }
     let row = try insertRow(resolved.localIndex, in: resolved.hierarchy)
     forEachIndex(row, in: resolved.hierarchy) { $0.insert(row) }
     return tables[resolved.hierarchy].id(row)
@@ -27,13 +30,21 @@ extension Graph {
 
   /// Sets an attribute; the value must be in the form of its type.
   ///
-  /// False when it is the same.
+  /// False when it is the same, and when there is no memory for the new value or for undoing it.
   @discardableResult
   func set(_ row: Row, in table: TableIndex, field: Field, to value: StoredValue) -> Bool {
     let record = tables[table].record(row)
     let old = StoredValue(record, field: field, table: tables + table)
     if old.equals(value, storage: field.storage) { return false }
+    guard log.pointee.reserve(2) else { return false }
     let mask = identityMasks[table][Int(field.number)]
+    if mask != 0, value.isPresent, !reserveIndexes(of: row, in: table, mask: mask) { return false }
+    var copy: UnsafeMutableRawPointer?
+    if field.storage == .text, let start = value.start, value.count > TextSlot.inlineCapacity {
+      copy = text.pointee.allocate(value.count)
+      guard let copy else { return false }
+      CLibrary.copy(value.count, from: start, to: copy)
+    }
     if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.remove(row) } }
     if row < tables[table].boundary {
       logValue(row, in: table, field: field, old: old)
@@ -42,7 +53,13 @@ extension Graph {
     if field.storage == .text, old.count > TextSlot.inlineCapacity {
       text.pointee.garbage += old.count
     }
-    value.write(to: record, field, table: tables + table, arena: text)
+    if let copy, let start = value.start {
+      tables[table].setPresence(field, in: record, to: true)
+      TextSlot.write(
+        copyOf: start, count: value.count, at: copy, to: record + Int(field.offset))
+    } else {
+      value.write(to: record, field, table: tables + table, arena: text)
+    }
     if mask != 0 { updateIndexes(row, in: table, mask: mask) { $0.insert(row) } }
     return true
   }
@@ -71,6 +88,22 @@ extension Graph {
       }
       if covers { body(&index.pointee) }
     }
+  }
+
+  /// Makes sure that a row fits those indexes of a mask that its entity belongs to; false without
+  /// memory for it.
+  func reserveIndexes(of row: Row, in table: TableIndex, mask: UInt32, count: Int = 1) -> Bool {
+    var hasRoom = true
+    updateIndexes(row, in: table, mask: mask) { index in
+      if !index.reserve(count) { hasRoom = false }
+    }
+    return hasRoom
+  }
+
+  /// The error for what does not fit: memory was refused, or a number has too few bits.
+  @inline(never)
+  func noRoom(_ reason: String) -> GrootError {
+    memory.shortage == nil ? GrootError(.limitExceeded, reason) : memory.failure
   }
 
   /// Puts an old value back, for going back to a savepoint.

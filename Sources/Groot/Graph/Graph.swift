@@ -33,6 +33,11 @@ final class Graph {
   var isPersistent = false
   /// By link, nodes below the boundary that a store does not have.
   var unsavedNodes: [Set<NodeIndex>]
+  /// Where all of this gets its memory.
+  let memory: MemoryAccount
+  private let shortage: UnsafePointer<MemoryAccount.Shortage?>
+  /// The texts of the values that new objects begin with.
+  private let defaults: UnsafeMutablePointer<TextArena>
   /// Ends what is being done, on demand.
   let cancellation: Cancellation
   /// What is told of the progress of calls.
@@ -48,9 +53,11 @@ final class Graph {
 
   init(
     model: ManagedObjectModel, _ cancellation: Cancellation = Cancellation(),
-    listener: ProgressListener = ProgressListener()
+    listener: ProgressListener = ProgressListener(), memory: MemoryAccount = MemoryAccount()
   ) {
     self.model = model
+    self.memory = memory
+    shortage = UnsafePointer(memory.noted)
     self.cancellation = cancellation
     self.listener = listener
     unsavedNodes = Array(repeating: [], count: model.links.count)
@@ -74,11 +81,13 @@ final class Graph {
     for index in linkIndices {
       (links + index).initialize(to: Link(model.links[index], model: model))
     }
-    for index in linkIndices { (linkTables + index).initialize(to: LinkTable()) }
+    for index in linkIndices { (linkTables + index).initialize(to: LinkTable(memory)) }
     text = .allocate(capacity: 1)
-    text.initialize(to: TextArena())
+    text.initialize(to: TextArena(memory))
+    defaults = .allocate(capacity: 1)
+    defaults.initialize(to: TextArena(memory))
     log = .allocate(capacity: 1)
-    log.initialize(to: UndoLog())
+    log.initialize(to: UndoLog(memory))
     indexes = Array(repeating: [], count: tableCount)
     let split = IdentifierSplit(tableCount: tableCount)
     for number in tableIndices { addTable(number, split: split) }
@@ -90,7 +99,7 @@ final class Graph {
   private func addTable(_ number: TableIndex, split: IdentifierSplit) {
     let hierarchy = model.hierarchies[number]
     (tables + number).initialize(
-      to: ObjectTable(number: number, hierarchy: hierarchy, split: split))
+      to: ObjectTable(number: number, hierarchy: hierarchy, split: split, memory))
     let count = hierarchy.properties.count
     fields[number] = .allocate(capacity: max(count, 1))
     fields[number].initialize(from: hierarchy.properties.map(\.field), count: count)
@@ -120,6 +129,9 @@ final class Graph {
     text.pointee.removeAll()
     text.deinitialize(count: 1)
     text.deallocate()
+    defaults.pointee.removeAll()
+    defaults.deinitialize(count: 1)
+    defaults.deallocate()
     log.pointee.deallocate()
     log.deinitialize(count: 1)
     log.deallocate()
@@ -135,8 +147,16 @@ final class Graph {
     gains.deallocate()
   }
 
+  /// Throws if memory was refused since this was last looked at.
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
+  @inline(__always)
+  func checkMemory() throws {
+    if shortage.pointee != nil { throw memory.failure }
+  }
+
   /// Writes the defaults into the records that new objects are copied from.
-  func fillTemplates() {
+  private func fillTemplates() {
     for number in tableIndices {
       let hierarchy = model.hierarchies[number]
       for entity in hierarchy.entities {
@@ -148,7 +168,7 @@ final class Graph {
           else { continue }
           let field = hierarchy.properties[property].field
           attribute.defaultValue.withStored(attribute.type) { raw in
-            raw.write(to: record, field, table: tables + number, arena: text)
+            raw.write(to: record, field, table: tables + number, arena: defaults)
           }
         }
       }
@@ -217,9 +237,12 @@ final class Graph {
     guard indexes[table].count < 32 else {
       throw GrootError(.limitExceeded, "a hierarchy has more than 32 different identities")
     }
+    let indexed = numbers.map { fields[table][$0] }
+    guard let empty = IdentityIndex(table: tables + table, fields: indexed, Memory(memory)) else {
+      throw memory.failure
+    }
     let index = UnsafeMutablePointer<IdentityIndex>.allocate(capacity: 1)
-    index.initialize(
-      to: IdentityIndex(table: tables + table, fields: numbers.map { fields[table][$0] }))
+    index.initialize(to: empty)
     for row in tables[table].rows where isIndexed(row, in: table) {
       guard has(numbers, table: table, row: row) else { continue }
       index.pointee.insert(row)

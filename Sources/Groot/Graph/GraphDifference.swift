@@ -26,7 +26,7 @@ final class GraphDifference {
   private(set) var fresh = NumberSet()
   /// Properties with an entry in the log, and for each its first entry.
   private var touched = NumberSet()
-  private var firstEntries = Buffer<Int>()
+  private var firstEntries: [Int] = []
   /// Lists of the same members, whose order may differ.
   private var reordered = NumberSet()
   private var nodes = NodeDifference()
@@ -37,18 +37,11 @@ final class GraphDifference {
     self.isListing = isListing
     for index in point.logCount..<max(point.logCount, graph.log.pointee.count) { gather(index) }
     for position in 0..<touched.count {
-      compare(touched[position], entry: graph.log.pointee.entries + firstEntries.start[position])
+      compare(touched[position], entry: graph.log.pointee.entries + firstEntries[position])
     }
     compare(nodes)
     findNewMembers()
     compareLists()
-  }
-
-  deinit {
-    for set in [deleted, updated, properties, dropped, fresh, touched, reordered] {
-      set.deallocate()
-    }
-    firstEntries.deallocate()
   }
 
   static func number(_ row: Row, in table: TableIndex) -> UInt64 {
@@ -261,7 +254,7 @@ final class GraphDifference {
     _ property: UInt16, in table: TableIndex, row: Row
   ) -> UnsafeMutablePointer<UndoEntry>? {
     touched.position(of: Self.number(property, in: table, row: row)).map {
-      graph.log.pointee.entries + firstEntries.start[$0]
+      graph.log.pointee.entries + firstEntries[$0]
     }
   }
 }

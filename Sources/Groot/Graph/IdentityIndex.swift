@@ -18,19 +18,28 @@ struct IdentityIndex {
   let fields: UnsafeMutablePointer<Field>
   private let hashing = Hash.ofProcess
   private(set) var entries: UnsafeMutablePointer<Entry>
-  private(set) var capacity = 16
+  private(set) var capacity: Int
+  private let memory: Memory
   private(set) var count = 0
   /// The rows with the identity and entity of a row that is in `entries`, by that row.
   ///
   /// A pointer leads to it, so that the index is plain words and copying it counts no references.
   let followers: UnsafeMutablePointer<[Row: EqualRows]>
 
-  init(table: UnsafeMutablePointer<ObjectTable>, fields: [Field]) {
+  /// Makes an empty index; nil without memory for all rows that the table has had so far.
+  ///
+  /// So going back to any earlier state never needs more.
+  init?(table: UnsafeMutablePointer<ObjectTable>, fields: [Field], _ memory: Memory) {
+    var capacity = 16
+    while table.pointee.count.offset &* 4 >= capacity &* 3 { capacity *= 2 }
+    guard let entries = memory.allocate(Entry.self, count: capacity) else { return nil }
+    self.entries = entries
+    self.capacity = capacity
+    self.memory = memory
     self.table = table
     fieldCount = fields.count
     self.fields = .allocate(capacity: max(fields.count, 1))
     self.fields.initialize(from: fields, count: fields.count)
-    entries = .allocate(capacity: capacity)
     entries.initialize(repeating: .empty, count: capacity)
     followers = .allocate(capacity: 1)
     followers.initialize(to: [:])
@@ -40,7 +49,27 @@ struct IdentityIndex {
     followers.deinitialize(count: 1)
     followers.deallocate()
     fields.deallocate()
-    entries.deallocate()
+    memory.release(entries, count: capacity)
+  }
+
+  /// Makes sure that there is room for more rows; false without memory for them.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) -> Bool {
+    (count &+ additional &- 1) &* 4 < capacity &* 3 || grow(additional)
+  }
+
+  /// Makes the index larger; without memory for that it may become a little fuller than is good.
+  @inline(never)
+  private mutating func grow(_ additional: Int) -> Bool {
+    var wanted = capacity * 2
+    while (count + additional - 1) * 4 >= wanted * 3 { wanted *= 2 }
+    if let larger = memory.allocateIfPossible(Entry.self, count: wanted) {
+      move(to: larger, capacity: wanted)
+      return true
+    }
+    if (count + additional) * 16 < capacity * 15 { return true }
+    memory.noteShortage(Entry.self, count: wanted)
+    return false
   }
 
   /// Forgets all rows.
@@ -119,9 +148,12 @@ struct IdentityIndex {
   }
 
   /// Adds a row whose identity is `key`.
+  ///
+  /// Without memory for it the row is left out, which the call that goes on finds out.
   @inline(__always)
   mutating func insert(_ row: Row, key: UnsafePointer<StoredValue>, hash: UInt32) {
-    if count &* 4 >= capacity &* 3 { grow() }
+    // A search ends at an empty slot: one stays.
+    guard reserve(1) || count &+ 1 < capacity else { return }
     let entity = table.pointee.header(row).pointee.entity
     var slot = Int(hash) & (capacity &- 1)
     while let other = entries[slot].row.index {
@@ -148,18 +180,17 @@ struct IdentityIndex {
     count &+= 1
   }
 
-  @inline(never)
-  private mutating func grow() {
+  private mutating func move(to larger: UnsafeMutablePointer<Entry>, capacity wanted: Int) {
     let (old, oldCapacity) = (entries, capacity)
-    capacity *= 2
-    entries = .allocate(capacity: capacity)
+    entries = larger
+    capacity = wanted
     entries.initialize(repeating: .empty, count: capacity)
     for index in 0..<oldCapacity where !old[index].row.isNone {
       var slot = Int(old[index].hash) & (capacity - 1)
       while !entries[slot].row.isNone { slot = (slot + 1) & (capacity - 1) }
       entries[slot] = old[index]
     }
-    old.deallocate()
+    memory.release(old, count: oldCapacity)
   }
 
   /// Removes a row; its record must still hold the identity under which it was added.

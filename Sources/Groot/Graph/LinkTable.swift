@@ -52,6 +52,7 @@ struct LinkTable {
   private var segments: UnsafeMutablePointer<UnsafeMutablePointer<LinkNode>>
   private var segmentCount = 0
   private var segmentCapacity = 8
+  private let memory: Memory
 
   /// How many nodes there may be: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
@@ -66,11 +67,14 @@ struct LinkTable {
   /// Finds a link by its two rows; made when lists first are too long to be searched.
   var pairs: PairIndex?
 
-  init() { segments = .allocate(capacity: segmentCapacity) }
+  init(_ account: MemoryAccount?) {
+    memory = Memory(account)
+    segments = memory.allocateFew(UnsafeMutablePointer<LinkNode>.self, count: segmentCapacity)
+  }
 
   func deallocate() {
-    for index in 0..<segmentCount { segments[index].deallocate() }
-    segments.deallocate()
+    for index in 0..<segmentCount { memory.release(segments[index], count: Self.segmentSize) }
+    memory.release(segments, count: segmentCapacity)
     pairs?.deallocate()
   }
 
@@ -79,7 +83,7 @@ struct LinkTable {
     segments[Int(number.rawValue &>> Self.segmentShift)] + Int(number.rawValue & Self.segmentMask)
   }
 
-  /// Takes a free node or a new one; nil when there are 2^32 - 2 already.
+  /// Takes a free node or a new one; nil when there are 2^32 - 2 already, or no memory for it.
   @inline(__always)
   mutating func insert(_ left: Row, _ right: Row) -> (number: NodeIndex, isNew: Bool)? {
     let number: NodeIndex
@@ -91,7 +95,7 @@ struct LinkTable {
     } else {
       guard count.rawValue < maximumCount else { return nil }
       number = count
-      if Int(number.rawValue &>> Self.segmentShift) >= segmentCount { addSegment() }
+      if Int(number.rawValue &>> Self.segmentShift) >= segmentCount, !addSegment() { return nil }
       count = count.advanced(by: 1)
     }
     node(number).initialize(
@@ -99,18 +103,52 @@ struct LinkTable {
     return (number, isNew)
   }
 
+  /// Makes sure that there is memory for more nodes; false without.
+  mutating func reserve(_ additional: Int) -> Bool {
+    while segmentCount << Int(Self.segmentShift) < count.offset + additional {
+      if !addSegment() { return false }
+    }
+    return true
+  }
+
+  /// False without memory for it.
   @inline(never)
-  private mutating func addSegment() {
+  private mutating func addSegment() -> Bool {
     if segmentCount == segmentCapacity {
-      let larger = UnsafeMutablePointer<UnsafeMutablePointer<LinkNode>>.allocate(
-        capacity: segmentCapacity * 2)
-      larger.update(from: segments, count: segmentCount)
-      segments.deallocate()
+      guard let larger = memory.resize(segments, from: segmentCapacity, to: segmentCapacity * 2)
+      else { return false }
       segments = larger
       segmentCapacity *= 2
     }
-    segments[segmentCount] = .allocate(capacity: Self.segmentSize)
+    guard let segment = memory.allocate(LinkNode.self, count: Self.segmentSize) else {
+      return false
+    }
+    segments[segmentCount] = segment
     segmentCount += 1
+    return true
+  }
+
+  // MARK: The index
+
+  /// Makes the index; without memory for it lists are searched, however long they are.
+  mutating func makePairIndex() {
+    guard var made = PairIndex(minimumCount: count.offset, memory) else { return }
+    for node in nodes where self.node(node).pointee.isThreaded {
+      _ = made.insert(node, in: self)
+    }
+    pairs = made
+  }
+
+  /// Adds a node to the index, if there is one; without memory for that it is given up.
+  @inline(__always)
+  mutating func index(_ node: NodeIndex) {
+    if pairs != nil { insertPair(node) }
+  }
+
+  private mutating func insertPair(_ node: NodeIndex) {
+    guard var made = pairs else { return }
+    pairs = nil
+    if made.insert(node, in: self) { pairs = made } else { made.deallocate() }
   }
 
   /// Gives up a node that is in no list.

@@ -1,9 +1,8 @@
 /// A set of numbers that remembers the order in which they came: flat, for many of them.
 ///
-/// The numbers are those of rows and properties, which nobody chooses. Owns memory until
-/// ``deallocate()``.
+/// The numbers are those of rows and properties, which nobody chooses.
 struct NumberSet {
-  private var numbers = Buffer<UInt64>()
+  private var numbers: [UInt64] = []
   /// By hash the positions in `numbers` + 1, where 0 is none.
   ///
   /// The count is a power of 2, or 0.
@@ -11,9 +10,7 @@ struct NumberSet {
 
   var count: Int { numbers.count }
 
-  func deallocate() { numbers.deallocate() }
-
-  subscript(position: Int) -> UInt64 { numbers.start[position] }
+  subscript(position: Int) -> UInt64 { numbers[position] }
 
   func contains(_ number: UInt64) -> Bool {
     !slots.isEmpty && slots[slot(of: number)] != 0
@@ -40,7 +37,7 @@ struct NumberSet {
   private func slot(of number: UInt64) -> Int {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask
-    while slots[slot] != 0, numbers.start[Int(slots[slot]) &- 1] != number {
+    while slots[slot] != 0, numbers[Int(slots[slot]) &- 1] != number {
       slot = (slot &+ 1) & mask
     }
     return slot
@@ -49,7 +46,7 @@ struct NumberSet {
   private mutating func grow() {
     slots = Array(repeating: 0, count: max(slots.count * 2, 64))
     for position in 0..<numbers.count {
-      slots[slot(of: numbers.start[position])] = UInt32(truncatingIfNeeded: position &+ 1)
+      slots[slot(of: numbers[position])] = UInt32(truncatingIfNeeded: position &+ 1)
     }
   }
 }

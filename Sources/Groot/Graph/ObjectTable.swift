@@ -12,6 +12,7 @@ struct ObjectTable {
   private let mask: UInt32
   /// A record's presence bits and fields as a new object has them; one after another by entity.
   private let templates: UnsafeMutableRawPointer
+  private let memory: Memory
   private var segments: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private var segmentCount = 0
   private var segmentCapacity = 16
@@ -33,12 +34,15 @@ struct ObjectTable {
   /// When each row was taken, from the first time on that a free row was taken; until then rows are
   /// in the order of insertion by their numbers.
   private var serials: UnsafeMutablePointer<UInt64>?
-  private var serialCapacity: UInt32 = 0
+  private var serialCapacity = 0
   private var nextSerial: UInt64 = 0
 
-  init(number: TableIndex, hierarchy: Hierarchy, split: IdentifierSplit) {
+  init(
+    number: TableIndex, hierarchy: Hierarchy, split: IdentifierSplit, _ account: MemoryAccount
+  ) {
     self.number = number
     self.split = split
+    memory = Memory(account)
     stride = max(hierarchy.layout.stride, 16)
     presenceOffset = hierarchy.layout.presenceOffset
     var rows: UInt32 = 16
@@ -52,15 +56,19 @@ struct ObjectTable {
     let entityCount = hierarchy.entities.count
     templates = .allocate(byteCount: entityCount * stride, alignment: 8)
     CLibrary.fill(templates, count: entityCount * stride)
-    segments = .allocate(capacity: segmentCapacity)
+    segments = memory.allocateFew(UnsafeMutableRawPointer.self, count: segmentCapacity)
   }
 
   func deallocate() {
-    for index in 0..<segmentCount { CLibrary.release(segments[index]) }
-    segments.deallocate()
+    for index in 0..<segmentCount {
+      memory.release(segments[index].assumingMemoryBound(to: UInt8.self), count: segmentSize)
+    }
+    memory.release(segments, count: segmentCapacity)
     templates.deallocate()
-    serials?.deallocate()
+    memory.release(serials, count: serialCapacity)
   }
+
+  private var segmentSize: Int { Int(mask + 1) * stride }
 
   /// The record from which new objects of an entity are copied.
   func template(_ entity: UInt16) -> UnsafeMutableRawPointer {
@@ -122,7 +130,7 @@ struct ObjectTable {
       record + RecordLayout.changedOffset, count: presenceOffset - RecordLayout.changedOffset)
   }
 
-  /// Takes a free row, or a new one; nil when there are 2^32 - 2 already.
+  /// Takes a free row, or a new one; nil when there are 2^32 - 2 already, or no memory for it.
   ///
   /// `isNew` says whether the row is after the boundary.
   @inline(__always)
@@ -130,19 +138,22 @@ struct ObjectTable {
     var row: Row
     var isNew = true
     if let free = firstFree.index {
+      guard makeRoomForSerials() else { return nil }
       row = free
       firstFree = (record(row) + RecordHeader.size).load(as: OptionalRow.self)
       isNew = false
+      number(row)
     } else {
       repeat {
         guard count.rawValue < maximumCount else { return nil }
-        if Int(count.rawValue &>> shift) >= segmentCount { addSegment() }
+        if Int(count.rawValue &>> shift) >= segmentCount, !addSegment() { return nil }
+        if serials != nil, !makeRoomForSerials() { return nil }
         row = count
         count = count.advanced(by: 1)
       } while header(row).pointee.generation == split.lastGeneration
       if count > everUsed { everUsed = count }
+      if serials != nil { number(row) }
     }
-    if !isNew || serials != nil { number(row) }
     let record = record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     let generation = header.pointee.generation
@@ -154,38 +165,46 @@ struct ObjectTable {
     return (row, isNew)
   }
 
+  /// False without memory for it.
   @inline(never)
-  private mutating func addSegment() {
+  private mutating func addSegment() -> Bool {
     if segmentCount == segmentCapacity {
-      let larger = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(
-        capacity: segmentCapacity * 2)
-      larger.update(from: segments, count: segmentCount)
-      segments.deallocate()
+      guard let larger = memory.resize(segments, from: segmentCapacity, to: segmentCapacity * 2)
+      else { return false }
       segments = larger
       segmentCapacity *= 2
     }
     // Zeroed, so that a row that was never used has generation 0 and is not alive.
-    let bytes = Int(mask + 1) * stride
-    let segment = CLibrary.allocateZeros(bytes) ?? .allocate(byteCount: bytes, alignment: 8)
-    segments[segmentCount] = segment
+    guard let segment = memory.allocate(UInt8.self, count: segmentSize, zeroed: true) else {
+      return false
+    }
+    segments[segmentCount] = UnsafeMutableRawPointer(segment)
     segmentCount += 1
+    return true
+  }
+
+  /// Makes sure that the next row to be taken can be numbered; false without memory for it.
+  @inline(never)
+  private mutating func makeRoomForSerials() -> Bool {
+    let first = serials == nil ? 0 : serialCapacity
+    guard first <= count.offset else { return true }
+    let capacity = max(count.offset + 1, serialCapacity * 2, 64)
+    let larger =
+      if let serials {
+        memory.resize(serials, from: serialCapacity, to: capacity)
+      } else {
+        memory.allocate(UInt64.self, count: capacity)
+      }
+    guard let larger else { return false }
+    if serials == nil { nextSerial = UInt64(count.rawValue) }
+    for row in first..<capacity { (larger + row).initialize(to: UInt64(row)) }
+    serials = larger
+    serialCapacity = capacity
+    return true
   }
 
   /// Notes that a row is taken now.
-  @inline(never)
   private mutating func number(_ row: Row) {
-    let first = serials == nil ? 0 : serialCapacity
-    if serials == nil { nextSerial = UInt64(count.rawValue) }
-    if first < count.rawValue {
-      let capacity = max(
-        count.rawValue, serialCapacity < UInt32.max / 2 ? serialCapacity * 2 : .max, 64)
-      let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))
-      if let serials { larger.update(from: serials, count: Int(first)) }
-      for row in first..<capacity { (larger + Int(row)).initialize(to: UInt64(row)) }
-      serials?.deallocate()
-      serials = larger
-      serialCapacity = capacity
-    }
     serials?[row] = nextSerial
     nextSerial &+= 1
   }
@@ -207,8 +226,8 @@ struct ObjectTable {
   mutating func orderByAge() {
     guard serials == nil, count.rawValue == 0 else { return }
     serialCapacity = 64
-    let ages = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(serialCapacity))
-    ages.initialize(repeating: 0, count: Int(serialCapacity))
+    let ages = memory.allocateFew(UInt64.self, count: serialCapacity)
+    ages.initialize(repeating: 0, count: serialCapacity)
     serials = ages
     nextSerial = 1 << 62
   }

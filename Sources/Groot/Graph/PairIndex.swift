@@ -5,15 +5,22 @@ struct PairIndex {
   private var capacity: Int
   private let hash = Hash.ofProcess
   private(set) var count = 0
+  private let memory: Memory
 
-  init(minimumCount: Int) {
-    capacity = 64
+  /// Makes an empty index; nil without memory for it.
+  init?(minimumCount: Int, _ memory: Memory) {
+    var capacity = 64
     while capacity < minimumCount * 2 { capacity *= 2 }
-    slots = .allocate(capacity: capacity)
+    guard let slots = memory.allocateIfPossible(OptionalNode.self, count: capacity) else {
+      return nil
+    }
     slots.initialize(repeating: .none, count: capacity)
+    self.capacity = capacity
+    self.slots = slots
+    self.memory = memory
   }
 
-  func deallocate() { slots.deallocate() }
+  func deallocate() { memory.release(slots, count: capacity) }
 
   @inline(__always)
   private func home(_ left: Row, _ right: Row) -> Int {
@@ -31,10 +38,13 @@ struct PairIndex {
     return nil
   }
 
-  mutating func insert(_ number: NodeIndex, in table: LinkTable) {
-    if count * 2 >= capacity { grow(table) }
+  /// Adds a node; false when there is neither a free slot nor memory for more.
+  mutating func insert(_ number: NodeIndex, in table: LinkTable) -> Bool {
+    // A search ends at a free slot: one stays.
+    guard count * 2 < capacity || grow(table) || count + 1 < capacity else { return false }
     place(number, table: table)
     count += 1
+    return true
   }
 
   private func place(_ number: NodeIndex, table: LinkTable) {
@@ -44,15 +54,19 @@ struct PairIndex {
     slots[slot] = OptionalNode(number)
   }
 
-  private mutating func grow(_ table: LinkTable) {
+  private mutating func grow(_ table: LinkTable) -> Bool {
     let (old, oldCapacity) = (slots, capacity)
+    guard let larger = memory.allocateIfPossible(OptionalNode.self, count: capacity * 2) else {
+      return false
+    }
     capacity *= 2
-    slots = .allocate(capacity: capacity)
+    slots = larger
     slots.initialize(repeating: .none, count: capacity)
     for slot in 0..<oldCapacity {
       if let number = old[slot].index { place(number, table: table) }
     }
-    old.deallocate()
+    memory.release(old, count: oldCapacity)
+    return true
   }
 
   /// Removes a node and closes the gap, so that no probe ends too early.

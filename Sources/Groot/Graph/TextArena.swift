@@ -15,15 +15,24 @@ struct TextArena {
     fileprivate let garbage: Int
   }
 
-  private var blocks: [UnsafeMutableRawPointer] = []
+  private struct Block {
+    let start: UnsafeMutablePointer<UInt8>
+    let size: Int
+  }
+
+  private let memory: Memory
+  private var blocks: [Block] = []
   private var next: UnsafeMutableRawPointer?
   private var end: UnsafeMutableRawPointer?
   /// Bytes handed out and bytes given up.
   private(set) var used = 0
   var garbage = 0
 
+  init(_ account: MemoryAccount?) { memory = Memory(account) }
+
+  /// Room for so many bytes; nil without memory for them.
   @inline(__always)
-  mutating func allocate(_ count: Int) -> UnsafeMutableRawPointer {
+  mutating func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
     if let start = next, let end, end - start >= count {
       next = start + count
       used &+= count
@@ -33,11 +42,12 @@ struct TextArena {
   }
 
   @inline(never)
-  private mutating func allocateBlock(_ count: Int) -> UnsafeMutableRawPointer {
+  private mutating func allocateBlock(_ count: Int) -> UnsafeMutableRawPointer? {
     let grown = Self.firstBlockSize << min(blocks.count, 6)
     let size = max(min(grown, Self.largestBlockSize), count)
-    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-    blocks.append(block)
+    guard let start = memory.allocate(UInt8.self, count: size) else { return nil }
+    let block = UnsafeMutableRawPointer(start)
+    blocks.append(Block(start: start, size: size))
     used &+= count
     // A block made for one long text leaves the current block in use.
     if size == count && size > Self.largestBlockSize / 4 { return block }
@@ -46,13 +56,23 @@ struct TextArena {
     return block
   }
 
+  /// Makes sure that texts of so many bytes in all find room; false without memory for them.
+  mutating func reserve(_ count: Int) -> Bool {
+    if let next, let end, end - next >= count { return true }
+    guard let start = memory.allocate(UInt8.self, count: max(count, 1)) else { return false }
+    blocks.append(Block(start: start, size: max(count, 1)))
+    next = UnsafeMutableRawPointer(start)
+    end = UnsafeMutableRawPointer(start) + count
+    return true
+  }
+
   func mark() -> Mark {
     Mark(blockCount: blocks.count, next: next, end: end, used: used, garbage: garbage)
   }
 
   /// Drops all text allocated since `mark` was made.
   mutating func reset(to mark: Mark) {
-    for block in blocks[mark.blockCount...] { block.deallocate() }
+    for block in blocks[mark.blockCount...] { memory.release(block.start, count: block.size) }
     blocks.removeSubrange(mark.blockCount...)
     next = mark.next
     end = mark.end
@@ -62,7 +82,8 @@ struct TextArena {
 
   /// Drops all text.
   mutating func removeAll() {
-    for block in blocks { block.deallocate() }
-    self = TextArena()
+    for block in blocks { memory.release(block.start, count: block.size) }
+    blocks = []
+    (next, end, used, garbage) = (nil, nil, 0, 0)
   }
 }

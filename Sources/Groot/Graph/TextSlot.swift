@@ -26,6 +26,8 @@ enum TextSlot {
   }
 
   /// Writes text; what is longer than the slot is copied into the arena.
+  ///
+  /// Without memory for that the slot is empty, which the call that goes on finds out.
   @inline(__always)
   static func write(
     _ source: UnsafePointer<UInt8>, count: Int, to slot: UnsafeMutableRawPointer,
@@ -37,8 +39,20 @@ enum TextSlot {
       copyShort(source, count: count, to: slot + 4)
       return
     }
-    let copy = arena.pointee.allocate(count)
+    guard let copy = arena.pointee.allocate(count) else {
+      CLibrary.fill(slot, count: 16)
+      return
+    }
     CLibrary.copy(count, from: source, to: copy)
+    write(copyOf: source, count: count, at: copy, to: slot)
+  }
+
+  /// Writes text of which the arena has a copy.
+  @inline(__always)
+  static func write(
+    copyOf source: UnsafePointer<UInt8>, count: Int, at copy: UnsafeMutableRawPointer,
+    to slot: UnsafeMutableRawPointer
+  ) {
     slot.storeBytes(of: UInt32(truncatingIfNeeded: count), as: UInt32.self)
     CLibrary.copy(4, from: source, to: slot + 4)
     (slot + 8).storeBytes(of: UInt64(UInt(bitPattern: copy)), as: UInt64.self)

@@ -71,20 +71,34 @@ struct UndoEntry {
 struct UndoLog {
   private(set) var entries: UnsafeMutablePointer<UndoEntry>
   private(set) var count = 0
-  private var capacity = 64
+  private static let initialCapacity = 64
+  private var capacity = Self.initialCapacity
+  private let memory: Memory
   /// The old orders of lists.
   var orders: [[ListEntry]] = []
 
-  init() { entries = .allocate(capacity: capacity) }
+  init(_ account: MemoryAccount?) {
+    memory = Memory(account)
+    entries = memory.allocateFew(UndoEntry.self, count: capacity)
+  }
 
-  func deallocate() { entries.deallocate() }
+  func deallocate() { memory.release(entries, count: capacity) }
 
+  /// Makes sure that there is room for so many entries; false without memory for them.
+  ///
+  /// A change that cannot be undone must not be made: who makes one asks for its entries first.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) -> Bool {
+    count &+ additional <= capacity || grow(additional)
+  }
+
+  /// Adds an entry, for which there is room.
   mutating func append(
     _ operation: UndoEntry.Operation, table: TableIndex, row: Row, field: UInt16 = 0,
     link: LinkIndex = .none,
     flag: Bool = false, _ word0: UInt64 = 0, _ word1: UInt64 = 0, _ word2: UInt64 = 0
   ) {
-    if count == capacity { grow() }
+    guard reserve(1) else { return }
     (entries + count).initialize(
       to: UndoEntry(
         operation: operation, flag: flag, table: table, field: field,
@@ -92,12 +106,13 @@ struct UndoLog {
     count += 1
   }
 
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<UndoEntry>.allocate(capacity: capacity * 2)
-    larger.update(from: entries, count: count)
-    entries.deallocate()
+  @inline(never)
+  private mutating func grow(_ additional: Int) -> Bool {
+    let wanted = max(capacity * 2, count + additional)
+    guard let larger = memory.resize(entries, from: capacity, to: wanted) else { return false }
     entries = larger
-    capacity *= 2
+    capacity = wanted
+    return true
   }
 
   mutating func removeLast(to count: Int) {
@@ -105,9 +120,9 @@ struct UndoLog {
     if count == 0 {
       orders = []
       if capacity > 65_536 {
-        entries.deallocate()
-        capacity = 64
-        entries = .allocate(capacity: capacity)
+        memory.release(entries, count: capacity)
+        capacity = Self.initialCapacity
+        entries = memory.allocateFew(UndoEntry.self, count: capacity)
       }
     }
   }

@@ -71,8 +71,8 @@ struct ForwardReferences {
       placeholders: placeholders.count, given: given.count)
   }
 
-  mutating func wait(_ target: Target) {
-    targets.append(target)
+  mutating func wait(_ target: Target, _ memory: MemoryAccount) throws {
+    try targets.append(target, within: memory)
     if target.isRequired { required.insert(target.requirement) }
   }
 
@@ -101,9 +101,10 @@ extension Importer {
     graph.tables[table].header(row).pointee.marks = ImportMark.stub
     graph.setPlaceholder(row, in: table)
     hasForwardReferences = true
-    forward.rows.append(
+    try forward.rows.append(
       ForwardReferences.Row(
-        id: graph.tables[table].id(row), plan: number, isPlaceholder: isPlaceholder))
+        id: graph.tables[table].id(row), plan: number, isPlaceholder: isPlaceholder),
+      within: graph.memory)
     return OptionalRow(row)
   }
 
@@ -113,11 +114,11 @@ extension Importer {
   }
 
   /// Makes a stub row an object.
-  func resolveStub(_ row: Row, in table: TableIndex) {
+  func resolveStub(_ row: Row, in table: TableIndex) throws {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
       // The record that makes it an object may be left out.
-      met.append(
+      try met.append(
         MetObject(
           table: table, epoch: header.pointee.epoch, row: row,
           marks: header.pointee.marks))
@@ -141,7 +142,7 @@ extension Importer {
         }
         graph.bring(row.id.row, in: row.id.table)
       } else if row.isPlaceholder && isWaiting {
-        resolveStub(row.id.row, in: row.id.table)
+        try resolveStub(row.id.row, in: row.id.table)
       }
     }
     for waiting in forward.targets where graph.isLive(waiting.object) {

@@ -34,7 +34,7 @@ final class IdentityPrefetcher {
 
   private func lookAhead(_ limit: Int) throws {
     guard !isAtEnd, let store = importer.store else { return }
-    var prefetchKeys = PrefetchKeys()
+    var prefetchKeys = PrefetchKeys(importer.graph.memory)
     while ahead < limit, rest > 0 {
       do {
         guard try elements.next() else {

@@ -15,10 +15,10 @@ final class ImportElements {
   }
 
   /// The elements of a value.
-  init(_ values: ValueElements) {
+  init(_ values: ValueElements, _ memory: MemoryAccount) {
     self.values = values
     reader = nil
-    tape = JSONTape()
+    tape = JSONTape(memory)
   }
 
   /// Where the element on the tape is in the JSON.
@@ -54,6 +54,7 @@ final class ImportElements {
   /// Whether a text with this error and a syntax error after it fails with the latter.
   static func isOverruledBySyntax(_ error: any Error) -> Bool {
     guard let grootError = error as? GrootError else { return false }
-    return ![.cancelled, .callbackFailed, .fileError, .limitExceeded].contains(grootError.status)
+    return ![.cancelled, .callbackFailed, .fileError, .limitExceeded, .outOfMemory].contains(
+      grootError.status)
   }
 }

@@ -82,6 +82,9 @@ public struct ImportOptions {
   public var commits = Commits.whole
   /// What a program's functions are handed in each call of this import; an address.
   package var callbackUserdata: UInt = 0
+  /// Called with the number of objects when all is imported and nothing is accepted yet: what it
+  /// throws undoes the import.
+  package var willAccept: ((Int) throws -> Void)?
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

@@ -25,7 +25,9 @@ struct ImportRun {
     if options.errorMode == .skip {
       try importOrSkip(entity, token: token)
     } else {
-      if let id = try importer.importRecord(at: token, into: entity) { ids.append(id) }
+      let id = try importer.importRecord(at: token, into: entity)
+      try importer.graph.checkMemory()
+      if let id { try ids.append(id, within: importer.graph.memory) }
       if !importer.issues.isEmpty {
         collected += importer.issues
         importer.issues = []
@@ -112,12 +114,13 @@ struct ImportRun {
     let noteCount = importer.notes.count
     let forwardCounts = importer.forward.counts
     importer.met.removeLast(to: 0)
-    importer.graph.begin()
+    try importer.graph.begin()
     do {
       let id = try importer.importRecord(at: token, into: entity)
+      try importer.graph.checkMemory()
       if importer.issues.isEmpty {
+        if let id { try ids.append(id, within: importer.graph.memory) }
         importer.graph.commit()
-        if let id { ids.append(id) }
         return
       }
     } catch {
@@ -149,7 +152,7 @@ struct ImportRun {
     try importer.finish()
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
-    if collected.isEmpty { compare() }
+    if collected.isEmpty { try compare() }
     try tell()
     guard collected.isEmpty else { throw failure }
     report.skipped += importer.lateFailures
@@ -157,14 +160,17 @@ struct ImportRun {
     report.unbrought = importer.unbrought.map(\.object)
     report.issues += importer.unbrought.map(\.issue)
     if let accessed = importer.accessed { try listAccess(accessed) }
+    try importer.graph.checkMemory()
+    try options.willAccept?(ids.count)
   }
 
   /// Leaves out what the undoing of a dry run took away.
   mutating func keepLiving() { ids.removeAll { !importer.graph.isLive($0) } }
 
   /// Counts, and lists, what differs from the beginning of the import.
-  private mutating func compare() {
+  private mutating func compare() throws {
     guard let point = importer.graph.savepoints.last else { return }
+    try importer.graph.requireRoomForDifference(since: point.logCount)
     let difference = GraphDifference(
       importer.graph, since: point, isListing: importer.listsChanges)
     importer.counts.settle(difference)

@@ -9,11 +9,15 @@ struct ImportSource {
   private let form: Form
   private let layout: JSONReader.Source
   private let usesScanner: Bool
+  /// Counts what reading takes.
+  private let memory: MemoryAccount
 
   /// Opens an input, whose elements are where `layout` says.
   init(
-    _ input: BorrowedInput, layout: JSONReader.Source = JSONReader.Source(), usesScanner: Bool
+    _ input: BorrowedInput, layout: JSONReader.Source = JSONReader.Source(), usesScanner: Bool,
+    _ memory: MemoryAccount
   ) throws {
+    self.memory = memory
     self.layout = layout
     self.usesScanner = usesScanner
     let root = try layout.root ?? JSONPointer("")
@@ -26,7 +30,8 @@ struct ImportSource {
   }
 
   /// Opens an input that is one element, whatever it is.
-  init(whole input: BorrowedInput, usesScanner: Bool) throws {
+  init(whole input: BorrowedInput, usesScanner: Bool, _ memory: MemoryAccount) throws {
+    self.memory = memory
     layout = JSONReader.Source()
     self.usesScanner = usesScanner
     switch input {
@@ -55,16 +60,17 @@ struct ImportSource {
   func elements() -> ImportElements {
     switch form {
     case .bytes(let text):
-      return ImportElements(JSONReader(text: text, usesScanner: usesScanner, source: layout))
+      return ImportElements(
+        JSONReader(text: text, usesScanner: usesScanner, source: layout, account: memory))
     case .file(let file):
       var offset = 0
       return ImportElements(
-        JSONReader(usesScanner: usesScanner, source: layout) { buffer in
+        JSONReader(usesScanner: usesScanner, source: layout, account: memory) { buffer in
           let count = try file.read(into: buffer, at: offset)
           offset += count
           return count
         })
-    case .values(let elements): return ImportElements(elements)
+    case .values(let elements): return ImportElements(elements, memory)
     }
   }
 }

@@ -23,7 +23,12 @@ struct ImportTransaction {
     run = ImportRun(try work.importer(elements.tape, options: options), options: options)
     importer.reader = elements.reader
     work.coordinator?.beginImport(listsChanges: importer.listsChanges)
-    work.graph.begin()
+    do {
+      try work.graph.begin()
+    } catch {
+      work.coordinator?.endImport()
+      throw error
+    }
   }
 
   /// Runs `body` with a transaction: all it does happens, or nothing.

@@ -89,6 +89,7 @@ extension Importer {
       return failure(
         .outOfRange, "\(text) does not fit the type \(type.rawValue)", token: token, entity: entity,
         property: step.field)
+    case .memory: return tape.noRoom
     case .form, .type, .none:
       let isBuiltin = step.conversion != .plain && step.conversion != .function
       return failure(

@@ -44,7 +44,7 @@ extension Importer {
         if try settle(error, step: step, frame: frame, table: table) { isChanged = true }
       }
     }
-    if !frame.isNew { meet(frame.row, table: table, isChanged: isChanged) }
+    if !frame.isNew { try meet(frame.row, table: table, isChanged: isChanged) }
   }
 
   /// Whether a step is the to-one that leads back to where the object was reached from.
@@ -56,10 +56,10 @@ extension Importer {
 
   /// Counts an object that was there before the import.
   @inline(__always)
-  func meet(_ row: Row, table: TableIndex, isChanged: Bool) {
+  func meet(_ row: Row, table: TableIndex, isChanged: Bool) throws {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
-      met.append(
+      try met.append(
         MetObject(
           table: table, epoch: header.pointee.epoch, row: row,
           marks: header.pointee.marks))
@@ -158,7 +158,7 @@ extension Importer {
       if step.policies.assignment == .deleteMissingObjects && step.field.isToMany,
         isGivenAsObjects(token, step: step, base: Int(frame.slots))
       {
-        noteMissing(frame.row, in: table, step: step.value, kept: [])
+        try noteMissing(frame.row, in: table, step: step.value, kept: [])
       }
       isChanged = try clear(frame, table: table, step: step)
     case .default:

@@ -26,7 +26,7 @@ extension Importer {
       return try name(row, token: token, number: number, scope: scope)
     }
     if graph.hasPlaceholders[table], let row = try findPlaceholder(named: number) {
-      refine(row, table: table, to: entity.localIndex)
+      try refine(row, table: table, to: entity.localIndex)
       return try name(row, token: token, number: number, scope: scope)
     }
     if step.checksLimits { try validate(key[0], step: step, token: token, entity: number) }
@@ -35,12 +35,12 @@ extension Importer {
       // A record that comes later is found by its own identity, not by this key.
       if entity.isForeignKey {
         let row = try expect(number, entity: entity, isPlaceholder: true)
-        if let row = row.index { noteNamed(row, token: token, number: number) }
+        if let row = row.index { try noteNamed(row, token: token, number: number) }
         return row
       }
       let row = try insert(number, entity: entity)
       graph.setPlaceholder(row, in: table)
-      noteNamed(row, token: token, number: number)
+      try noteNamed(row, token: token, number: number)
       return OptionalRow(row)
     case .skip, .keep: return try expect(number, entity: entity)
     case .error:
@@ -57,23 +57,24 @@ extension Importer {
     if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.isForeignKey,
       isStub(row, in: table)
     {
-      resolveStub(row, in: table)
-      noteNamed(row, token: token, number: number)
+      try resolveStub(row, in: table)
+      try noteNamed(row, token: token, number: number)
     }
     if listsAccess { noteAccess(row, in: table) }
     return OptionalRow(row)
   }
 
   /// Notes a placeholder that this import made, where the record that brings it has more to say.
-  func noteNamed(_ row: Row, token: TokenIndex, number: PlanIndex) {
+  func noteNamed(_ row: Row, token: TokenIndex, number: PlanIndex) throws {
     let table = plan.entities[number].table
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
     if forward.placeholders.count < ForwardReferences.maximumLocationCount {
       forward.locations.append(
         issue(.unknownIdentifier, "", token: token, entity: number, property: nil))
     }
-    forward.placeholders.append(
-      ForwardReferences.Placeholder(id: graph.tables[table].id(row), plan: number))
+    try forward.placeholders.append(
+      ForwardReferences.Placeholder(id: graph.tables[table].id(row), plan: number),
+      within: graph.memory)
   }
 
   /// Whether a record may still say of which entity an object is.

@@ -8,7 +8,7 @@ extension Importer {
   ) throws {
     let count = Int(entity.slotCount)
     guard slots.count &+ count <= maximumSlots else { throw tooManySlots(object) }
-    _ = slots.reserve(count)
+    _ = try slots.reserve(count)
     (slots.start + base).update(repeating: .none, count: count)
     if tape.tokens[object].kind == .array {
       try matchPositions(object, entity: entity, base: base)

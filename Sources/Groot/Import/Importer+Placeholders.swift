@@ -63,8 +63,9 @@ extension Importer {
       let id = graph.tables[plan.entities[number].table].id(row)
       guard !isStub(row, in: id.table) else { continue }
       hasForwardReferences = true
-      forward.rows.append(
-        ForwardReferences.Row(id: id, plan: naming.plan, isPlaceholder: true))
+      try forward.rows.append(
+        ForwardReferences.Row(id: id, plan: naming.plan, isPlaceholder: true),
+        within: graph.memory)
     }
   }
 
@@ -186,16 +187,16 @@ extension Importer {
     guard isWanted else {
       releaseSlots(of: record)
       if isWaiting || hasToChange { return .none }
-      meet(row, table: table, isChanged: false)
+      try meet(row, table: table, isChanged: false)
       return OptionalRow(row)
     }
     if plan.entities[PlanIndex(of: graph.entityNumbers[table][Int(local)])].isAbstract {
       throw abstractFailure(record.object, entity: record.plan)
     }
-    if isWaiting { resolveStub(row, in: table) }
-    refine(row, table: table, to: local)
+    if isWaiting { try resolveStub(row, in: table) }
+    try refine(row, table: table, to: local)
     if namesOnly {
-      forward.given.append(graph.tables[table].id(row))
+      try forward.given.append(graph.tables[table].id(row), within: graph.memory)
     } else {
       graph.bring(row, in: table)
     }
@@ -204,17 +205,18 @@ extension Importer {
   }
 
   /// Makes a placeholder one of a descendant of its entity.
-  func refine(_ row: Row, table: TableIndex, to local: UInt16) {
+  func refine(_ row: Row, table: TableIndex, to local: UInt16) throws {
     guard graph.tables[table].header(row).pointee.entity != local else { return }
     graph.refine(row, in: table, to: local)
-    meetChanged(row, table: table)
+    try graph.memory.check()
+    try meetChanged(row, table: table)
   }
 
   /// Counts an object that is another now, unless this import has made it.
-  private func meetChanged(_ row: Row, table: TableIndex) {
+  private func meetChanged(_ row: Row, table: TableIndex) throws {
     let header = graph.tables[table].header(row)
     if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 {
-      meet(row, table: table, isChanged: true)
+      try meet(row, table: table, isChanged: true)
     }
   }
 }

@@ -23,7 +23,7 @@ extension Importer {
     var isWaiting = false
     if let row = target.index, hasForwardReferences {
       if isStub(row, in: graph.destination(field)) {
-        target = expect(row, of: step, frame: frame, table: table, token: token)
+        target = try expect(row, of: step, frame: frame, table: table, token: token)
         isWaiting = true
       }
     } else if target.isNone && scope.unknownIdentifier == .keep
@@ -43,7 +43,7 @@ extension Importer {
   private func expect(
     _ target: Row, of step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex,
     token: TokenIndex
-  ) -> OptionalRow {
+  ) throws -> OptionalRow {
     let field = step.field
     let keeps = step.policies.unknownIdentifier == .keep
     var note: Issue?
@@ -59,11 +59,11 @@ extension Importer {
     if isRequired && !keeps {
       note = missing(frame, step: step, token: token).issues.first
     }
-    forward.wait(
+    try forward.wait(
       ForwardReferences.Target(
         object: graph.tables[table].id(frame.row), field: field,
         target: graph.tables[graph.destination(field)].id(target), issue: note,
-        isRequired: isRequired))
+        isRequired: isRequired), graph.memory)
     // A required one stays until it is known whether another comes.
     let current = graph.target(graph.links[field.link], side: field.side, row: frame.row)
     return keeps || isRequired ? current : .none
@@ -86,7 +86,7 @@ extension Importer {
         let end = tape.tokens[element].end(at: element)
         do {
           let member = try resolve(element, entity: step.destination, scope: scope)
-          if let member = member.index { members.append(member) }
+          if let member = member.index { try members.append(member) }
         } catch {
           if !noteInvalid(error, step: step) { try gather(error) }
         }
@@ -94,7 +94,7 @@ extension Importer {
       }
     } else if step.policies.shape == .box {
       let member = try resolve(token, entity: step.destination, scope: scope)
-      if let member = member.index { members.append(member) }
+      if let member = member.index { try members.append(member) }
     } else if step.policies.shape == .ignore {
       return false
     } else {
@@ -105,13 +105,14 @@ extension Importer {
     }
     if hasForwardReferences {
       // One of the members may be a stub.
-      forward.members.append(
-        ForwardReferences.Members(object: graph.tables[table].id(frame.row), field: field))
+      try forward.members.append(
+        ForwardReferences.Members(object: graph.tables[table].id(frame.row), field: field),
+        within: graph.memory)
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
     if step.policies.assignment == .deleteMissingObjects {
       if isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
-        noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
+        try noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
       }
     }
     try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
@@ -155,16 +156,18 @@ extension Importer {
       }
       return isChanged
     case .deleteMissing:
-      noteMissing(row, in: table, step: step, kept: Set(listed))
+      try noteMissing(row, in: table, step: step, kept: Set(listed))
       return try graph.setMembers(of: row, field: step.field, to: listed)
     }
   }
 
   /// Notes the members that are not listed any more.
-  func noteMissing(_ row: Row, in table: TableIndex, step: StepPlan, kept: Set<Row>) {
+  func noteMissing(
+    _ row: Row, in table: TableIndex, step: StepPlan, kept: Set<Row>
+  ) throws {
     guard deletesMembers else { return }
     for member in graph.members(of: row, field: step.field) where !kept.contains(member) {
-      missingMembers.append(
+      try missingMembers.append(
         MissingMember(link: step.field.link, side: step.field.side, row: member))
     }
   }

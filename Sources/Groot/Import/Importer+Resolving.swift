@@ -115,7 +115,7 @@ extension Importer {
       try wait(ImportFrame(record, row: row, scope: scope, isNew: false), scope: scope)
     } else {
       releaseSlots(of: record)
-      meet(row, table: plan.entities[record.plan].table, isChanged: false)
+      try meet(row, table: plan.entities[record.plan].table, isChanged: false)
     }
     return OptionalRow(row)
   }
@@ -128,7 +128,7 @@ extension Importer {
   func wait(_ frame: ImportFrame, scope: Scope) throws {
     if plan.hasForeignKeys { try noteKeys(frame) }
     if plan.entities[frame.plan].hasRelationships || scope.unidentified == .note {
-      frames.append(frame)
+      try frames.append(frame)
     } else {
       try fill(frame)
       slots.removeLast(to: Int(frame.slots))

@@ -31,15 +31,15 @@ package final class Importer {
 
   let matcher: KeyMatcher
   /// For each key path of the current objects, the token it led to, or -1.
-  @exclusivity(unchecked) var slots = Buffer<TokenIndex>(capacity: 256)
+  @exclusivity(unchecked) var slots: Buffer<TokenIndex>
   /// How many of them there may be: frames keep their numbers in 31 bits.
   @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
-  @exclusivity(unchecked) var frames = Buffer<ImportFrame>()
-  @exclusivity(unchecked) var members = Buffer<Row>()
+  @exclusivity(unchecked) var frames: Buffer<ImportFrame>
+  @exclusivity(unchecked) var members: Buffer<Row>
   /// What the current record left out of relationships whose missing members are to be deleted.
-  @exclusivity(unchecked) var missingMembers = Buffer<MissingMember>()
+  @exclusivity(unchecked) var missingMembers: Buffer<MissingMember>
   /// How the marks were of the objects that the current record met, when it may be left out.
-  @exclusivity(unchecked) var met = Buffer<MetObject>()
+  @exclusivity(unchecked) var met: Buffer<MetObject>
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
   /// The parts of the longest identity there is.
@@ -114,6 +114,11 @@ package final class Importer {
     targetOperations = operations
     listsAccess = options.listsAccess
     accessed = options.listsAccess ? [] : nil
+    slots = Buffer(graph.memory, capacity: 256)
+    frames = Buffer(graph.memory)
+    members = Buffer(graph.memory)
+    missingMembers = Buffer(graph.memory)
+    met = Buffer(graph.memory)
     self.graph = graph
     self.store = store
     self.mapping = mapping
@@ -193,6 +198,7 @@ package final class Importer {
     }
     while frames.count > 0 {
       try graph.cancellation.check()
+      try graph.checkMemory()
       let frame = frames.start[frames.count &- 1]
       frames.removeLast(to: frames.count &- 1)
       let waiting = frames.count
@@ -228,7 +234,7 @@ package final class Importer {
   /// one of the whole import, is an issue of its record.
   private static func leavesImportUsable(_ error: GrootError) -> Bool {
     switch error.status {
-    case .cancelled, .busy: false
+    case .cancelled, .busy, .outOfMemory: false
     case .limitExceeded: error.issues.first?.property.isEmpty == false
     default: !error.status.isAboutStore
     }

@@ -13,7 +13,9 @@ struct PrefetchKeys {
   /// By plan, the positions of identities that are not in memory.
   private var unknown: [PlanIndex: [Int]] = [:]
   private var lists: [List] = []
-  private var text = TextArena()
+  private var text: TextArena
+
+  init(_ memory: MemoryAccount) { text = TextArena(memory) }
 
   /// Notes an identity, which is borrowed; answers its position among those of its plan.
   mutating func add(
@@ -29,7 +31,9 @@ struct PrefetchKeys {
 
   private mutating func copy(_ value: StoredValue) -> StoredValue {
     guard let start = value.start, value.count > 0 else { return value }
-    let bytes = text.allocate(value.count).assumingMemoryBound(to: UInt8.self)
+    // Without memory for it nothing is read by what was noted.
+    guard let room = text.allocate(value.count) else { return .none }
+    let bytes = room.assumingMemoryBound(to: UInt8.self)
     bytes.update(from: start, count: value.count)
     return StoredValue(bytes: UnsafeBufferPointer(start: bytes, count: value.count))
   }
@@ -42,6 +46,7 @@ struct PrefetchKeys {
   /// Reads what is not in memory: a query or two for each entity and relationship.
   mutating func read(_ importer: Importer, store: StoreCoordinator) throws {
     defer { text.removeAll() }
+    try importer.graph.memory.check()
     for (number, positions) in unknown.sorted(by: { $0.key < $1.key }) {
       let entity = importer.plan.entities[number]
       let table = entity.table

@@ -34,6 +34,8 @@ public struct SyncOptions {
   public var listsChanges = false
   /// As ``ImportOptions/callbackUserdata``.
   package var callbackUserdata: UInt = 0
+  /// As ``ImportOptions/willAccept``.
+  package var willAccept: ((Int) throws -> Void)?
   /// Called now and then; false ends the call with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 

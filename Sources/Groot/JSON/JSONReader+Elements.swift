@@ -107,7 +107,7 @@ extension JSONReader {
             continue
           }
           if JSONScanner.scanLast(from: start, to: end, onto: tape) { return end }
-        case .refused: break
+        case .refused: if tape.lacksMemory { throw tape.noRoom }
         }
       }
       if let end = try takeByJansson(
@@ -144,7 +144,7 @@ extension JSONReader {
         return nil
       }
       guard scan(start, end: valueEnd, maxDepth: maxDepth) else {
-        throw try syntaxError(after: bytes(of: prefix), otherwise: JSONTape.outOfRoom)
+        throw try syntaxError(after: bytes(of: prefix), otherwise: tape.noRoom)
       }
       return valueEnd
     case .syntaxError(let found):

@@ -55,7 +55,7 @@ extension JSONReader {
     switch JanssonBridge.loadWhole(line) {
     case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, prefix: .element)
     case .beyondTypes:
-      guard scan(cursor, end: end, maxDepth: limits.maxDepth) else { throw JSONTape.outOfRoom }
+      guard scan(cursor, end: end, maxDepth: limits.maxDepth) else { throw tape.noRoom }
     case .syntaxError(let found):
       let offset = elementOffset + found.position
       let location = self.location(of: offset)

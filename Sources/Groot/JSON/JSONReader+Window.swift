@@ -57,10 +57,10 @@ extension JSONReader {
       return buffer
     }
     let capacity = max(Self.initialCapacity, 2 * bufferCapacity, needed)
-    guard let block = CLibrary.allocate(capacity) else { throw JSONTape.outOfRoom }
-    let bytes = block.bindMemory(to: UInt8.self, capacity: capacity)
+    let memory = Memory(tape.account)
+    guard let bytes = memory.allocate(UInt8.self, count: capacity) else { throw memory.failure }
     if count > 0 { CLibrary.copy(count, from: kept, to: bytes) }
-    CLibrary.release(buffer)
+    memory.release(buffer, count: bufferCapacity)
     buffer = bytes
     bufferCapacity = capacity
     return bytes

@@ -73,7 +73,7 @@ package final class JSONReader {
   package typealias Refill = (UnsafeMutableRawBufferPointer) throws -> Int
 
   /// The current element.
-  package let tape = JSONTape()
+  package let tape: JSONTape
   let limits: Limits
   /// Whether elements are scanned; otherwise all of them are parsed by jansson.
   let usesScanner: Bool
@@ -122,9 +122,9 @@ package final class JSONReader {
   /// Reads a whole text, which is borrowed: it must outlive the reader and stay as it is.
   package convenience init(
     text: UnsafeRawBufferPointer, limits: Limits = Limits(), usesScanner: Bool = true,
-    source: Source = Source()
+    source: Source = Source(), account: MemoryAccount? = nil
   ) {
-    self.init(limits, usesScanner: usesScanner, source: source, isFed: false)
+    self.init(limits, usesScanner: usesScanner, source: source, isFed: false, account)
     guard let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
       isAtEnd = true
       return
@@ -139,20 +139,24 @@ package final class JSONReader {
   /// Reads what `refill` delivers; an error it throws comes out of ``next()`` as it is.
   package convenience init(
     limits: Limits = Limits(), usesScanner: Bool = true, source: Source = Source(),
-    refill: @escaping Refill
+    account: MemoryAccount? = nil, refill: @escaping Refill
   ) {
-    self.init(limits, usesScanner: usesScanner, source: source, isFed: false)
+    self.init(limits, usesScanner: usesScanner, source: source, isFed: false, account)
     self.refill = refill
   }
 
   /// Reads what is fed to it.
   package convenience init(
-    fedWith source: Source, limits: Limits = Limits(), usesScanner: Bool = true
+    fedWith source: Source, limits: Limits = Limits(), usesScanner: Bool = true,
+    account: MemoryAccount? = nil
   ) {
-    self.init(limits, usesScanner: usesScanner, source: source, isFed: true)
+    self.init(limits, usesScanner: usesScanner, source: source, isFed: true, account)
   }
 
-  private init(_ limits: Limits, usesScanner: Bool, source: Source, isFed: Bool) {
+  private init(
+    _ limits: Limits, usesScanner: Bool, source: Source, isFed: Bool, _ account: MemoryAccount?
+  ) {
+    tape = JSONTape(account)
     nothing = .allocate(capacity: 1)
     nothing.initialize(to: 0)
     window = UnsafePointer(nothing)
@@ -170,7 +174,7 @@ package final class JSONReader {
 
   deinit {
     nothing.deallocate()
-    CLibrary.release(buffer)
+    Memory(tape.account).release(buffer, count: bufferCapacity)
   }
 
   /// Where in the whole text the current element begins, in bytes.

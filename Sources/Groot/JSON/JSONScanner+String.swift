@@ -88,7 +88,7 @@ extension JSONScanner {
     _ text: UnsafePointer<UInt8>, length: Int, scratch: JSONScratch
   ) -> ScannedString {
     // No escape is shorter than what it stands for.
-    let output = scratch.reserve(length)
+    guard let output = scratch.reserve(length) else { return ScannedString(isIncomplete: false) }
     let end = text + length
     var cursor = text
     var written = 0

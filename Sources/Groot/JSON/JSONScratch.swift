@@ -1,6 +1,7 @@
 /// Memory for the bytes of strings, in segments that never move.
 ///
-/// An address handed out stays valid until ``reset()``, which keeps the segments.
+/// An address handed out stays valid until ``reset()``, which keeps the segments. Without memory
+/// for more nothing is handed out, which ``lacksMemory`` tells from then on.
 /// Not thread-safe.
 final class JSONScratch {
   /// What is at the start of every segment; its bytes follow.
@@ -17,15 +18,24 @@ final class JSONScratch {
   @exclusivity(unchecked) private var isUsed = false
 
   private static let segmentBytes = 65_536 - 64
+  private let account: MemoryAccount?
+  /// Whether memory was refused since ``reset()``.
+  @exclusivity(unchecked) private(set) var lacksMemory = false
 
-  init() {}
+  init(_ account: MemoryAccount? = nil) { self.account = account }
 
   deinit {
     var segment = first
     while let block = segment {
       segment = block.pointee.next
-      block.deallocate()
+      Memory(account).release(bytes(block), count: size(block.pointee.capacity))
     }
+  }
+
+  private func size(_ capacity: Int) -> Int { capacity &+ MemoryLayout<Segment>.stride }
+
+  private func bytes(_ segment: UnsafeMutablePointer<Segment>) -> UnsafeMutablePointer<UInt8> {
+    UnsafeMutableRawPointer(segment).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Forgets all strings and keeps the memory.
@@ -36,9 +46,9 @@ final class JSONScratch {
     if isUsed { rewind() }
   }
 
-  /// Room for `count` bytes, to be confirmed with ``commit(_:)``.
+  /// Room for `count` bytes, to be confirmed with ``commit(_:)``; nil without memory for it.
   @inline(__always)
-  func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+  func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     if count <= room, let cursor { return cursor }
     return advance(count)
   }
@@ -51,9 +61,9 @@ final class JSONScratch {
     isUsed = true
   }
 
-  /// A copy of `bytes` that lives until ``reset()``.
-  func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
-    let room = reserve(max(bytes.count, 1))
+  /// A copy of `bytes` that lives until ``reset()``; nil without memory for it.
+  func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
+    guard let room = reserve(max(bytes.count, 1)) else { return nil }
     if let source = bytes.baseAddress { room.update(from: source, count: bytes.count) }
     commit(bytes.count)
     return UnsafePointer(room)
@@ -61,16 +71,18 @@ final class JSONScratch {
 
   /// Goes to a segment with room for `count` bytes: a kept one, or a new one put before those.
   @inline(never)
-  private func advance(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+  private func advance(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     let following = current == nil ? first : current?.pointee.next
     if let following, following.pointee.capacity >= count {
       return enter(following)
     }
     let capacity = max(count, Self.segmentBytes)
-    let segment = UnsafeMutableRawPointer.allocate(
-      byteCount: capacity &+ MemoryLayout<Segment>.stride,
-      alignment: MemoryLayout<Segment>.alignment
-    ).bindMemory(to: Segment.self, capacity: 1)
+    guard let block = Memory(account).allocate(UInt8.self, count: size(capacity)) else {
+      lacksMemory = true
+      isUsed = true
+      return nil
+    }
+    let segment = UnsafeMutableRawPointer(block).bindMemory(to: Segment.self, capacity: 1)
     segment.initialize(to: Segment(next: following, capacity: capacity))
     if let current { current.pointee.next = segment } else { first = segment }
     return enter(segment)
@@ -89,6 +101,7 @@ final class JSONScratch {
   @inline(never)
   private func rewind() {
     isUsed = false
+    lacksMemory = false
     if let first { enter(first) }
   }
 }

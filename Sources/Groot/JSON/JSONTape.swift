@@ -18,14 +18,18 @@ package final class JSONTape {
   /// The number of tokens there is room for.
   @exclusivity(unchecked) private(set) var capacity: Int
   /// Holds the bytes of strings that are in no source text.
-  let arena = JSONScratch()
+  let arena: JSONScratch
   /// Where the element of which reals note their source text begins; nil when it is not in memory.
   @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
   /// 10^0 to 10^22, each exact as a Double; here because a global array costs a check per use.
   let powersOfTen: UnsafePointer<Double>
 
   /// Writes values of the tape as text; kept for its buffer.
-  lazy var writer = JSONWriter(capacity: 256)
+  lazy var writer = JSONWriter(capacity: 256, account: account)
+  /// Counts its memory; nil when nobody does.
+  let account: MemoryAccount?
+  /// Whether memory for tokens was refused since ``reset()``.
+  @exclusivity(unchecked) private var lacksTokens = false
 
   /// What functions that are called with the tape keep from one call to the next.
   package var callbackCache: AnyObject?
@@ -44,17 +48,16 @@ package final class JSONTape {
   /// Whether ``reset()`` has more to do than to forget the tokens.
   private var isSharing = false
 
-  /// False while `tokens` is the block the initialiser made, which realloc must not see.
-  private var isReallocatable = false
-
   /// An index is kept in 31 bits: importers keep a sign with it.
   static let maxCount = Int(Int32.max) - 1
   private static let powerCount = 23
   private static let initialCapacity = 256
 
   /// Makes an empty tape.
-  package init() {
-    tokens = .allocate(capacity: Self.initialCapacity)
+  package init(_ account: MemoryAccount? = nil) {
+    self.account = account
+    arena = JSONScratch(account)
+    tokens = Memory(account).allocateFew(JSONToken.self, count: Self.initialCapacity)
     capacity = Self.initialCapacity
     let powers = UnsafeMutablePointer<Double>.allocate(capacity: Self.powerCount)
     var power = 1.0
@@ -66,7 +69,7 @@ package final class JSONTape {
   }
 
   deinit {
-    releaseTokens()
+    Memory(account).release(tokens, count: capacity)
     powersOfTen.deallocate()
   }
 
@@ -79,6 +82,7 @@ package final class JSONTape {
     arena.reset()
     source = nil
     maximumCount = ceiling
+    lacksTokens = false
     if isSharing { endSharing() }
   }
 
@@ -86,7 +90,7 @@ package final class JSONTape {
   var shared: SharedJSON {
     isSharing = true
     if let sharedJSON { return sharedJSON }
-    let made = SharedJSON()
+    let made = SharedJSON(account)
     sharedJSON = made
     return made
   }
@@ -125,7 +129,7 @@ package final class JSONTape {
   /// Throws `limitExceeded` when memory or the bits of an index do not suffice.
   @inline(__always) @discardableResult
   package func append(_ token: JSONToken) throws -> TokenIndex {
-    if count == capacity, !reserve(1) { throw Self.outOfRoom }
+    if count == capacity, !reserve(1) { throw noRoom }
     let index = next
     tokens[index] = token
     count &+= 1
@@ -139,16 +143,16 @@ package final class JSONTape {
     copying bytes: UnsafeBufferPointer<UInt8>, as kind: JSONKind = .string
   ) throws -> TokenIndex {
     guard bytes.count <= Int(UInt32.max) else { throw Self.outOfRoom }
-    let copy = arena.copy(bytes)
+    guard let copy = arena.copy(bytes) else { throw noRoom }
     return try append(
       JSONToken(
         kind: kind, size: UInt32(truncatingIfNeeded: bytes.count),
         payload: UInt64(UInt(bitPattern: copy))))
   }
 
-  /// Room for `count` bytes that stay where they are until ``reset()``.
-  package func scratch(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    let room = arena.reserve(max(count, 1))
+  /// Room for `count` bytes that stay where they are until ``reset()``; nil without memory for it.
+  package func scratch(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard let room = arena.reserve(max(count, 1)) else { return nil }
     arena.commit(max(count, 1))
     return room
   }
@@ -168,26 +172,23 @@ package final class JSONTape {
     if needed <= capacity { return true }
     guard needed <= maximumCount else { return false }
     let newCapacity = min(max(needed, capacity &* 2), maximumCount)
-    let size = newCapacity &* MemoryLayout<JSONToken>.stride
-    if isReallocatable {
-      guard let block = CLibrary.resize(tokens, to: size) else { return false }
-      tokens = block.bindMemory(to: JSONToken.self, capacity: newCapacity)
-    } else {
-      guard let block = CLibrary.allocate(size) else { return false }
-      let moved = block.bindMemory(to: JSONToken.self, capacity: newCapacity)
-      moved.update(from: tokens, count: count)
-      releaseTokens()
-      tokens = moved
-      isReallocatable = true
+    guard let moved = Memory(account).resize(tokens, from: capacity, to: newCapacity) else {
+      lacksTokens = true
+      return false
     }
+    tokens = moved
     capacity = newCapacity
     return true
   }
 
-  private func releaseTokens() {
-    if isReallocatable { CLibrary.release(tokens) } else { tokens.deallocate() }
+  /// Whether memory for tokens or strings was refused since ``reset()``.
+  var lacksMemory: Bool { lacksTokens || arena.lacksMemory }
+
+  /// The error for what the tape has no room for: memory was refused, or there are too many tokens.
+  var noRoom: GrootError {
+    guard lacksMemory else { return Self.outOfRoom }
+    return account?.failure ?? MemoryAccount.outOfMemory
   }
 
-  static let outOfRoom = GrootError(
-    .limitExceeded, "the JSON value is too large: no memory for more of it")
+  static let outOfRoom = GrootError(.limitExceeded, "the JSON value is too large")
 }

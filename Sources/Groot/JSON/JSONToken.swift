@@ -30,7 +30,7 @@ package enum JSONKind: UInt8, Sendable {
 /// | array | index after its last token | number of elements |
 /// | object | index after its last token | number of members; each is a key token, then its value |
 /// | alias | the index after it | index of the array or object |
-package struct JSONToken: Sendable {
+package struct JSONToken: BitwiseCopyable, Sendable {
   package var head: UInt64
   package var payload: UInt64
 

@@ -81,15 +81,17 @@ extension JSONWriter {
 
   /// The tape's value at `index` as compact JSON with sorted keys, the same for equal values.
   ///
-  /// The text lies in the tape's scratch: it is valid until the tape is reset.
+  /// The text lies in the tape's scratch: it is valid until the tape is reset. Nil without memory
+  /// for it.
   /// Complexity: O(tokens), and O(n log n) for the members of objects.
-  package static func canonical(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8> {
+  package static func canonical(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8>?
+  {
     let writer = tape.writer
     writer.reset()
     writer.value(tape, index: index, sortsKeys: true)
     var text = writer.bytes
     if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
-    let copy = tape.scratch(text.count)
+    guard !writer.lacksMemory, let copy = tape.scratch(text.count) else { return nil }
     if let source = text.baseAddress { copy.update(from: source, count: text.count) }
     return UnsafeBufferPointer(start: copy, count: text.count)
   }

@@ -13,26 +13,27 @@ package final class JSONWriter {
   @exclusivity(unchecked) var cursor: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
-  /// False while `start` is the block the initialiser made, which realloc must not see.
-  private var isReallocatable = false
   private var hasFailed = false
   /// Whether the reader of the text has doubles for numbers: what they do not hold is a text to it.
   package var isReadAsDoubles = false
   private let sink: Sink?
+  /// May refuse memory; what is written is the program's, and counts for no account.
+  private let account: MemoryAccount?
   private var flushedCount = 0
 
   private static let chunkBytes = 65_536
 
   /// Makes a writer into memory or, with a sink, into chunks of about 64 KiB.
-  package init(capacity: Int = 4096, sink: Sink? = nil) {
+  package init(capacity: Int = 4096, account: MemoryAccount? = nil, sink: Sink? = nil) {
     let capacity = max(capacity, 64)
-    start = .allocate(capacity: capacity)
+    self.account = account
+    start = Memory(nil).allocateFew(UInt8.self, count: capacity)
     cursor = start
     limit = start + capacity
     self.sink = sink
   }
 
-  deinit { releaseBuffer() }
+  deinit { CLibrary.release(start) }
 
   /// What has been written and not gone to the sink; valid until the next write.
   package var bytes: UnsafeBufferPointer<UInt8> {
@@ -74,10 +75,10 @@ package final class JSONWriter {
   /// Takes back the last comma and hands the rest to the sink.
   ///
   /// Answers what the buffer holds: without a sink, all text, valid until the next write.
-  /// Throws `limitExceeded` when memory did not suffice, or what the sink throws.
+  /// Throws `outOfMemory` when memory did not suffice, or what the sink throws.
   @discardableResult
   package func finish() throws -> UnsafeBufferPointer<UInt8> {
-    if hasFailed { throw JSONTape.outOfRoom }
+    if hasFailed { throw MemoryAccount.outOfMemory }
     if cursor > start, cursor[-1] == Byte.comma { cursor -= 1 }
     try flush(keeping: 0)
     return bytes
@@ -86,7 +87,7 @@ package final class JSONWriter {
   /// Hands all but the last `kept` bytes to the sink, as the last may be a comma to take back.
   private func flush(keeping kept: Int) throws {
     guard let sink else { return }
-    if hasFailed { throw JSONTape.outOfRoom }
+    if hasFailed { throw MemoryAccount.outOfMemory }
     let count = cursor - start - kept
     guard count > 0 else { return }
     try sink(UnsafeRawBufferPointer(start: start, count: count))
@@ -107,19 +108,12 @@ package final class JSONWriter {
     let used = cursor - start
     let (needed, overflow) = used.addingReportingOverflow(count)
     let capacity = max(needed, 2 &* (limit - start))
-    if !overflow, isReallocatable, let block = CLibrary.resize(start, to: capacity) {
-      start = block.bindMemory(to: UInt8.self, capacity: capacity)
-    } else if !overflow, !isReallocatable, let block = CLibrary.allocate(capacity) {
-      let moved = block.bindMemory(to: UInt8.self, capacity: capacity)
-      moved.update(from: start, count: used)
-      releaseBuffer()
-      start = moved
-      isReallocatable = true
-    } else {
+    guard !overflow, let block = resize(to: capacity) else {
       hasFailed = true
       cursor = start
       return limit - start >= count ? start : nil
     }
+    start = block.bindMemory(to: UInt8.self, capacity: capacity)
     cursor = start + used
     limit = start + capacity
     return cursor
@@ -131,6 +125,13 @@ package final class JSONWriter {
     rawByte(0)
   }
 
+  private func resize(to capacity: Int) -> UnsafeMutableRawPointer? {
+    account == nil ? CLibrary.resize(start, to: capacity) : account?.relend(start, to: capacity)
+  }
+
+  /// Whether memory did not suffice for what was written.
+  var lacksMemory: Bool { hasFailed }
+
   /// Ends the writing as ``finish()`` does and hands over what the buffer holds.
   ///
   /// The bytes have a NUL after them and are the caller's, to be given to `free`; the writer is
@@ -138,17 +139,11 @@ package final class JSONWriter {
   package func takeBytes() throws -> UnsafeMutableBufferPointer<UInt8> {
     let count = try finish().count
     rawByte(0)
-    if !isReallocatable, grow(limit - cursor + 1) == nil { throw JSONTape.outOfRoom }
-    if hasFailed { throw JSONTape.outOfRoom }
+    if hasFailed { throw MemoryAccount.outOfMemory }
     let taken = UnsafeMutableBufferPointer(start: start, count: count)
-    start = .allocate(capacity: 64)
+    start = Memory(nil).allocateFew(UInt8.self, count: 64)
     cursor = start
     limit = start + 64
-    isReallocatable = false
     return taken
-  }
-
-  private func releaseBuffer() {
-    if isReallocatable { CLibrary.release(start) } else { start.deallocate() }
   }
 }

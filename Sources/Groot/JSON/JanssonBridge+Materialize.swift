@@ -74,8 +74,14 @@ extension JanssonBridge {
       let builder = stack[top]
       guard builder.next < builder.end else {
         stack.removeLast()
-        shared?.keep(
-          builder.json, token: builder.token, on: tape, size: builder.size, height: builder.height)
+        do {
+          try shared?.keep(
+            builder.json, token: builder.token, on: tape, size: builder.size,
+            height: builder.height)
+        } catch {
+          groot_json_release(root)
+          throw error
+        }
         if top > 0 { stack[top - 1].add(builder.size, height: builder.height) }
         continue
       }
@@ -144,7 +150,7 @@ extension JanssonBridge {
   }
 
   private static var outOfMemory: GrootError {
-    GrootError(.limitExceeded, "no memory for the JSON value")
+    GrootError(.outOfMemory, "no memory for the JSON value")
   }
 
   private static func withCharacters<Result>(

@@ -18,6 +18,7 @@ package final class SharedJSON {
 
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 64
+  private let account: MemoryAccount?
   /// How many tokens have an entry.
   private var count = 0
   /// The tokens that a json_t was made of, each of which it has a reference to.
@@ -26,11 +27,14 @@ package final class SharedJSON {
   private var tokenOf: [UnsafeMutablePointer<json_t>: Int32] = [:]
   private var indexedCount = 0
 
-  init() { entries = .allocate(capacity: capacity) }
+  init(_ account: MemoryAccount?) {
+    self.account = account
+    entries = Memory(account).allocateFew(Entry.self, count: capacity)
+  }
 
   deinit {
     reset()
-    entries.deallocate()
+    Memory(account).release(entries, count: capacity)
   }
 
   /// Gives up all json_t.
@@ -42,13 +46,14 @@ package final class SharedJSON {
     count = 0
   }
 
-  private func reserve(_ wanted: Int) {
+  private func reserve(_ wanted: Int) throws {
     if wanted > capacity {
-      let larger = UnsafeMutablePointer<Entry>.allocate(capacity: max(wanted, capacity * 2))
-      larger.update(from: entries, count: count)
-      entries.deallocate()
-      entries = larger
-      capacity = max(wanted, capacity * 2)
+      let larger = max(wanted, capacity * 2)
+      guard let moved = Memory(account).resize(entries, from: capacity, to: larger) else {
+        throw Memory(account).failure
+      }
+      entries = moved
+      capacity = larger
     }
     if wanted > count { (entries + count).initialize(repeating: Entry(), count: wanted - count) }
     count = max(count, wanted)
@@ -68,8 +73,8 @@ package final class SharedJSON {
   func keep(
     _ json: UnsafeMutablePointer<json_t>, token: TokenIndex, on tape: JSONTape, size: Int,
     height: Int
-  ) {
-    reserve(tape.count)
+  ) throws {
+    try reserve(tape.count)
     entries[token] = Entry(
       json: groot_json_retain(json), size: UInt32(clamping: size),
       height: UInt32(clamping: height))

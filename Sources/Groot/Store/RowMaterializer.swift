@@ -57,7 +57,7 @@ extension StoreCoordinator {
   }
 
   /// Begins to materialize what is linked by ``endMaterializing()`` only.
-  func beginMaterializing() { graph.seal() }
+  func beginMaterializing() throws { try graph.seal() }
 
   func endMaterializing() throws {
     defer { materializer.removeAll() }
@@ -97,6 +97,7 @@ extension StoreCoordinator {
       stored.values[position].write(
         to: record, field, table: graph.tables + table, arena: graph.text)
     }
+    try graph.checkMemory()
     noteReferences(of: row, in: table, stored: stored)
     header.pointee.state &= ~RecordState.fault
     keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
@@ -122,6 +123,7 @@ extension StoreCoordinator {
 
   /// Adds a row for an object that is not read yet.
   func addFault(_ key: Int64, in table: TableIndex, entity: Int) throws -> Row {
+    try graph.memory.expect(keys[table].growth(for: graph.tables[table].count))
     let row = try graph.insertFault(try self.entity(entity, table: table, key: key), in: table)
     keys[table].set(row, to: StoreKeys.Entry(key: key, version: 0))
     graph.tables[table].setAge(row, to: UInt64(bitPattern: key))
@@ -196,8 +198,10 @@ extension StoreCoordinator {
       for row in materializer.rows[table] { graph.forEachIndex(row, in: table) { $0.insert(row) } }
     }
     materializer.isIndexed = true
+    try graph.checkMemory()
     try connect(.oneToOne)
     try connectPartners()
+    try graph.checkMemory()
   }
 
   private func connect(_ kind: LinkKind) throws {

@@ -23,6 +23,7 @@ extension StoreCoordinator {
         }
       }
     }
+    try graph.memory.check()
   }
 
   /// Whether reading everything takes no more memory than a text of so many bytes.
@@ -40,9 +41,11 @@ extension StoreCoordinator {
     var targetPositions: [Int64] = []
     var isInOrder = true
     try materializing {
-      try store.readLinks(join) { stored.append($0) }
+      try store.readLinks(join) { try stored.append($0, within: graph.memory) }
       try addFaults(stored.map(\.source), in: link.table(.first))
       try addFaults(stored.map(\.target), in: link.table(.second))
+      // All that is put together of so many links.
+      try graph.memory.expect(48 * stored.count)
       targetPositions = Array(repeating: 0, count: stored.count)
       var pairs: [(source: Row, target: Row)] = []
       var positions: [Int64] = []

@@ -168,6 +168,7 @@ extension StoreCoordinator {
       throw damaged(
         "the object \(keys[table][owner].key) of '\(schema.tables[table].name)' has a member twice")
     }
+    try graph.memory.check()
   }
 
   /// The node of a link that the store has; nil when the link was ended here.

@@ -9,6 +9,7 @@ extension StoreCoordinator {
   /// - Parameter name: Says which object an id stands for, in messages.
   /// - Returns: The conflicts that the store's policy resolved.
   func save(name: @escaping (ObjectID) -> String) throws -> [Issue] {
+    try requireRoom()
     let changes = StoreChanges(graph)
     guard hasWrites(changes, in: graph) else {
       forgetDeleted(changes)
@@ -38,6 +39,20 @@ extension StoreCoordinator {
     }
     forgetDeleted(changes)
     return conflicts.resolved
+  }
+
+  /// Requires room for what a save puts together of what is new and of the log, and for the keys.
+  private func requireRoom() throws {
+    var rows = 0
+    for table in graph.tableIndices {
+      let first = graph.savepoints.first?.rowCounts[table] ?? Row(rawValue: 0)
+      rows += max(first.distance(to: graph.tables[table].count), 0)
+    }
+    for link in graph.linkIndices {
+      let first = graph.savepoints.first?.nodeCounts[link] ?? NodeIndex(rawValue: 0)
+      rows += max(first.distance(to: graph.linkTables[link].count), 0)
+    }
+    try graph.memory.expect(96 * (rows + graph.log.pointee.count))
   }
 
   /// Orders the objects that got their keys by these.

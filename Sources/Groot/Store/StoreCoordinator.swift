@@ -173,11 +173,12 @@ final class StoreCoordinator {
       let present = try store.presentKeys(table, among: known.map(\.key))
       lost += known.filter { !present.contains($0.key) }.map { (table, $0.row) }
     }
-    for (table, row) in lost {
-      keys[table].set(row, to: .none)
-      graph.forget(row, in: table)
+    try graph.turnIntoFaults {
+      for (table, row) in lost {
+        keys[table].set(row, to: .none)
+        graph.forget(row, in: table)
+      }
     }
-    graph.turnIntoFaults()
     for table in isAllRead.indices { isAllRead[table] = false }
     forgetAsked()
     isStale = false

@@ -49,6 +49,13 @@ struct StoreKeys {
     if entry.key != 0 && entry.key != old { note(entry.key, row: row) }
   }
 
+  /// How many bytes the next new row may take, when there is no room for it yet; else 0.
+  @inline(__always)
+  func growth(for row: Row) -> Int {
+    let isFull = row.offset >= entries.capacity || (usedCount + 1) * 3 > slots.count * 2
+    return isFull ? 3 * MemoryLayout<Entry>.stride * max(entries.capacity, row.offset) : 0
+  }
+
   /// Gives rows that follow one another the keys that follow one another.
   mutating func set(_ rows: [Row], keysFrom first: Int64) {
     for (offset, row) in rows.enumerated() {

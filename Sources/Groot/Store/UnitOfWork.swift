@@ -18,18 +18,21 @@ package struct UnitOfWork {
   /// The objects of a store, none of which is in memory yet.
   init(
     _ mapping: Mapping, schema: StoreSchema, transaction: StoreTransaction,
-    cancellation: Cancellation, listener: ProgressListener
+    cancellation: Cancellation, listener: ProgressListener,
+    memory: MemoryAccount = MemoryAccount()
   ) throws {
     self.mapping = mapping
-    graph = Graph(model: mapping.model, cancellation, listener: listener)
+    graph = Graph(model: mapping.model, cancellation, listener: listener, memory: memory)
     coordinator = try StoreCoordinator(transaction, schema: schema, graph: graph)
   }
 
-  /// Another graph on the store of `coordinator`, in whose transaction it reads and writes.
+  /// Another graph on the store of `coordinator`, in whose transaction it reads and writes, with the
+  /// same account.
   init(beside other: UnitOfWork, on coordinator: StoreCoordinator) throws {
     try self.init(
       other.mapping, schema: coordinator.schema, transaction: coordinator.transaction,
-      cancellation: other.graph.cancellation, listener: other.graph.listener)
+      cancellation: other.graph.cancellation, listener: other.graph.listener,
+      memory: other.graph.memory)
   }
 
   /// The mapping that a call uses: another one of the same model, or the usual one.

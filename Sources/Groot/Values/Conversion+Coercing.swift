@@ -54,7 +54,9 @@ extension Conversion {
       guard Float(number).isFinite else { return .range }
       result = StoredValue(word: Double(Float(number)).bitPattern)
     case .boolean: result = StoredValue(word: number != 0 ? 1 : 0)
-    case .string: result = StoredValue(bytes: numberText(tape, index: index))
+    case .string:
+      guard let text = numberText(tape, index: index) else { return .memory }
+      result = StoredValue(bytes: text)
     default: return .type
     }
     return .none
@@ -66,17 +68,20 @@ extension Conversion {
   ) -> ConversionFailure {
     switch type {
     case .boolean: result = StoredValue(word: 1)
-    case .string: result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
+    case .string:
+      guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
+      result = StoredValue(bytes: text)
     case .integer16, .integer32, .integer64, .double, .float, .decimal: return .range
     default: return .type
     }
     return .none
   }
 
-  /// The text of a number, without the `.0` of a whole one.
-  private static func numberText(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8>
-  {
-    let text = JSONWriter.canonical(tape, index: index)
+  /// The text of a number, without the `.0` of a whole one; nil without memory for it.
+  private static func numberText(
+    _ tape: JSONTape, index: TokenIndex
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard let text = JSONWriter.canonical(tape, index: index) else { return nil }
     guard text.count > 2, text[text.count - 1] == UInt8(ascii: "0"),
       text[text.count - 2] == UInt8(ascii: ".")
     else { return text }
@@ -161,7 +166,7 @@ extension Conversion {
   private static func looseNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, on tape: JSONTape
   ) -> UnsafeBufferPointer<UInt8>? {
-    let target = tape.scratch(bytes.count + 3)
+    guard let target = tape.scratch(bytes.count + 3) else { return nil }
     var count = 0
     func write(_ byte: UInt8) {
       target[count] = byte

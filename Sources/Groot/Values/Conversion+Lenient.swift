@@ -26,7 +26,8 @@ extension Conversion {
       return read(.unixSeconds, as: type, on: tape, index: index, into: &result)
     case (.string, .integer), (.string, .real), (.string, .largeNumber), (.string, .true),
       (.string, .false):
-      result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
+      guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
+      result = StoredValue(bytes: text)
     default: return .type
     }
     return .none

@@ -61,7 +61,8 @@ extension Conversion {
     case .decimal: return readDecimal(tape, token: token, into: &result)
     case .transformable, .composite:
       guard type == .transformable || token.kind == .object else { return .type }
-      result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
+      guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
+      result = StoredValue(bytes: text)
       return .none
     case .string, .uri, .date, .uuid, .binary:
       guard token.kind == .string else { return .type }
@@ -161,7 +162,7 @@ extension Conversion {
       guard let uuid = UUIDValue(text: bytes) else { return .form }
       result = StoredValue(word: uuid.high, uuid.low)
     case .binary:
-      let scratch = tape.scratch(Base64.decodedCapacity(bytes.count))
+      guard let scratch = tape.scratch(Base64.decodedCapacity(bytes.count)) else { return .memory }
       guard let count = Base64.decode(bytes, into: scratch) else { return .form }
       result = StoredValue(bytes: UnsafeBufferPointer(start: scratch, count: count))
     default: result = StoredValue(bytes: bytes)
@@ -190,7 +191,8 @@ extension Conversion {
       guard conversion == .jsonBytes || token.kind == .array || token.kind == .object else {
         return .type
       }
-      result = StoredValue(bytes: JSONWriter.canonical(tape, index: index))
+      guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
+      result = StoredValue(bytes: text)
       return .none
     default:
       guard token.kind == .string else { return .type }
@@ -225,7 +227,7 @@ extension Conversion {
       guard isTrue || bytes.elementsEqual("false".utf8) else { return .form }
       result = StoredValue(word: isTrue ? 1 : 0)
     case .lowercase, .uppercase:
-      let copy = tape.scratch(bytes.count)
+      guard let copy = tape.scratch(bytes.count) else { return .memory }
       let first: UInt8 = conversion == .lowercase ? 0x41 : 0x61
       for (position, byte) in bytes.enumerated() {
         copy[position] = byte &- first < 26 ? byte ^ 0x20 : byte

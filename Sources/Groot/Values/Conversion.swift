@@ -44,4 +44,6 @@ enum ConversionFailure: UInt8 {
   case form
   /// It is a number that does not fit.
   case range
+  /// There is no memory for it.
+  case memory
 }

@@ -125,17 +125,17 @@ struct GraphLawTests {
       context.mayKeep(&driver.random)
       let saved = dump(context)
       let before = saved
-      context.graph.begin()
+      try context.graph.begin()
       for _ in 0..<25 { try driver.step() }
       #expect(context.brokenInvariants() == [])
       let middle = dump(context)
-      context.graph.begin()
+      try context.graph.begin()
       for _ in 0..<25 { try driver.step() }
       #expect(context.brokenInvariants() == [])
       context.graph.rollBack()
       #expect(context.brokenInvariants() == [])
       #expect(dump(context) == middle)
-      context.graph.begin()
+      try context.graph.begin()
       for _ in 0..<10 { try driver.step() }
       context.graph.commit()
       context.graph.rollBack()

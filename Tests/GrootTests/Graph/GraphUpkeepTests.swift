@@ -53,7 +53,7 @@ struct GraphUpkeepTests {
   }
 
   @Test func aLongLogGivesItsMemoryBack() {
-    var log = UndoLog()
+    var log = UndoLog(nil)
     defer { log.deallocate() }
     for row in 0..<70_000 { log.append(.inserted, table: 0, row: Row(row)) }
     let large = log.entries

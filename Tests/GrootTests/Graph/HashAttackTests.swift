@@ -112,15 +112,16 @@ struct HashAttackTests {
   }
 
   @Test func rowsOfLinks() throws {
-    var table = LinkTable()
+    var table = LinkTable(nil)
     defer { table.deallocate() }
-    var pairs = PairIndex(minimumCount: 16)
+    var pairs = try #require(PairIndex(minimumCount: 16, Memory(nil)))
     defer { pairs.deallocate() }
     for number in 0..<UInt32(Self.count) {
       let rows = number % 2 == 0 ? (number, number) : (number << 12, 0)
       let inserted = table.insert(Row(rawValue: rows.0), Row(rawValue: rows.1))
       let node = try #require(inserted).number
-      pairs.insert(node, in: table)
+      let isInserted = pairs.insert(node, in: table)
+      #expect(isInserted)
     }
     #expect(pairs.count == Self.count)
     #expect(pairs.displacement(in: table) < Self.bearable)

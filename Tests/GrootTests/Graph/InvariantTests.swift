@@ -105,7 +105,8 @@ struct InvariantTests {
     }
     try expectFound(["node 0 is not in the pair index"]) { example in
       let number = try example.field("tags").link
-      example.graph.linkTables[number].pairs = PairIndex(minimumCount: 1)
+      example.graph.linkTables[number].pairs = PairIndex(
+        minimumCount: 1, Memory(example.graph.memory))
     }
   }
 

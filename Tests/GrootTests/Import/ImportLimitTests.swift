@@ -154,7 +154,7 @@ import Testing
     let context = try context()
     let entity = try context.mapping.plan(of: "Node")
     let record: JSONValue = ["children": [["children": [["children": [["id": 1]]]]]]]
-    let elements = ImportElements(ValueElements(whole: record))
+    let elements = ImportElements(ValueElements(whole: record), context.graph.memory)
     let error = #expect(throws: GrootError.self) {
       _ = try ImportTransaction.run(context.work, elements: elements, options: ImportOptions()) {
         $0.importer.maximumSlots = 20

@@ -279,7 +279,7 @@ import Testing
   @Test func memoryOfTextIsUsedAgain() {
     let scratch = JSONScratch()
     let pieces = (0..<6).map { Array(repeating: UInt8(65 + $0), count: 30_000) }
-    func fill() -> [UnsafePointer<UInt8>] {
+    func fill() -> [UnsafePointer<UInt8>?] {
       scratch.reset()
       return pieces.map { piece in piece.withUnsafeBufferPointer { scratch.copy($0) } }
     }
