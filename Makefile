@@ -399,7 +399,8 @@ LONG_REPORTS := 1000-3000
 LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
 LONG_HOSTILE := 0-99999
-LONG_LAWS := law orders reports trips flips hostile
+LONG_REFUSED := 0-99999
+LONG_LAWS := law orders reports trips flips hostile refused
 LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
 
 .PHONY: check-long long-build $(LONG_STEPS:%=long-%)
@@ -437,6 +438,8 @@ long-flips: SEEDS = GROOT_FLIPS=$(LONG_FLIPS)
 long-flips: SUITE = StoreFlipTests
 long-hostile: SEEDS = GROOT_HOSTILE=$(LONG_HOSTILE)
 long-hostile: SUITE = HostileModel
+long-refused: SEEDS = GROOT_REFUSED=$(LONG_REFUSED)
+long-refused: SUITE = RefusedMemoryTests
 $(LONG_LAWS:%=long-%): long-build
 	@$(LONG_STEP) env $(SEEDS) $(SWIFT) test --skip-build $(LONG_FLAGS) --filter $(SUITE)
 

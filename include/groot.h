@@ -32,8 +32,8 @@
  *             registry or a context, and what was fetched from it, belongs to one thread at a time.
  *             No function uses thread-local state.
  * Memory      What grows with the data may be refused by the system, or by the limit of a context:
- *             GROOT_OUT_OF_MEMORY or GROOT_LIMIT_EXCEEDED, and nothing has changed. Only for what is
- *             small, such as an error, the process ends without memory.
+ *             GROOT_OUT_OF_MEMORY or GROOT_LIMIT_EXCEEDED, and nothing has changed. Without memory
+ *             for something small, such as an error, the process ends.
  * Misuse      NULL where it is not allowed, an unknown name, a deleted object: a status, never a
  *             crash. A handle that was already freed cannot be recognised: that is undefined.
  * Unloading   The library stays in the process once loaded; dlclose does not remove it.

@@ -39,6 +39,10 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_context_changes(c, &buffer, NULL));
   CHECK_BUSY(groot_context_changes_json(c, &json, NULL));
   CHECK_BUSY(groot_context_check(c, NULL));
+  uint64_t bytes = 1;
+  CHECK_BUSY(groot_context_set_memory_limit(c, 1, NULL));
+  CHECK_BUSY(groot_context_memory(c, &bytes, NULL));
+  CHECK_EQUAL(bytes, 0);
   CHECK_BUSY(groot_object_insert(c, "Thing", &made, NULL));
   CHECK_BUSY(groot_object_delete(c, object, NULL));
   CHECK_BUSY(groot_object_get(c, object, property, &value, NULL));

@@ -104,6 +104,8 @@ int check_place(const char *path, const char *entity, const char *property, cons
          same(issue.property, property, "property of the issue", file, line);
 }
 
+int failed_checks(void) { return failed; }
+
 int finish(const char *name) {
   printf("%s: %d passed, %d failed\n", name, passed, failed);
   return failed != 0;

@@ -54,6 +54,9 @@ int check_fails(groot_status status, groot_status expected, groot_error **error,
 int check_place(const char *path, const char *entity, const char *property, const char *file,
                 int line);
 
+/** How many checks have failed so far. */
+int failed_checks(void);
+
 /** Prints "name: N passed, N failed"; the exit code of the program. */
 int finish(const char *name);
 

@@ -156,6 +156,8 @@ static void test_mappings_and_contexts(fixture *f) {
   REFUSES(groot_context_conflicts(NULL, &changes, &error));
   REFUSES(groot_context_conflicts(f->context, NULL, &error));
   REFUSES(groot_context_rollback(NULL, &error));
+  REFUSES(groot_context_set_memory_limit(NULL, 1, &error));
+  REFUSES(groot_context_memory(f->context, NULL, &error));
   REFUSES(groot_context_changes(NULL, &changes, &error));
   REFUSES(groot_context_changes(f->context, NULL, &error));
   REFUSES(groot_context_check(NULL, &error));

@@ -36,6 +36,7 @@ const operation operations[] = {
     {"roll back", 4, roll_back},
     {"refresh", 2, refresh},
     {"cancel", 1, cancel},
+    {"limit memory", 2, limit_memory},
     {"changes", 6, ask_for_changes},
     {"other context", 3, use_other_context},
     {"free while calling", 1, free_while_calling},

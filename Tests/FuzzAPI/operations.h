@@ -43,6 +43,7 @@ void save(fuzz *f);
 void roll_back(fuzz *f);
 void refresh(fuzz *f);
 void cancel(fuzz *f);
+void limit_memory(fuzz *f);
 void ask_for_changes(fuzz *f);
 void use_other_context(fuzz *f);
 void free_while_calling(fuzz *f);

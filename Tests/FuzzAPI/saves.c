@@ -50,6 +50,25 @@ void cancel(fuzz *f) {
   CALLED(groot_context_cancel(context_argument(f)));
 }
 
+/* What is there may be read however little more is allowed. */
+void limit_memory(fuzz *f) {
+  uint64_t before = 0, after = 0, *place = chance(f, 95) ? &before : NULL;
+  groot_context *context = context_argument(f);
+  if (!place) wrong(f, GROOT_INVALID_ARGUMENT);
+  int is_right = !f->is_wrong;
+  groot_status status = CALL(groot_context_memory(context, place, error_place(f)));
+  if (is_right) REQUIRE(status == GROOT_OK && before > 0);
+  context = context_argument(f);
+  is_right = !f->is_wrong;
+  status = CALL(groot_context_set_memory_limit(context, 1, error_place(f)));
+  if (!is_right) return;
+  REQUIRE(status == GROOT_OK);
+  REQUIRE(CALL(groot_context_memory(f->context, &after, error_place(f))) == GROOT_OK);
+  REQUIRE(!before || after == before);
+  REQUIRE(CALL(groot_context_check(f->context, error_place(f))) == GROOT_OK);
+  REQUIRE(CALL(groot_context_set_memory_limit(f->context, 0, error_place(f))) == GROOT_OK);
+}
+
 void ask_for_changes(fuzz *f) {
   int inserted = 0, deleted = 0, alive = 0;
   for (int i = 0; i < f->now.count; i++) {

@@ -153,6 +153,15 @@ def refusal(name: str, value: Any, expected: str) -> Error:
     return error(Status.INVALID_ARGUMENT, f"{name} is {shorten(value)}, not {expected}")
 
 
+def memory_limit_in_bytes(limit: int | None) -> int:
+    """Check a limit; 0 is none."""
+    if limit is None:
+        return 0
+    if not isinstance(limit, int) or not 0 < limit < 1 << 64:
+        raise refusal("memory_limit", limit, "a number of bytes from 1, or None")
+    return limit
+
+
 def flags(asked: Dictionary[int, Any]) -> int:
     """Add up the flags that were asked for."""
     return sum(flag for flag, is_asked in asked.items() if is_asked)

@@ -12,7 +12,7 @@ from groot._classes import make_class
 from groot._ffi import byref, lib
 from groot._json import decode
 from groot._log import Writer
-from groot._options import FilePath, function, log_to, store_options
+from groot._options import FilePath, function, log_to, memory_limit_in_bytes, store_options
 from groot._session import Session
 from groot._text import encode_name, encode_path
 from groot.errors import Issue, issue_of
@@ -29,7 +29,7 @@ class Context:
     raise `groot.Error` once the context is closed.
     """
 
-    __slots__ = ("__weakref__", "_session")
+    __slots__ = ("__weakref__", "_memory_limit", "_session")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Context:
         triggers: bool = False,
         progress: Watcher | None = None,
         log: Writer | None = None,
+        memory_limit: int | None = None,
     ) -> None:
         """Make an empty context in memory, or one that the file at `store` keeps.
 
@@ -70,7 +71,10 @@ class Context:
         must not use itself. An exception that it raises changes nothing and goes to
         `sys.unraisablehook`; one that is no `Exception`, such as KeyboardInterrupt, comes out at
         the end of a call that takes long.
+
+        `memory_limit` is what the attribute of that name begins with.
         """
+        memory_limit_in_bytes(memory_limit)
         told = log_to(log)
         path = None if store is None else encode_path(store)
         options = store_options(
@@ -85,6 +89,7 @@ class Context:
         )
         watcher = function("progress", progress)
         self._session = Session(mapping, path, options, make_class, watcher, told)
+        self.memory_limit = memory_limit
 
     @property
     def mapping(self) -> Mapping:
@@ -106,6 +111,30 @@ class Context:
     @progress.setter
     def progress(self, progress: Watcher | None) -> None:
         self._session.follow(function("progress", progress))
+
+    @property
+    def memory_limit(self) -> int | None:
+        """How many bytes the context may hold; None for as many as there are.
+
+        A call that would pass the limit fails with `Status.LIMIT_EXCEEDED`, and nothing has
+        changed. Holding more already is no error: only more than that is refused.
+        """
+        return self._memory_limit
+
+    @memory_limit.setter
+    def memory_limit(self, limit: int | None) -> None:
+        self._session.call(lib.context_set_memory_limit, memory_limit_in_bytes(limit))
+        self._memory_limit = limit
+
+    @property
+    def memory_in_use(self) -> int:
+        """How many bytes the context holds in tables, links, texts, indexes, and to undo changes.
+
+        During an import also the record that is being read.
+        """
+        held = _ffi.c_uint64()
+        self._session.call(lib.context_memory, byref(held))
+        return held.value
 
     def close(self) -> None:
         """Free the graph now rather than when nothing uses it any more; twice is fine."""

@@ -19,6 +19,7 @@ class Status(enum.IntEnum):
     CANCELLED = 4
     LIMIT_EXCEEDED = 5
     FILE_ERROR = 6
+    OUT_OF_MEMORY = 7
     INVALID_JSON = 20
     INVALID_UTF8 = 21
     INVALID_MODEL = 40

@@ -27,6 +27,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "status": (c_int32,),
     "int32": (c_int32,),
     "int64": (c_int64,),
+    "uint64": (c_uint64,),
     "size": (c_size_t,),
     "double": (c_double,),
     "chars": (c_char_p,),

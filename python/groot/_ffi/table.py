@@ -53,6 +53,8 @@ groot_context_rollback status context error*
 groot_context_refresh status context error*
 groot_context_cancel! nothing context
 groot_context_set_progress! status context progress address error*
+groot_context_set_memory_limit! status context uint64 error*
+groot_context_memory! status context uint64* error*
 groot_context_changes status context buffer* error*
 groot_context_check status context error*
 groot_object_insert! status context chars object* error*

@@ -15,6 +15,9 @@ final class LawRun {
   var random: SeededGenerator
   /// In how many steps of a hundred the store fails first.
   private let faultiness: Int
+  /// Says which requests for memory are refused, in sequences whose store does not fail.
+  private var memoryRandom: SeededGenerator
+  private let refusesMemory: Bool
   /// In how many steps of a hundred everything is compared, hence read.
   private let watchfulness: Int
   /// What was done so far: actions, and words.
@@ -25,6 +28,8 @@ final class LawRun {
     file = try StoreFile()
     random = SeededGenerator(seed: seed)
     faultiness = [0, 0, 30].randomElement(using: &random) ?? 0
+    memoryRandom = SeededGenerator(seed: ~seed)
+    refusesMemory = faultiness == 0 && Bool.random(using: &memoryRandom)
     watchfulness = [0, 0, 10, 20, 100].randomElement(using: &random) ?? 100
     memory = LawWorld(law)
     stored = try LawWorld(law, file)
@@ -130,7 +135,7 @@ final class LawRun {
     _ world: LawWorld, mayBeDone: Bool = false, _ body: () -> String
   ) throws -> Bool {
     guard Int.random(in: 0..<100, using: &random) < faultiness, let fault = world.fault else {
-      return false
+      return refusesMemory ? try withRefusedMemory(world, body) : false
     }
     let steps = 1 << Int.random(in: 0...11, using: &random)
     var text = ""
@@ -144,6 +149,22 @@ final class LawRun {
     guard text.hasPrefix("fails: ") else {
       throw fail("the store failed after \(steps) steps, but what came is '\(text)'")
     }
+    try compareCounts(world)
+    return false
+  }
+
+  /// Does something while memory is refused, once or from then on, now and then; false when it is
+  /// still to do.
+  private func withRefusedMemory(_ world: LawWorld, _ body: () -> String) throws -> Bool {
+    guard Int.random(in: 0..<3, using: &memoryRandom) == 0 else { return false }
+    let memory = world.context.graph.memory
+    let first = memory.requestCount + (1 << Int.random(in: 0...4, using: &memoryRandom)) - 1
+    memory.refusedRequests = first..<(Bool.random(using: &memoryRandom) ? first + 1 : .max)
+    let text = body()
+    memory.refusedRequests = 0..<0
+    guard memory.shortage == nil else { throw fail("a shortage is not looked at") }
+    guard text.hasPrefix("fails: \(Status.outOfMemory) ") else { return true }
+    note("memory is refused meanwhile, hence again:")
     try compareCounts(world)
     return false
   }
