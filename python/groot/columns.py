@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
@@ -117,19 +116,13 @@ class Column(Unchanging, Sequence[Any]):
 
     def tolist(self) -> list[Any]:
         """Make a list of the values, None where there is none."""
-        found = self._texts() if self.offsets is not None else self._numbers()
+        found = self._texts() if self.offsets is not None else list(self.values)
         read = self._reader()
         if self.validity is None:
             return found if read is None else list(map(read, found))
         bits = "".join(f"{byte:08b}"[::-1] for byte in self.validity)
         pairs = zip(found, bits)
         return [None if bit == "0" else one if read is None else read(one) for one, bit in pairs]
-
-    def _numbers(self) -> list[Any]:
-        """Make a list of the numbers; a memoryview takes half again as long for reals."""
-        if self.values.format == "d":
-            return list(struct.unpack(f"{len(self.values)}d", self.values))
-        return self.values.tolist()
 
     def _texts(self) -> list[Any]:
         """Cut the bytes at the offsets; as text when the kind is text."""
