@@ -1144,13 +1144,13 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  * `*report` receives the text of a JSON object when the call succeeds, to be freed with
  * groot_buffer_free: "inserted", "updated", "unchanged" and "deleted" (numbers of objects),
  * "skipped" (number of records), "issues" (a list of objects with the members of groot_issue), and
- * with GROOT_CHANGES or GROOT_DRY_RUN "changes": for each object that differs "object", "entity",
- * "change" ("inserted", "updated" or "deleted") and "properties", by name "old" and "new" value.
- * All of it compares the beginning with the end of the import, and a link counts for the objects at
- * both of its ends. Relationships are lists of object ids, or one. "issues" also has what was wrong
- * with values that the policy "invalid" left out. With GROOT_IMPORT_ACCESS: "accessed", by entity
- * the objects that the import found or made, and "unaccessed", the other objects of the entities
- * that it is about; both as lists of object ids.
+ * "changes", which is empty without GROOT_CHANGES or GROOT_DRY_RUN: for each object that differs
+ * "object", "entity", "change" ("inserted", "updated" or "deleted") and "properties", by name "old"
+ * and "new" value. All of it compares the beginning with the end of the import, and a link counts
+ * for the objects at both of its ends. Relationships are lists of object ids, or one. "issues" also
+ * has what was wrong with values that the policy "invalid" left out. "accessed" and "unaccessed"
+ * are empty without GROOT_IMPORT_ACCESS: by entity the objects that the import found or made, and
+ * the other objects of the entities that it is about, as lists of object ids.
  *
  * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
  * the array of records is. What is around it is only checked, and takes no memory. A path that
