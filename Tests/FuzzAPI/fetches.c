@@ -93,6 +93,19 @@ static void compare_results(fuzz *f, groot_status status, groot_buffer *text, js
   CALLED(groot_json_free(json));
 }
 
+/* Both forms end alike, but that a json_t has no room for numbers that jansson cannot read. */
+static void compare_statuses(fuzz *f, groot_status status, groot_status twin,
+                             const groot_buffer *text, const char *asked) {
+  if (status == twin) return;
+  if (status == GROOT_OK && twin == GROOT_OUT_OF_RANGE) {
+    json_t *read = json_loadb(text->data, text->size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    int has_room = read != NULL;
+    json_decref(read);
+    if (!has_room) return;
+  }
+  fail(f, "text gave %d, a json_t %d: %.300s", (int)status, (int)twin, asked);
+}
+
 static void aggregate(fuzz *f, const char *right, json_t *request) {
   held held = {0};
   groot_buffer text = {(char *)f, 7};
@@ -107,10 +120,8 @@ static void aggregate(fuzz *f, const char *right, json_t *request) {
     groot_status twin =
         CALL(groot_context_aggregate_json(f->context, right, asked ? request : NULL, &json,
                                           error_place(f)));
-    if (status != twin) {
-      fail(f, "text gave %d, a json_t %d: %.300s", (int)status, (int)twin, asked);
-    }
-    compare_results(f, status, &text, json);
+    compare_statuses(f, status, twin, &text, asked);
+    if (status == twin) compare_results(f, status, &text, json);
   }
   CALLED(groot_buffer_free(&text));
   json_decref(request);
@@ -132,10 +143,8 @@ static void distinct(fuzz *f, int number, const char *key) {
   if (is_right) {
     groot_status twin = CALL(
         groot_context_distinct_json(f->context, right, key, request, &json, error_place(f)));
-    if (status != twin) {
-      fail(f, "text gave %d, a json_t %d: %.300s", (int)status, (int)twin, asked);
-    }
-    compare_results(f, status, &text, json);
+    compare_statuses(f, status, twin, &text, asked);
+    if (status == twin) compare_results(f, status, &text, json);
   }
   CALLED(groot_buffer_free(&text));
   json_decref(request);
