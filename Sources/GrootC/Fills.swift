@@ -34,8 +34,8 @@ private struct FillCall {
 
   func run(_ input: () throws -> JSONInput) -> groot_status {
     reporting(error) {
-      let context = try ContextHandle.from(context).context
       let (settings, target) = try read(options, isForRecords: false)
+      let context = try ContextHandle.from(context).context
       let report = try context.fill(
         ObjectID(rawValue: object), from: input(), options: settings)
       if let target { target.pointee = try .holding(report.json) }

@@ -44,7 +44,7 @@ extension InputCall<groot_import_options> {
       var (settings, report) = try read(options)
       settings.willAccept = willAccept
       let entity = try entityOfRecords(entity)
-      return (try context.importJSON(input(), into: entity, options: settings), report)
+      return (try context().importJSON(input(), into: entity, options: settings), report)
     }
   }
 }

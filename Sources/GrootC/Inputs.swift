@@ -20,12 +20,14 @@ struct InputCall<Options> {
   var willAccept: ((Int) throws -> Void)? { objects == nil ? nil : room.reserve }
 
   /// Runs the call, and hands its objects and its report to the caller.
+  ///
+  /// The context is asked for after the options, whose report is to be none on each failure.
   func run(
-    _ body: (ManagedObjectContext) throws -> (ImportResult, ReportTarget?)
+    _ body: (() throws -> ManagedObjectContext) throws -> (ImportResult, ReportTarget?)
   ) -> groot_status {
     objects?.pointee = nil
     return reporting(error) {
-      let (done, report) = try body(ContextHandle.from(context).context)
+      let (done, report) = try body { try ContextHandle.from(context).context }
       if let report { report.pointee = try .holding(done.report.json) }
       objects?.pointee = try ObjectsHandle(done.ids, in: room).retained()
     }

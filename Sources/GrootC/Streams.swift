@@ -33,8 +33,8 @@ public func groot_stream_begin(
 ) -> groot_status {
   reporting(error) {
     let target = try result(stream, zero: nil, what: "stream")
-    let context = try ContextHandle.from(context).context
     var (settings, report) = try read(options)
+    let context = try ContextHandle.from(context).context
     let room = ObjectsRoom()
     settings.willAccept = room.reserve
     let begun = try context.beginImport(

@@ -55,7 +55,7 @@ extension InputCall<groot_sync_options> {
       let entity = try name(entity, what: "entity")
       var settings = try read(copy)
       settings.willAccept = willAccept
-      return (try context.sync(entity, with: input(), options: settings), copy.report)
+      return (try context().sync(entity, with: input(), options: settings), copy.report)
     }
   }
 }

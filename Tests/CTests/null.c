@@ -58,6 +58,24 @@ static void test_options(void) {
   groot_store_options_init(NULL, sizeof(groot_store_options));
 }
 
+/* A report is none after each failure, also where there is no context. */
+static void test_reports(void) {
+  groot_buffer report = {(char *)&report, 7};
+  groot_import_options import = GROOT_IMPORT_OPTIONS_INIT;
+  groot_sync_options sync = GROOT_SYNC_OPTIONS_INIT;
+  import.report = sync.report = &report;
+  groot_stream *stream = NULL;
+#define LEAVES_NONE(call)                                     \
+  report = (groot_buffer){(char *)&report, 7};                \
+  CHECK_EQUAL((call), GROOT_INVALID_ARGUMENT);                \
+  CHECK(report.data == NULL && report.size == 0)
+  LEAVES_NONE(groot_import_text(NULL, "Thing", "[]", nts, &import, NULL, NULL));
+  LEAVES_NONE(groot_import_file(NULL, "Thing", "x", &import, NULL, NULL));
+  LEAVES_NONE(groot_sync_text(NULL, "Thing", "[]", nts, &sync, NULL, NULL));
+  LEAVES_NONE(groot_object_fill_text(NULL, 1, "{}", nts, &import, NULL));
+  LEAVES_NONE(groot_stream_begin(NULL, "Thing", &import, &stream, NULL));
+}
+
 static void test_models(fixture *f) {
   groot_model *model = NULL;
   groot_buffer document = {NULL, 0};
@@ -372,6 +390,7 @@ int main(void) {
       &f, "Character", "{'id': '1699', 'name': 'Batman', 'powers': [{'id': '4', 'name': 'x'}]}");
   test_versions_and_errors();
   test_options();
+  test_reports();
   test_models(&f);
   test_registries();
   test_calls();
