@@ -321,6 +321,7 @@ static void test_exports(fixture *f) {
     compare(made, ended(status, tree), "export of one");
     CHECK_EQUAL(written[1], 1);
   }
+  options.count = NULL;
   options.properties = "[\"nothing\"]";
   groot_status status = groot_export_text(f->context, data, count, &options, &buffer, &error);
   outcome made = ended(status, taken(&buffer));
