@@ -180,7 +180,7 @@ $(OUT)/run_cases: $(wildcard Tests/CTests/cases/*)
 $(OUT)/store_faults: $(wildcard Tests/CTests/faults/*)
 $(OUT)/store_faults: C_TEST_LIBS += -lsqlite3
 # A jansson of the program's own, of which the library sees nothing.
-$(OUT)/two_janssons: JANSSON_LIBS = -Wl,--exclude-libs,ALL -l:libjansson.a
+$(OUT)/two_janssons: JANSSON_LIBS = -Wl,--exclude-libs,libjansson.a -l:libjansson.a
 
 # groot.hpp, in C++.
 $(OUT)/plusplus: Tests/CTests/plusplus.cpp include/groot.hpp include/groot.h | $(LIBRARY)
