@@ -19,11 +19,9 @@ public func groot_registry_set_transformer(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return registering(registry, name, error: error) { registry, name in
-    guard let forward else { throw GrootError(.invalidArgument, "forward is NULL") }
-    registry.setTapeTransformer(
-      name, forward: callback.onTape(forward), reverse: reverse.map(callback.onTape))
-  }
+  return setTransformer(
+    registry, name, forward: forward.map(callback.onTape), reverse: reverse.map(callback.onTape),
+    error: error)
 }
 
 /// Registers an entity mapper.
@@ -34,10 +32,7 @@ public func groot_registry_set_entity_mapper(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return registering(registry, name, error: error) { registry, name in
-    guard let mapper else { throw GrootError(.invalidArgument, "mapper is NULL") }
-    registry.setTapeEntityMapper(name, mapper: callback.onTape(mapper))
-  }
+  return setEntityMapper(registry, name, mapper.map(callback.onTape), error: error)
 }
 
 /// Registers a dictionary transformer.
@@ -48,10 +43,8 @@ public func groot_registry_set_dictionary_transformer(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return registering(registry, name, error: error) { registry, name in
-    guard let transformer else { throw GrootError(.invalidArgument, "transformer is NULL") }
-    registry.setTapeDictionaryTransformer(name, transform: callback.onTape(transformer))
-  }
+  return setDictionaryTransformer(
+    registry, name, transformer.map(callback.onTape), error: error)
 }
 
 /// As groot_registry_set_transformer, with functions that take and give a json_t.
@@ -63,11 +56,9 @@ public func groot_registry_set_transformer_json(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return registering(registry, name, error: error) { registry, name in
-    guard let forward else { throw GrootError(.invalidArgument, "forward is NULL") }
-    registry.setTapeTransformer(
-      name, forward: callback.onTape(forward), reverse: reverse.map(callback.onTape))
-  }
+  return setTransformer(
+    registry, name, forward: forward.map(callback.onTape), reverse: reverse.map(callback.onTape),
+    error: error)
 }
 
 /// As groot_registry_set_entity_mapper, with a function that takes and gives a json_t.
@@ -78,10 +69,7 @@ public func groot_registry_set_entity_mapper_json(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return registering(registry, name, error: error) { registry, name in
-    guard let mapper else { throw GrootError(.invalidArgument, "mapper is NULL") }
-    registry.setTapeEntityMapper(name, mapper: callback.onTape(mapper))
-  }
+  return setEntityMapper(registry, name, mapper.map(callback.onTape), error: error)
 }
 
 /// As groot_registry_set_dictionary_transformer, with a function that takes and gives a json_t.
@@ -92,9 +80,43 @@ public func groot_registry_set_dictionary_transformer_json(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return registering(registry, name, error: error) { registry, name in
-    guard let transformer else { throw GrootError(.invalidArgument, "transformer is NULL") }
-    registry.setTapeDictionaryTransformer(name, transform: callback.onTape(transformer))
+  return setDictionaryTransformer(
+    registry, name, transformer.map(callback.onTape), error: error)
+}
+
+// What both forms of a function do with it; nil is NULL.
+
+private func setTransformer(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  forward: TransformerRegistry.TapeTransform?, reverse: TransformerRegistry.TapeTransform?,
+  error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  registering(registry, name, error: error) { registry, name in
+    guard let forward else { throw GrootError(.invalidArgument, "forward is NULL") }
+    registry.setTapeTransformer(name, forward: forward, reverse: reverse)
+  }
+}
+
+private func setEntityMapper(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ mapper: TransformerRegistry.TapeTransform?, error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  registering(registry, name, error: error) { registry, name in
+    guard let mapper else { throw GrootError(.invalidArgument, "mapper is NULL") }
+    registry.setTapeEntityMapper(name, mapper: mapper)
+  }
+}
+
+private func setDictionaryTransformer(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ transformer: TransformerRegistry.TapeTransform?,
+  error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  registering(registry, name, error: error) { registry, name in
+    guard let transformer else {
+      throw GrootError(.invalidArgument, "transformer is NULL")
+    }
+    registry.setTapeDictionaryTransformer(name, transform: transformer)
   }
 }
 
