@@ -7,13 +7,6 @@
 
 static groot_error *error;
 
-static groot_object_id insert(fixture *f, const char *entity) {
-  groot_object_id object = 0;
-  CHECK_OK(groot_object_insert(f->context, entity, &object, &error));
-  CHECK(object != 0);
-  return object;
-}
-
 static groot_status set(fixture *f, groot_object_id object, const char *name, groot_value value) {
   return groot_object_set(f->context, object, property_of(f, object, name), &value, &error);
 }

@@ -107,6 +107,14 @@ void close_fixture(fixture *fixture) {
   groot_model_free(fixture->model);
 }
 
+groot_object_id insert(fixture *fixture, const char *entity) {
+  groot_object_id object = 0;
+  groot_error *error = NULL;
+  CHECK_OK(groot_object_insert(fixture->context, entity, &object, &error));
+  CHECK(object != 0);
+  return object;
+}
+
 groot_objects *import(fixture *fixture, const char *entity, const char *quoted) {
   groot_objects *objects = NULL;
   groot_error *error = NULL;

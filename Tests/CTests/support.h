@@ -40,6 +40,9 @@ json_t *load_model(const char *name);
 /** The entity mapper of messages.json: "text" is a TextMessage, "picture" a PictureMessage. */
 groot_status map_message(void *userdata, json_t *value, json_t **result, groot_call *call);
 
+/** Inserts an object, which must succeed. */
+groot_object_id insert(fixture *fixture, const char *entity);
+
 /** Imports text with ' instead of ", which must succeed. */
 groot_objects *import(fixture *fixture, const char *entity, const char *quoted);
 
