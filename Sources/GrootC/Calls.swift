@@ -60,7 +60,7 @@ final class CallHandle: Handle {
   /// A value of the tape as text with a NUL after it, which stays until the next call.
   func text(of index: TokenIndex) throws -> UnsafeBufferPointer<UInt8> {
     writer.reset()
-    writer.value(tape, index: index)
+    writer.value(tape, index: index, keepsReals: true)
     writer.endText()
     let whole = try writer.finish()
     return UnsafeBufferPointer(rebasing: whole.dropLast())
@@ -72,15 +72,8 @@ final class CallHandle: Handle {
     resultTape.reset()
     return try result.withUnsafeBufferPointer { bytes in
       try resultTape.load(bytes, allowsScalars: true)
-      let token = resultTape.tokens[TokenIndex.first]
-      switch token.kind {
-      case .null: return nil
-      case .string: return try tape.append(copying: token.bytes)
-      // Of a real the text may say more than the double.
-      case .real where DecimalNumber(text: bytes.trimmed) != DecimalNumber(shortest: token.real):
-        return try tape.append(copying: bytes.trimmed, as: .largeNumber)
-      default: return try JSONValue(resultTape, index: .first).append(to: tape)
-      }
+      if resultTape.tokens[TokenIndex.first].kind == .null { return nil }
+      return try tape.append(.first, of: resultTape)
     }
   }
 
@@ -97,16 +90,6 @@ final class CallHandle: Handle {
 
   static func from(_ pointer: OpaquePointer?) -> CallHandle? {
     from(pointer, kind: .call, as: CallHandle.self)
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The bytes without the white space around them.
-  fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
-    guard let first = firstIndex(where: { $0 > 0x20 }),
-      let last = lastIndex(where: { $0 > 0x20 })
-    else { return self }
-    return UnsafeBufferPointer(rebasing: self[first...last])
   }
 }
 

@@ -97,7 +97,50 @@ static void test_lists(fixture *f) {
   groot_objects_free(things);
 }
 
+/* Gives back the text that it was handed. */
+static groot_status same(void *userdata, const char *value, size_t size, groot_call *call) {
+  (void)userdata;
+  return groot_call_set_result(call, value, size);
+}
+
+/* What functions are handed, and what they give, has all digits: for a value and for a record. */
+static void test_functions(void) {
+  groot_registry *registry = NULL;
+  CHECK_OK(groot_registry_create(&registry, &error));
+  CHECK_OK(groot_registry_set_transformer(registry, "Same", same, same, NULL, NULL, &error));
+  CHECK_OK(
+      groot_registry_set_dictionary_transformer(registry, "Record", same, NULL, NULL, &error));
+  fixture f = open_document(
+      "{'entities': {'Value': {'attributes': {'price': {'type': 'decimal', 'optional': true,"
+      "  'userInfo': {'JSONKeyPath': 'price', 'JSONTransformerName': 'Same'}}}},"
+      " 'Record': {'userInfo': {'JSONDictionaryTransformerName': 'Record'}, 'attributes': {"
+      "  'price': {'type': 'decimal', 'optional': true, 'userInfo': {'JSONKeyPath': 'price'}}}},"
+      " 'Thing': {'attributes': {"
+      "  'price': {'type': 'decimal', 'optional': true, 'userInfo': {'JSONKeyPath': 'price'}}}}}}",
+      registry);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    char quoted[128], expected[128];
+    snprintf(quoted, sizeof quoted, "{'price': %s}", rows[i].decimal);
+    snprintf(expected, sizeof expected, "%s", stored(&f, import_one(&f, "Thing", quoted)));
+    groot_object_id value = import_one(&f, "Value", quoted);
+    int holds = CHECK(strcmp(stored(&f, value), expected) == 0);
+    holds &= CHECK(strcmp(stored(&f, import_one(&f, "Record", quoted)), expected) == 0);
+    groot_buffer reversed = {NULL, 0};
+    CHECK_OK(groot_export_object_text(f.context, value, NULL, &reversed, &error));
+    groot_objects *made = NULL;
+    CHECK_OK(groot_import_text(f.context, "Value", reversed.data, reversed.size, NULL, &made,
+                               &error));
+    holds &= CHECK(strcmp(stored(&f, groot_objects_at(made, 0)), expected) == 0);
+    groot_objects_free(made);
+    groot_buffer_free(&reversed);
+    if (!holds) fprintf(stderr, "  for %s, stored as %s\n", rows[i].decimal, expected);
+  }
+  check_graph(&f);
+  close_fixture(&f);
+}
+
 int main(void) {
+  test_functions();
   fixture f = open_document(document, NULL);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) test_row(&f, i);
   test_lists(&f);

@@ -13,11 +13,15 @@ extension JSONWriter {
   /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
   ///
   /// Members are in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
-  /// keys' bytes. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
-  package func value(_ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false) {
+  /// keys' bytes. Reals are written shortest, or, `keepsReals`, as they were read, with digits that
+  /// no double has. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
+  package func value(
+    _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false, keepsReals: Bool = false
+  ) {
     let tokens = tape.tokens
     let index = tape.resolved(index)
-    if scalar(tokens[index]) { return }
+    let source = keepsReals ? tape : nil
+    if scalar(tokens[index], source: source) { return }
     var keys: [TokenIndex] = []
     var stack: [Frame] = []
     open(tape, index: index, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
@@ -39,7 +43,7 @@ extension JSONWriter {
         stack[top].next = tokens[value].end(at: value).offset
       }
       value = tape.resolved(value)
-      if !scalar(tokens[value]) {
+      if !scalar(tokens[value], source: source) {
         open(tape, index: value, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
       }
     }
@@ -65,13 +69,14 @@ extension JSONWriter {
 
   /// Writes a value that is no container; answers whether it was one.
   @inline(__always)
-  private func scalar(_ token: JSONToken) -> Bool {
+  private func scalar(_ token: JSONToken, source: JSONTape?) -> Bool {
     switch token.kind {
     case .null: null()
     case .false: boolean(false)
     case .true: boolean(true)
     case .integer: integer(token.integer)
-    case .real: real(token.real)
+    case .real:
+      if let text = source?.sourceText(of: token) { rawValue(text) } else { real(token.real) }
     case .largeNumber: rawValue(token.bytes)
     case .string: string(token.bytes)
     case .array, .object, .alias: return false
