@@ -20,7 +20,7 @@ from pathlib import Path
 
 FOLDERS = [
     *["Errors", "Bytes", "JSON", "Values", "Model", "Transformers", "Mapping"],
-    *["Graph", "Query", "Store", "Import", "Export", "Context"],
+    *["Graph", "Query", "Store", "Import", "Export", "Context", "Entities"],
 ]
 ENGINE = {"Graph", "Query", "Store", "Import", "Export"}
 DIALECT = re.compile(r"\b(Dialect|KVC\w*|Hyper\w*|Groot(Dialect|Annotations)\w*)\b|\.(kvc|hyper)\b")

@@ -3,7 +3,7 @@
 lint='python3 Scripts/layers.py' root=Sources folders=Sources
 source "$(dirname "$0")/planted.sh"
 
-plant Groot/Errors/Issue.swift 'let upwards: JSONValue? = nil' 'Errors names JSONValue'
+plant Groot/Errors/GrootIssue.swift 'let upwards: JSONValue? = nil' 'Errors names JSONValue'
 plant Groot/Graph/Graph.swift 'extension StoreCoordinator {}' 'Graph names StoreCoordinator'
 plant Groot/Import/Importer.swift 'let context: ManagedObjectContext? = nil' 'names ManagedObjectContext'
 plant Groot/Export/Exporter.swift 'let dialect = Mapping.Dialect.kvc' 'names a dialect'

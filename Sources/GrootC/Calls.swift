@@ -83,7 +83,7 @@ final class CallHandle: Handle {
     guard status != GROOT_OK else { return }
     let outcome = CallbackOutcome(status: status, exception: exception)
     throw GrootError(
-      Issue(
+      GrootIssue(
         .callbackFailed, message.isEmpty ? "the callback returned status \(status)" : message),
       underlying: outcome)
   }

@@ -145,7 +145,7 @@ public func groot_context_check(
     let context = try ContextHandle.from(context).context
     let broken = try context.exclusively { context.brokenInvariants() }
     guard broken.isEmpty else {
-      throw GrootError(.invalidArgument, broken.map { Issue(.invalidArgument, $0) })
+      throw GrootError(.invalidArgument, broken.map { GrootIssue(.invalidArgument, $0) })
     }
   }
 }

@@ -18,7 +18,7 @@ enum JSONArgument {
       let bytes = try copiedBytes(start, length: -1, what: what)
       do {
         return try JSONValue(parsing: bytes.bindMemory(to: UInt8.self))
-      } catch let error as GrootError {
+      } catch {
         throw GrootError(error.status, error.issues.map { $0.naming(what) })
       }
     case .jansson(let json): return try GrootC.value(json, what: what)
@@ -26,9 +26,9 @@ enum JSONArgument {
   }
 }
 
-extension Issue {
+extension GrootIssue {
   /// The issue with what it was found in before its message.
-  fileprivate func naming(_ what: String) -> Issue {
+  fileprivate func naming(_ what: String) -> GrootIssue {
     var issue = self
     issue.message = "\(what): \(message)"
     return issue
@@ -109,7 +109,7 @@ func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer
   } catch let error as JanssonBridge.TooLarge {
     var paths = JSONPathIndex()
     let path = "$" + paths.path(to: error.token, from: index, on: tape)
-    throw GrootError(Issue(.outOfRange, error.message, path: path))
+    throw GrootError(GrootIssue(.outOfRange, error.message, path: path))
   }
 }
 

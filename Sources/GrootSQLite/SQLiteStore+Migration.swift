@@ -46,8 +46,8 @@ extension SQLiteStore {
     try requireKnownEntities(old)
     let migration = try StoreMigration(
       from: old, to: schema, content: SQLiteContent(old, database: database))
-    func refusal(_ reason: String, _ issues: [Issue]) -> GrootError {
-      let first = Issue(
+    func refusal(_ reason: String, _ issues: [GrootIssue]) -> GrootError {
+      let first = GrootIssue(
         .storeModel,
         "the store '\(database.path)' was made for another model and \(reason); it is not changed")
       return GrootError(.storeModel, [first] + issues)

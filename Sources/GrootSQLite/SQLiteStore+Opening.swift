@@ -12,7 +12,7 @@ extension SQLiteStore {
     let limit = Int(groot_sqlite_column_limit())
     for (table, width) in zip(schema.tables, widths) where width > limit {
       throw GrootError(
-        Issue(
+        GrootIssue(
           .limitExceeded,
           "a store has one table for '\(table.name)' and the entities below it, which would need "
             + "\(width) columns; SQLite takes \(limit)", entity: table.name))
@@ -174,8 +174,8 @@ extension SQLiteStore {
     let issues =
       old.subtracting(lines).sorted().map { "the store has: \($0.text)" }
       + lines.subtracting(old).sorted().map { "the model needs: \($0.text)" }
-    let first = Issue(
+    let first = GrootIssue(
       .storeModel, "the store '\(database.path)' was made for another model; it is not changed")
-    return GrootError(.storeModel, [first] + issues.map { Issue(.storeModel, $0) })
+    return GrootError(.storeModel, [first] + issues.map { GrootIssue(.storeModel, $0) })
   }
 }

@@ -59,9 +59,11 @@ extension ManagedObjectContext {
   ///   as it was.
   public convenience init(
     mapping: Mapping, storePath: String, options: SQLiteStoreOptions = SQLiteStoreOptions()
-  ) throws {
+  ) throws(GrootError) {
     let schema = StoreSchema(mapping)
-    let store = try SQLiteStore(storePath, schema: schema, options: options)
+    let store = try GrootError.carrying {
+      try SQLiteStore(storePath, schema: schema, options: options)
+    }
     try self.init(mapping: mapping, schema: schema, store: store)
   }
 }

@@ -41,36 +41,36 @@ let document = try readFile(CommandLine.arguments[1])
 let model = try ManagedObjectModel(document: document)
 let comics = ManagedObjectContext(mapping: try Mapping(model: model, registry: registry))
 
-func describe(_ hero: ManagedObject) throws {
-  let powers = try hero.members("powers").map { $0["name"].stringValue ?? "not known yet" }
-  let publisher = try hero.target("publisher")?["name"].stringValue ?? "nobody"
+func describe(_ hero: Hero) {
+  let powers = hero.powers.map { $0.name ?? "not known yet" }.joined(separator: ", ")
   print(
-    "   \(hero["name"].stringValue ?? "") (\(hero["realName"].stringValue ?? "nobody knows")), "
-      + "\(publisher): \(powers.joined(separator: ", "))")
+    "   \(hero.name ?? "") (\(hero.realName ?? "nobody knows")), "
+      + "\(hero.publisher?.name ?? "nobody"): \(powers)")
 }
 
 func describe(_ comics: ManagedObjectContext) throws {
-  let counts = try ["Character", "Power", "Publisher"].map { try comics.count(FetchRequest($0)) }
+  let counts = try [
+    comics.count(Hero.self), comics.count(Power.self), comics.count(Publisher.self),
+  ]
   print("   \(counts[0]) characters, \(counts[1]) powers, \(counts[2]) publishers")
 }
 
 print("1. Import a hero with everything that belongs to him")
-let batman = try comics.importJSON(
+let batman = try comics.importText(
   """
   {
     "id": "1699", "name": "Batman",
     "powers": [{"id": "4", "name": "Agility"}, {"id": "9", "name": "Insanely Rich"}],
     "publisher": {"id": "10", "name": "DC Comics"}
   }
-  """, into: "Character")[0]
-try describe(batman)
+  """, as: Hero.self)[0]
+describe(batman)
 try describe(comics)
 
 print("2. Import the same id again: the same object is updated")
-let again = try comics.importJSON(
-  #"{"id": "1699", "real_name": "Bruce Wayne"}"#, into: "Character")[0]
+let again = try comics.importText(#"{"id": "1699", "real_name": "Bruce Wayne"}"#, as: Hero.self)[0]
 print("   the same object:", again == batman ? "yes" : "no")
-try describe(batman)
+describe(batman)
 try describe(comics)
 
 print("3. Import a sidekick whose powers and publisher are mere ids")
@@ -78,40 +78,38 @@ let robin = try comics.importJSON(
   .value([
     "id": "1700", "name": "Robin", "real_name": "Tim Drake", "powers": ["4", "12"],
     "publisher": "10",
-  ]), into: "Character")[0]
-try describe(robin)
+  ]), as: Hero.self)[0]
+describe(robin)
 try describe(comics)
 
 print("4. Import the power that was missing: every link is in place")
-try comics.importJSON(.value([["id": "12", "name": "Bo Staff"]]), into: "Power")
-try describe(robin)
-if let publisher = try batman.target("publisher") {
-  let heroes = try publisher.members("characters").map { $0["name"].stringValue ?? "" }
-  print("   \(publisher["name"].stringValue ?? "") publishes \(heroes.joined(separator: ", "))")
+try comics.importText(#"[{"id": "12", "name": "Bo Staff"}]"#, as: Power.self)
+describe(robin)
+if let publisher = batman.publisher {
+  let heroes = publisher.characters.map { $0.name ?? "" }.joined(separator: ", ")
+  print("   \(publisher.name ?? "") publishes \(heroes)")
 }
 
 print("5. Import old JSON, which a function brings up to date first")
-let alfred = try comics.importJSON(
-  .value(["legacy_id": "1701", "name": "Alfred"]), into: "Character")[0]
-print("   \(alfred["name"].stringValue ?? "") has the id \(alfred["identifier"].integerValue ?? 0)")
+let alfred = try comics.importText(#"{"legacy_id": "1701", "name": "Alfred"}"#, as: Hero.self)[0]
+print("   \(alfred.name ?? "") has the id \(alfred.identifier)")
 
 print("6. Import messages, whose entity a function finds")
 let messages = try comics.importJSON(
   .value([
     ["id": 1, "type": "text", "text": "Hello there!"],
     ["id": 2, "type": "picture", "image_url": "https://example.com/signal.jpg"],
-  ]), into: "Message")
+  ]), as: Message.self)
 for message in messages {
-  let entity = try message.entityName()
-  let content = entity == "TextMessage" ? message["text"] : message["imageURL"]
-  print("   \(entity) \(message["identifier"].integerValue ?? 0): \(content.stringValue ?? "")")
+  let content = TextMessage(message)?.text ?? PictureMessage(message)?.imageURL
+  print("   \(try message.managedObject.entityName()) \(message.identifier): \(content ?? "")")
 }
 
 print("7. Import a mistake: nothing changes, and the error says where it is")
 do {
-  try comics.importJSON(
-    .value([["id": "1702", "name": "Joker"], ["id": "1699", "powers": "none"]]), into: "Character")
-} catch let error as GrootError {
+  try comics.importText(
+    #"[{"id": "1702", "name": "Joker"}, {"id": "1699", "powers": "none"}]"#, as: Hero.self)
+} catch {
   let issue = error.issues[0]
   print("   refused: \(issue.entity).\(issue.property) at \(issue.path)")
 }

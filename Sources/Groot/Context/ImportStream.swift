@@ -89,35 +89,43 @@ public final class ImportStream {
   /// - Throws: what is wrong with the text, when it is looked at: a record that is not whole is
   ///   looked at again when twice as much is there. A record that is wrong is reported by
   ///   ``finish()``, since text that is no JSON is called that first.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws {
-    try beginUse()
-    defer { endUse() }
-    let input = try usableInput()
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let portion = rest.prefix(Self.portion)
-      rest = rest.dropFirst(portion.count)
-      do {
-        try input.reader.feed(UnsafeRawBufferPointer(rebasing: portion))
-        try input.ahead?.feed(UnsafeRawBufferPointer(rebasing: portion))
-      } catch {
-        throw fail(error)
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(GrootError) {
+    try GrootError.carrying {
+      try beginUse()
+      defer { endUse() }
+      let input = try usableInput()
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let portion = rest.prefix(Self.portion)
+        rest = rest.dropFirst(portion.count)
+        try take(UnsafeRawBufferPointer(rebasing: portion), input: input)
       }
-      if input.reader.isWorthReading { try read(input.reader) }
     }
   }
 
+  private func take(_ portion: UnsafeRawBufferPointer, input: Input) throws {
+    do {
+      try input.reader.feed(portion)
+      try input.ahead?.feed(portion)
+    } catch {
+      throw fail(error)
+    }
+    if input.reader.isWorthReading { try read(input.reader) }
+  }
+
   /// Takes the next piece of the text.
-  public func write(_ text: String) throws {
+  public func write(_ text: String) throws(GrootError) {
     var text = text
-    try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    try GrootError.carrying { try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) } }
   }
 
   /// Ends the text, and accepts what was imported, or fails and leaves the graph as it was.
-  public func finish() throws -> ImportResult {
-    try beginUse()
-    defer { endUse() }
-    return try finishInUse()
+  public func finish() throws(GrootError) -> ImportResult {
+    try GrootError.carrying {
+      try beginUse()
+      defer { endUse() }
+      return try finishInUse()
+    }
   }
 
   /// Does what ``finish()`` does, between ``beginUse()`` and ``endUse()``.
@@ -248,7 +256,7 @@ extension ManagedObjectContext {
   /// - Throws: ``Status/busy``, ``Status/unknownEntity``, and what is wrong with the options.
   public func beginImport(
     into entity: String?, options: ImportOptions = ImportOptions()
-  ) throws -> ImportStream {
-    try ImportStream(self, into: entity, options: options)
+  ) throws(GrootError) -> ImportStream {
+    try GrootError.carrying { try ImportStream(self, into: entity, options: options) }
   }
 }

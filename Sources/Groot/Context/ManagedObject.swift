@@ -1,19 +1,21 @@
 /// An object together with its context: what Swift programs hold in their hands.
 ///
-/// A value of two words; copies are the same object. Using one whose object was deleted throws.
+/// A value of two words; copies are the same object. Using one whose object was deleted throws. The
+/// names of properties are looked up at run time; an ``Entity`` has them checked by the compiler.
 public struct ManagedObject {
   /// Where the object is.
   public let context: ManagedObjectContext
   /// Its identity there.
   public let id: ObjectID
 
-  init(context: ManagedObjectContext, id: ObjectID) {
+  /// Takes an id of a context for an object.
+  public init(context: ManagedObjectContext, id: ObjectID) {
     self.context = context
     self.id = id
   }
 
   /// The name of its entity.
-  public func entityName() throws -> String { try context.entity(of: id).name }
+  public func entityName() throws(GrootError) -> String { try context.entity(of: id).name }
 
   /// Whether it was deleted.
   public var isDeleted: Bool {
@@ -22,46 +24,81 @@ public struct ManagedObject {
     default: false
     }
   }
+}
 
-  /// The value of an attribute; null also where ``value(_:)`` would throw.
-  public subscript(_ name: String) -> Value { (try? value(name)) ?? .null }
-
+extension ManagedObject {
   /// The value of an attribute.
-  public func value(_ name: String) throws -> Value { try context.value(.name(name), of: id) }
+  ///
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
+  ///   relationship.
+  public subscript(_ name: String) -> Value {
+    get throws(GrootError) { try context.value(.name(name), of: id) }
+  }
 
-  /// Sets an attribute.
-  public func setValue(_ value: Value, for name: String) throws {
-    try context.setValue(value, for: .name(name), of: id)
+  /// The value of an attribute as one of a Swift type; nil when there is none.
+  ///
+  /// - Throws: also ``Status/wrongType`` for a value that is none of the type.
+  public func value<Content: AttributeValue>(
+    _ name: String, as type: Content.Type
+  ) throws(GrootError) -> Content? {
+    let value = try self[name]
+    if value.isNull { return nil }
+    guard let content = Content(attributeValue: value) else {
+      throw GrootError(
+        .wrongType, "the value is \(value.kindName), \(value.json), and no \(type)",
+        entity: try entityName(), property: name)
+    }
+    return content
   }
 
   /// The member of a to-one relationship; nil when it has none.
-  public func target(_ name: String) throws -> ManagedObject? {
+  public func target(_ name: String) throws(GrootError) -> ManagedObject? {
     try context.target(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
   }
 
+  /// The members of a to-many relationship, in order.
+  public func members(_ name: String) throws(GrootError) -> [ManagedObject] {
+    try context.members(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
+  }
+}
+
+extension ManagedObject {
+  /// Sets an attribute; ``Value/null`` takes its value away.
+  public func set(_ name: String, to value: Value) throws(GrootError) {
+    try context.setValue(value, for: .name(name), of: id)
+  }
+
+  /// Sets an attribute to a value of a Swift type.
+  public func set(_ name: String, to value: some AttributeValue) throws(GrootError) {
+    try context.setValue(value.attributeValue, for: .name(name), of: id)
+  }
+
   /// Sets a to-one relationship; the other direction follows.
-  public func setTarget(_ target: ManagedObject?, for name: String) throws {
+  public func set(_ name: String, to target: ManagedObject?) throws(GrootError) {
+    try requireOwn(target, name)
     try context.setTarget(target?.id, for: .name(name), of: id)
   }
 
-  /// The members of a to-many relationship, in order.
-  public func members(_ name: String) throws -> [ManagedObject] {
-    try context.members(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
+  /// Makes objects the members of a to-many relationship.
+  public func set(_ name: String, to members: [ManagedObject]) throws(GrootError) {
+    for member in members { try requireOwn(member, name) }
+    try context.setMembers(members.map(\.id), for: .name(name), of: id)
   }
 
   /// Adds a member to a to-many relationship.
-  public func add(_ member: ManagedObject, to name: String) throws {
+  public func add(_ member: ManagedObject, to name: String) throws(GrootError) {
+    try requireOwn(member, name)
     try context.add(member.id, to: .name(name), of: id)
   }
 
   /// Removes a member from a to-many relationship.
-  public func remove(_ member: ManagedObject, from name: String) throws {
+  public func remove(_ member: ManagedObject, from name: String) throws(GrootError) {
+    try requireOwn(member, name)
     try context.remove(member.id, from: .name(name), of: id)
   }
 
-  /// Makes objects the members of a to-many relationship.
-  public func setMembers(_ members: [ManagedObject], for name: String) throws {
-    try context.setMembers(members.map(\.id), for: .name(name), of: id)
+  private func requireOwn(_ object: ManagedObject?, _ name: String) throws(GrootError) {
+    if let object { try context.requireOwn(object.context, property: name) }
   }
 }
 

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// order of the values; no value comes first.
   ///
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
-  public func aggregate(_ request: AggregateRequest) throws -> [NameMap<Value>] {
+  public func aggregate(_ request: AggregateRequest) throws(GrootError) -> [NameMap<Value>] {
     try cancellably(.fetching) {
       let plan = try AggregatePlan(request, model: model)
       var run = AggregateRun(plan)
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
   /// The request's limit and offset count values. It has no sort keys.
   public func distinct(
     _ key: FetchRequest.SortKey, request: FetchRequest
-  ) throws -> [Value] {
+  ) throws(GrootError) -> [Value] {
     try cancellably(.fetching) { try distinctValues(key, request: request) }
   }
 
@@ -47,7 +47,7 @@ extension ManagedObjectContext {
     let key = try FetchOrder.Key(key, of: entity, model: model, location: "$.property")
     guard request.sortKeys.isEmpty else {
       throw GrootError(
-        Issue(
+        GrootIssue(
           .invalidArgument,
           "distinct values are in their own order; a \"-\" before the property "
             + "turns it around", path: "$.sort", entity: request.entity))

@@ -8,8 +8,12 @@ extension ManagedObjectContext {
   ///   - objects: Objects of the entity and its descendants, in any order, any number of times.
   /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``; ``Status/wrongType`` for a
   ///   to-many relationship, and for an object of another entity; ``Status/objectDeleted``.
-  public func column(_ name: String, of entity: String, objects: [ObjectID]) throws -> Column {
-    try objects.withUnsafeBufferPointer { try column(name, of: entity, objects: $0) }
+  public func column(
+    _ name: String, of entity: String, objects: [ObjectID]
+  ) throws(GrootError) -> Column {
+    try GrootError.carrying {
+      try objects.withUnsafeBufferPointer { try column(name, of: entity, objects: $0) }
+    }
   }
 
   /// Reads an attribute or a to-one relationship of many objects in memory that is borrowed.

@@ -7,29 +7,31 @@ extension ManagedObjectContext {
   ///   is the error's ``GrootError/underlying``.
   public func exportText(
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
-  ) throws -> String {
-    String(decoding: try exportBytes(options) { try $0.write(object.id) }, as: UTF8.self)
+  ) throws(GrootError) -> String {
+    try exportText(options) { try $0.write(object.id) }
   }
 
   /// Objects as JSON text, an array.
   public func exportText(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
-  ) throws -> String {
+  ) throws(GrootError) -> String {
     let ids = objects.map(\.id)
-    return String(decoding: try exportBytes(ids, options: options), as: UTF8.self)
+    return try exportText(options) { exporter in
+      try ids.withUnsafeBufferPointer { try exporter.write($0) }
+    }
   }
 
   /// One object as a JSON value.
   public func exportValue(
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
-  ) throws -> JSONValue {
+  ) throws(GrootError) -> JSONValue {
     try JSONValue(parsing: exportText(object, options: options))
   }
 
   /// Objects as a JSON value, an array.
   public func exportValue(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
-  ) throws -> JSONValue {
+  ) throws(GrootError) -> JSONValue {
     var options = options
     options.writesLines = false
     return try JSONValue(parsing: exportText(objects, options: options))
@@ -38,15 +40,24 @@ extension ManagedObjectContext {
   /// Objects as JSON text in bytes, an array.
   public func exportBytes(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions()
-  ) throws -> [UInt8] {
+  ) throws(GrootError) -> [UInt8] {
     try exportBytes(options) { exporter in
       try objects.withUnsafeBufferPointer { try exporter.write($0) }
     }
   }
 
+  private func exportText(
+    _ options: ExportOptions, body: (Exporter) throws -> Void
+  ) throws(GrootError) -> String {
+    try withExport(options) { exporter, writer in
+      try body(exporter)
+      return String(decoding: try writer.finish(), as: UTF8.self)
+    }
+  }
+
   private func exportBytes(
     _ options: ExportOptions, body: (Exporter) throws -> Void
-  ) throws -> [UInt8] {
+  ) throws(GrootError) -> [UInt8] {
     try withExport(options) { exporter, writer in
       try body(exporter)
       return Array(try writer.finish())
@@ -59,8 +70,10 @@ extension ManagedObjectContext {
   public func export(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    try objects.withUnsafeBufferPointer { try export($0, options: options, to: sink) }
+  ) throws(GrootError) {
+    try GrootError.carrying {
+      try objects.withUnsafeBufferPointer { try export($0, options: options, to: sink) }
+    }
   }
 
   package func export(
@@ -85,8 +98,10 @@ extension ManagedObjectContext {
   /// - Throws: also ``Status/fileError``; what was at `path` is then untouched.
   public func export(
     _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
-  ) throws {
-    try objects.withUnsafeBufferPointer { try export($0, options: options, toFile: path) }
+  ) throws(GrootError) {
+    try GrootError.carrying {
+      try objects.withUnsafeBufferPointer { try export($0, options: options, toFile: path) }
+    }
   }
 
   package func export(
@@ -100,7 +115,7 @@ extension ManagedObjectContext {
   /// Calls `body` with an exporter that writes into memory.
   package func withExport<Result>(
     _ options: ExportOptions, body: (Exporter, JSONWriter) throws -> Result
-  ) throws -> Result {
+  ) throws(GrootError) -> Result {
     try cancellably(.exporting) {
       let writer = JSONWriter(account: graph.memory)
       return try body(work.exporter(writer, options: options), writer)

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   public func export(
     _ request: FetchRequest, options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> Int {
+  ) throws(GrootError) -> Int {
     try cancellably(.exporting) {
       if let count = try exportFromStore(request, options: options, sink: sink) { return count }
       let objects = try findIDs(request)
@@ -26,11 +26,13 @@ extension ManagedObjectContext {
   @discardableResult
   public func export(
     _ request: FetchRequest, toFile path: String, options: ExportOptions = ExportOptions()
-  ) throws -> Int {
-    let file = try OutputFile(path)
-    let count = try export(request, options: options) { try file.write($0) }
-    try file.finish()
-    return count
+  ) throws(GrootError) -> Int {
+    try GrootError.carrying {
+      let file = try OutputFile(path)
+      let count = try export(request, options: options) { try file.write($0) }
+      try file.finish()
+      return count
+    }
   }
 
   /// Nil when there is no store, or objects must be looked at in memory.

@@ -8,12 +8,12 @@ extension ManagedObjectContext {
   /// objects that it asks about have unsaved changes.
   ///
   /// - Throws: ``GrootError`` with the path of what is wrong in the request.
-  public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+  public func fetch(_ request: FetchRequest) throws(GrootError) -> [ManagedObject] {
     try fetchIDs(request).map { ManagedObject(context: self, id: $0) }
   }
 
   /// The number of objects that ``fetch(_:)`` would give.
-  public func count(_ request: FetchRequest) throws -> Int {
+  public func count(_ request: FetchRequest) throws(GrootError) -> Int {
     try cancellably(.fetching) { try countFound(request) }
   }
 
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
   }
 
   /// Fetches the ids of objects.
-  public func fetchIDs(_ request: FetchRequest) throws -> [ObjectID] {
+  public func fetchIDs(_ request: FetchRequest) throws(GrootError) -> [ObjectID] {
     try cancellably(.fetching) { try findIDs(request) }
   }
 
@@ -83,28 +83,8 @@ extension ManagedObjectContext {
 
   /// What a request asks of an object, checked.
   func predicate(of request: FetchRequest, _ entity: EntityIndex) throws -> Predicate {
-    var parts: [Predicate] = []
-    for (name, value) in request.values {
-      parts.append(try equality(name, value: value, entity: entity))
-    }
-    if let json = request.predicate {
-      parts.append(try PredicateReader(model: model).read(json, entity: entity, at: "$.where"))
-    }
-    return .all(parts)
-  }
-
-  private func equality(_ name: String, value: Value, entity: EntityIndex) throws -> Predicate {
-    let location = "$.where" + JSONPath.member(name)
-    let path = try PropertyPath(name, of: entity, model: model, location: location)
-    let type = try path.attribute("\"where\" compares", in: model, location: location).type
-    guard let fitted = value.fitted(to: type) else {
-      throw GrootError(
-        Issue(
-          .wrongType, "the value " + (value.conversionFailure(of: type) ?? ""), path: location,
-          entity: model.resolved[entity].name, property: name))
-    }
-    if fitted.isNull { return .not(.hasValue(path)) }
-    return .compare(path, .equal, fitted, ignoresCase: false)
+    guard let json = request.predicate else { return .all([]) }
+    return try PredicateReader(model: model).read(json, entity: entity, at: "$.where")
   }
 
   /// Looks into the identity index when all identity attributes must have certain values; nil when

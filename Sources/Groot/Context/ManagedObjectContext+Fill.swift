@@ -10,7 +10,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func fill(
     _ object: ObjectID, from input: JSONInput, options: ImportOptions = ImportOptions()
-  ) throws -> ImportReport {
+  ) throws(GrootError) -> ImportReport {
     try cancellably(.importing) {
       try input.borrow { input in
         let source = try ImportSource(
@@ -29,7 +29,7 @@ extension ManagedObjectContext {
 extension Importer {
   fileprivate static var noObject: GrootError {
     GrootError(
-      Issue(.wrongShape, "an object is filled from one JSON object", path: "$"))
+      GrootIssue(.wrongShape, "an object is filled from one JSON object", path: "$"))
   }
 
   /// Sets the attributes of an object from the element on the tape.

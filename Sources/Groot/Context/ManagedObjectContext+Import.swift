@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func importJSON(
     _ input: JSONInput, into entity: String?, options: ImportOptions = ImportOptions()
-  ) throws -> ImportResult {
+  ) throws(GrootError) -> ImportResult {
     try cancellably(.importing) { try importing(input, into: entity, options: options) }
   }
 

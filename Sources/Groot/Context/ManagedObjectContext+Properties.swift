@@ -6,6 +6,8 @@ public enum PropertyReference: Sendable, ExpressibleByStringLiteral {
   case name(String)
   /// By the number that ``ManagedObjectContext/propertyNumber(_:of:)`` gives; faster.
   case number(Int32)
+  /// By the key of a typed entity's property.
+  case key(PropertyKey)
 
   /// By name.
   public init(stringLiteral name: String) { self = .name(name) }
@@ -15,7 +17,7 @@ extension ManagedObjectContext {
   /// The number of a property, which serves the entity and all its descendants.
   ///
   /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``.
-  public func propertyNumber(_ name: String, of entity: String) throws -> Int32 {
+  public func propertyNumber(_ name: String, of entity: String) throws(GrootError) -> Int32 {
     Int32(try model.property(named: name, of: model.index(of: entity)).number)
   }
 
@@ -26,6 +28,7 @@ extension ManagedObjectContext {
     let entity = graph.entity(record, in: object.table)
     switch reference {
     case .name(let name): return try model.property(named: name, of: entity)
+    case .key(let key): return try model.property(named: key.name, of: entity)
     case .number(let number):
       let properties = model.hierarchies[object.table].properties
       let resolved = model.resolved[entity]
@@ -44,7 +47,8 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
   ///   relationship.
-  public func value(_ reference: PropertyReference, of object: ObjectID) throws -> Value {
+  public func value(_ reference: PropertyReference, of object: ObjectID) throws(GrootError) -> Value
+  {
     try exclusively {
       let property = try property(reference, of: object)
       guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
@@ -55,12 +59,30 @@ extension ManagedObjectContext {
     }
   }
 
+  /// The value of an attribute that a typed entity names.
+  func value(of key: PropertyKey, object: ObjectID) throws(GrootError) -> Value {
+    try exclusively {
+      let (record, table) = (try graph.record(object), object.table)
+      try coordinator?.read(object.row, in: table)
+      let entity = graph.entity(record, in: table)
+      guard let number = propertyNumbers.number(of: key, entity: entity, model: model) else {
+        _ = try model.property(named: key.name, of: entity)
+        return .null
+      }
+      let field = graph.fields[table][number]
+      guard !field.isRelationship else {
+        throw notAn("attribute", property: model.hierarchies[table].properties[number])
+      }
+      return Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type)
+    }
+  }
+
   /// Sets an attribute; a whole number fits a real or decimal attribute, nothing else is converted.
   ///
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``.
   public func setValue(
     _ value: Value, for reference: PropertyReference, of object: ObjectID
-  ) throws {
+  ) throws(GrootError) {
     try changing {
       let property = try property(reference, of: object)
       guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
@@ -86,7 +108,9 @@ extension ManagedObjectContext {
   }
 
   /// The member of a to-one relationship; nil when it has none.
-  public func target(_ reference: PropertyReference, of object: ObjectID) throws -> ObjectID? {
+  public func target(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
+    -> ObjectID?
+  {
     try exclusively {
       let field = try toOne(reference, object: object).field
       let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
@@ -99,7 +123,7 @@ extension ManagedObjectContext {
   /// - Throws: ``Status/wrongType`` when the member is not of the destination's entity.
   public func setTarget(
     _ target: ObjectID?, for reference: PropertyReference, of object: ObjectID
-  ) throws {
+  ) throws(GrootError) {
     try changing {
       let property = try toOne(reference, object: object)
       let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
@@ -109,7 +133,9 @@ extension ManagedObjectContext {
   }
 
   /// The members of a to-many relationship, in order.
-  public func members(_ reference: PropertyReference, of object: ObjectID) throws -> [ObjectID] {
+  public func members(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
+    -> [ObjectID]
+  {
     try exclusively {
       let field = try list(reference, object: object).field
       let table = graph.tables + graph.destination(field)
@@ -120,7 +146,9 @@ extension ManagedObjectContext {
   /// The number of members of a to-many relationship.
   ///
   /// Constant time.
-  public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws -> Int {
+  public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
+    -> Int
+  {
     try exclusively {
       let field = try list(reference, object: object).field
       return Int(graph.memberCount(of: object.row, field: field))
@@ -132,7 +160,7 @@ extension ManagedObjectContext {
   /// Constant time.
   public func contains(
     _ member: ObjectID, in reference: PropertyReference, of object: ObjectID
-  ) throws -> Bool {
+  ) throws(GrootError) -> Bool {
     try exclusively {
       let property = try list(reference, object: object)
       return graph.contains(
@@ -145,7 +173,7 @@ extension ManagedObjectContext {
   /// Constant time.
   public func add(
     _ member: ObjectID, to reference: PropertyReference, of object: ObjectID
-  ) throws {
+  ) throws(GrootError) {
     try changing {
       let property = try list(reference, object: object)
       let row = try row(member, for: property)
@@ -159,7 +187,7 @@ extension ManagedObjectContext {
   /// Constant time.
   public func remove(
     _ member: ObjectID, from reference: PropertyReference, of object: ObjectID
-  ) throws {
+  ) throws(GrootError) {
     try changing {
       let property = try list(reference, object: object)
       graph.remove(
@@ -170,8 +198,10 @@ extension ManagedObjectContext {
   /// Makes `members`, in this order and without repeats, the members of a to-many relationship.
   public func setMembers(
     _ members: [ObjectID], for reference: PropertyReference, of object: ObjectID
-  ) throws {
-    try members.withUnsafeBufferPointer { try setMembers($0, for: reference, of: object) }
+  ) throws(GrootError) {
+    try GrootError.carrying {
+      try members.withUnsafeBufferPointer { try setMembers($0, for: reference, of: object) }
+    }
   }
 
   /// Makes objects in memory that is borrowed the members of a to-many relationship.
@@ -192,6 +222,13 @@ extension ManagedObjectContext {
         try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
       }
     }
+  }
+
+  /// Requires that what is to become a member is of this context: ids of another mean nothing here.
+  func requireOwn(_ other: ManagedObjectContext?, property: String) throws(GrootError) {
+    guard other !== self else { return }
+    throw GrootError(
+      .invalidArgument, "an object of another context cannot become a member", property: property)
   }
 
   private func toOne(_ reference: PropertyReference, object: ObjectID) throws -> Property {

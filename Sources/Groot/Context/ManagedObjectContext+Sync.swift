@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func sync(
     _ entity: String, with input: JSONInput, options: SyncOptions = SyncOptions()
-  ) throws -> ImportResult {
+  ) throws(GrootError) -> ImportResult {
     try cancellably(.importing) { try syncing(entity, with: input, options: options) }
   }
 

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
   /// which the roots are synchronized.
   func syncScope(_ entity: EntityIndex, options: SyncOptions) throws -> SyncScope {
     let name = model.resolved[entity].name
-    var candidates = try findIDs(FetchRequest(name, predicate: options.predicate))
+    var candidates = try findIDs(FetchRequest(name, where: options.predicate))
     let table = model.resolved[entity].hierarchy
     if let parent = options.parent {
       let field = try relationship(from: entity, to: parent)

@@ -11,9 +11,15 @@ public final class ManagedObjectContext {
   /// The objects, the mapping, and what reads and writes the store.
   let work: UnitOfWork
   /// The conflicts that the last save resolved by the policy of its store; warnings.
-  public private(set) var conflicts: [Issue] = []
+  public private(set) var conflicts: [GrootIssue] = []
   /// Set while a call uses the context: neither its callbacks nor another thread may.
   private let use = AtomicFlag()
+  /// What typed access met and could not throw.
+  let accessFailure = AccessFailure()
+  /// The numbers of the properties that typed access asked for lately.
+  var propertyNumbers = PropertyNumbers()
+  /// The types of typed objects that are known to fit the model.
+  var checkedTypes: Set<ObjectIdentifier> = []
 
   /// The mapping that imports and exports go by.
   public var mapping: Mapping { work.mapping }
@@ -45,12 +51,16 @@ public final class ManagedObjectContext {
   public init(mapping: Mapping) { work = UnitOfWork(mapping) }
 
   /// Makes a context that a store keeps, whose objects are read when they are needed.
-  package init(mapping: Mapping, schema: StoreSchema, store: any PersistentStore) throws {
+  package init(
+    mapping: Mapping, schema: StoreSchema, store: any PersistentStore
+  ) throws(GrootError) {
     let (cancellation, listener) = (Cancellation(), ProgressListener())
     store.follow(cancellation, listener: listener)
-    work = try UnitOfWork(
-      mapping, schema: schema, transaction: StoreTransaction(store), cancellation: cancellation,
-      listener: listener)
+    work = try GrootError.carrying {
+      try UnitOfWork(
+        mapping, schema: schema, transaction: StoreTransaction(store), cancellation: cancellation,
+        listener: listener)
+    }
   }
 
   /// What ends a call of this context that takes too long; it may be handed to other threads.
@@ -69,8 +79,9 @@ public final class ManagedObjectContext {
   /// Runs a call that can be cancelled, and that tells of its progress.
   func cancellably<Result>(
     _ operation: CallProgress.Operation, _ body: () throws -> Result
-  ) throws -> Result {
+  ) throws(GrootError) -> Result {
     try exclusively {
+      if let failure = accessFailure.take() { throw failure }
       graph.memory.forgive()
       graph.listener.begin(operation)
       return try graph.cancellation.run(body)
@@ -79,15 +90,17 @@ public final class ManagedObjectContext {
 
   /// Runs a call, unless it comes from a callback of one, or from another thread during one.
   @inline(__always)
-  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+  package func exclusively<Result>(
+    _ body: () throws -> Result
+  ) throws(GrootError) -> Result {
     try beginExclusively()
     defer { endExclusively() }
-    return try body()
+    return try GrootError.carrying(body)
   }
 
   /// Runs a change that is made whole, or not at all.
   @inline(__always)
-  func changing<Result>(_ body: () throws -> Result) throws -> Result {
+  func changing<Result>(_ body: () throws -> Result) throws(GrootError) -> Result {
     try exclusively {
       graph.memory.forgive()
       let result = try body()
@@ -98,7 +111,7 @@ public final class ManagedObjectContext {
 
   /// Begins what makes all other use of the context fail until ``endExclusively()``.
   @inline(__always)
-  func beginExclusively() throws {
+  func beginExclusively() throws(GrootError) {
     if !use.claim() { throw busyError() }
   }
 
@@ -123,7 +136,7 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``GrootError`` with an issue for each required value that is missing and each limit
   ///   that is broken, at most 100; the changes are then still pending.
-  public func save() throws { try cancellably(.saving, writeChanges) }
+  public func save() throws(GrootError) { try cancellably(.saving, writeChanges) }
 
   private func writeChanges() throws {
     try work.validate()
@@ -132,8 +145,9 @@ public final class ManagedObjectContext {
   }
 
   /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.
-  public func rollback() throws {
+  public func rollback() throws(GrootError) {
     try exclusively {
+      _ = accessFailure.take()
       graph.rollBackAll()
       coordinator?.refreshSnapshot()
     }
@@ -145,7 +159,7 @@ public final class ManagedObjectContext {
   /// memory this is the same as ``rollback()``. Linear in the objects in memory.
   ///
   /// - Throws: the statuses of stores; the objects are then as after the last save.
-  public func refresh() throws {
+  public func refresh() throws(GrootError) {
     try cancellably(.refreshing) {
       graph.rollBackAll()
       try coordinator?.refresh()
@@ -170,7 +184,7 @@ public final class ManagedObjectContext {
   /// Inserts an object with its defaults.
   ///
   /// - Throws: ``Status/unknownEntity``, ``Status/abstractEntity``.
-  public func insert(_ entity: String) throws -> ManagedObject {
+  public func insert(_ entity: String) throws(GrootError) -> ManagedObject {
     let id = try changing { try graph.insert(entity: model.index(of: entity)) }
     return ManagedObject(context: self, id: id)
   }
@@ -178,7 +192,7 @@ public final class ManagedObjectContext {
   /// Deletes an object by the delete rules of its relationships, everything or nothing.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/deleteDenied``.
-  public func delete(_ object: ObjectID) throws {
+  public func delete(_ object: ObjectID) throws(GrootError) {
     try changing {
       if let coordinator {
         _ = try graph.record(object)
@@ -197,12 +211,12 @@ public final class ManagedObjectContext {
       _ = try graph.record(object)
       return .ok
     } catch {
-      return (error as? GrootError)?.status ?? .unknownObject
+      return error.status
     }
   }
 
   /// The description of an object's entity.
-  public func entity(of object: ObjectID) throws -> EntityDescription {
+  public func entity(of object: ObjectID) throws(GrootError) -> EntityDescription {
     try exclusively {
       let record = try graph.record(object)
       return model.entities[graph.entity(record, in: object.table)]
@@ -210,7 +224,7 @@ public final class ManagedObjectContext {
   }
 
   /// An object for an id, which may come from C or another language.
-  public func object(_ id: ObjectID) throws -> ManagedObject {
+  public func object(_ id: ObjectID) throws(GrootError) -> ManagedObject {
     try exclusively { _ = try graph.record(id) }
     return ManagedObject(context: self, id: id)
   }

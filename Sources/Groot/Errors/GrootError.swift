@@ -3,12 +3,12 @@ public struct GrootError: Error, Sendable {
   /// What went wrong: the status of the first error among the issues.
   public let status: Status
   /// The issues, in the order they were met; at least one.
-  public let issues: [Issue]
+  public let issues: [GrootIssue]
   /// The error a callback threw, when one caused the failure.
   public let underlying: (any Error)?
 
   /// Makes an error of one issue.
-  public init(_ issue: Issue, underlying: (any Error)? = nil) {
+  public init(_ issue: GrootIssue, underlying: (any Error)? = nil) {
     self.status = issue.status
     self.issues = [issue]
     self.underlying = underlying
@@ -16,15 +16,15 @@ public struct GrootError: Error, Sendable {
 
   /// Makes an error of several issues under one status; an empty list gets one issue of that
   /// status.
-  public init(_ status: Status, _ issues: [Issue], underlying: (any Error)? = nil) {
+  public init(_ status: Status, _ issues: [GrootIssue], underlying: (any Error)? = nil) {
     self.status = status
-    self.issues = issues.isEmpty ? [Issue(status, "the call failed")] : issues
+    self.issues = issues.isEmpty ? [GrootIssue(status, "the call failed")] : issues
     self.underlying = underlying
   }
 
   /// Makes an error of one issue that concerns no JSON.
   public init(_ status: Status, _ message: String, entity: String = "", property: String = "") {
-    self.init(Issue(status, message, entity: entity, property: property))
+    self.init(GrootIssue(status, message, entity: entity, property: property))
   }
 }
 
@@ -32,5 +32,26 @@ extension GrootError: CustomStringConvertible {
   /// All issues, one a line.
   public var description: String {
     issues.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension GrootError {
+  /// The error itself, or one that carries what a function of the program threw.
+  package init(carrying error: any Error) {
+    self =
+      error as? GrootError
+      ?? GrootError(GrootIssue(.callbackFailed, "\(error)"), underlying: error)
+  }
+
+  /// Runs what throws nothing but errors of this kind, and what functions of the program throw.
+  @inline(__always)
+  package static func carrying<Result>(
+    _ body: () throws -> Result
+  ) throws(GrootError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw GrootError(carrying: error)
+    }
   }
 }

@@ -202,7 +202,7 @@ extension Exporter {
       let property = graph.model.hierarchies[table].properties[Int(step.field.number)]
       if let error = error as? JanssonBridge.TooLarge {
         throw GrootError(
-          Issue(
+          GrootIssue(
             .outOfRange,
             "\(error.message), which the reverse of "
               + "'\(plan.functionNames[Int(step.reverse)])' is given",
@@ -211,7 +211,7 @@ extension Exporter {
       let cause = error as? GrootError
       let isRefusal = cause != nil && cause?.status != .callbackFailed
       throw GrootError(
-        Issue(
+        GrootIssue(
           isRefusal ? .transformFailed : .callbackFailed,
           "the reverse of '\(plan.functionNames[Int(step.reverse)])' failed: "
             + (cause?.issues.first?.message ?? "\(error)"),

@@ -5,9 +5,9 @@ extension Graph {
   /// issues, by hierarchy and in the order of insertion.
   ///
   /// Linear in those objects and their properties, but for their sorting.
-  func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: Issue)] {
+  func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: GrootIssue)] {
     guard let first = savepoints.first else { return [] }
-    var issues: [(object: ObjectID, issue: Issue)] = []
+    var issues: [(object: ObjectID, issue: GrootIssue)] = []
     let checks = model.hierarchies.map { hierarchy in
       hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
     }
@@ -31,7 +31,7 @@ extension Graph {
 
   private func check(
     _ row: Row, in table: TableIndex, checks: [Bool],
-    issues: inout [(object: ObjectID, issue: Issue)]
+    issues: inout [(object: ObjectID, issue: GrootIssue)]
   ) {
     let record = tables[table].record(row)
     let entity = model.resolved[entity(record, in: table)]
@@ -45,7 +45,7 @@ extension Graph {
       issues.append(
         (
           tables[table].id(row),
-          Issue(status, message, entity: entity.name, property: property.name)
+          GrootIssue(status, message, entity: entity.name, property: property.name)
         ))
     }
   }

@@ -12,11 +12,11 @@ struct BatchedImport {
   private var report = ImportReport()
   private var records = 0
   /// What was wrong with records that were left out.
-  private var errors: [Issue] = []
+  private var errors: [GrootIssue] = []
   /// The placeholders that no batch has brought yet, and what the report says of them.
-  private var placeholders: [(table: TableIndex, key: Int64, issue: Issue)] = []
+  private var placeholders: [(table: TableIndex, key: Int64, issue: GrootIssue)] = []
   /// Those of the last batch.
-  private var unsaved: [(object: ObjectID, issue: Issue)] = []
+  private var unsaved: [(object: ObjectID, issue: GrootIssue)] = []
 
   /// Begins an import of what is in a source, into the store of `coordinator`.
   init(
@@ -116,7 +116,7 @@ struct BatchedImport {
     let reason = (error as? GrootError)?.issues.first?.message ?? "\(error)"
     let status = (error as? GrootError)?.status ?? .storeFailed
     report.issues.append(
-      Issue(
+      GrootIssue(
         status, "all is written, but which placeholders are left could not be read: \(reason)",
         severity: .warning))
   }

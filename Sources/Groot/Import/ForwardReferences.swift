@@ -10,7 +10,7 @@ struct ForwardReferences {
     let field: Field
     let target: ObjectID
     /// What the report notes if it does not come, or what the failure is; nil is nothing.
-    let issue: Issue?
+    let issue: GrootIssue?
     /// Whether the object must have one.
     let isRequired: Bool
 
@@ -24,7 +24,7 @@ struct ForwardReferences {
   }
 
   /// A to-many that has stub rows among its members.
-  struct Members {
+  struct List {
     let object: ObjectID
     let field: Field
   }
@@ -56,10 +56,10 @@ struct ForwardReferences {
   var rows: [Row] = []
   private(set) var targets: [Target] = []
   private(set) var required: Set<Required> = []
-  var members: [Members] = []
+  var members: [List] = []
   var placeholders: [Placeholder] = []
   /// Where the first of those were named.
-  var locations: [Issue] = []
+  var locations: [GrootIssue] = []
   /// Those that came as objects with nothing but their identity.
   var given: [ObjectID] = []
   /// For so many placeholders it is noted where they were named: finding it takes its time.
@@ -209,7 +209,7 @@ extension Importer {
 
   /// Puts what came where the stub members were.
   private func replaceMembers(
-    _ list: ForwardReferences.Members, replacements: [ObjectID: ObjectID]
+    _ list: ForwardReferences.List, replacements: [ObjectID: ObjectID]
   ) throws {
     guard graph.isLive(list.object) else { return }
     let table = graph.destination(list.field)

@@ -3,9 +3,9 @@
 extension GrootError {
   /// The failure of an import that has more issues than its options allow.
   static func tooMany(
-    _ issues: [Issue], maximum: Int, cause: (any Error)? = nil
+    _ issues: [GrootIssue], maximum: Int, cause: (any Error)? = nil
   ) -> GrootError {
-    let hint = Issue(
+    let hint = GrootIssue(
       .limitExceeded,
       "these are more issues than the \(maximum) that maxIssues allows; the option takes any number"
     )
@@ -16,7 +16,7 @@ extension GrootError {
 
 /// What was wrong with values that an import left as they were.
 struct ImportNotes {
-  private(set) var issues: [Issue] = []
+  private(set) var issues: [GrootIssue] = []
   /// How many there were besides.
   private var unlisted = 0
   /// After these, issues are counted only: memory is not to grow with what is wrong.
@@ -25,7 +25,7 @@ struct ImportNotes {
   /// The number of issues so far, to come back to.
   var count: Int { issues.count }
 
-  mutating func append(_ found: [Issue]) {
+  mutating func append(_ found: [GrootIssue]) {
     for issue in found {
       if issues.count < Self.maximumCount { issues.append(issue) } else { unlisted += 1 }
     }
@@ -35,10 +35,10 @@ struct ImportNotes {
   mutating func removeLast(to count: Int) { issues.removeSubrange(count...) }
 
   /// All issues, and one that says how many are not among them.
-  var all: [Issue] {
+  var all: [GrootIssue] {
     if unlisted == 0 { return issues }
     return issues + [
-      Issue(.limitExceeded, "\(unlisted) more issues are not listed", severity: .warning)
+      GrootIssue(.limitExceeded, "\(unlisted) more issues are not listed", severity: .warning)
     ]
   }
 }

@@ -37,7 +37,7 @@ public struct ImportReport: Sendable {
   /// The number of records left out because they were wrong.
   public var skipped = 0
   /// What was wrong with them, and with values that were left as they were.
-  public var issues: [Issue] = []
+  public var issues: [GrootIssue] = []
   /// How many of the issues are about records that were left out.
   var errorCount = 0
   /// The placeholders that the last issues are about, one each.
@@ -84,7 +84,7 @@ extension ImportReport.Change {
   }
 }
 
-extension Issue {
+extension GrootIssue {
   /// The issue as a JSON object with the members of `groot_issue`.
   package var json: JSONValue {
     [

@@ -11,7 +11,7 @@ struct ImportRun {
   /// The entities that records were imported into.
   private var entities: [EntityIndex] = []
   /// The issues of all records so far, when they are gathered.
-  private var collected: [Issue] = []
+  private var collected: [GrootIssue] = []
 
   init(_ importer: Importer, options: ImportOptions) {
     self.importer = importer

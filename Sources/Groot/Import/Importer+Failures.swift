@@ -16,8 +16,8 @@ extension Importer {
 
   func issue(
     _ status: Status, _ message: String, token: TokenIndex, entity: PlanIndex, property: Field?
-  ) -> Issue {
-    var issue = Issue(status, message, path: path(token))
+  ) -> GrootIssue {
+    var issue = GrootIssue(status, message, path: path(token))
     if !entity.isNone {
       issue.entity = name(entity)
       if let property {

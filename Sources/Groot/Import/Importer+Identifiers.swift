@@ -98,7 +98,7 @@ extension Importer {
       guard unbrought.count < ImportNotes.maximumCount else { break }
       var issue =
         position < forward.locations.count
-        ? forward.locations[position] : Issue(.unknownIdentifier, "")
+        ? forward.locations[position] : GrootIssue(.unknownIdentifier, "")
       issue.severity = .warning
       issue.entity = graph.entityName(graph.tables[id.table].record(id.row), in: id.table)
       issue.message =

@@ -46,7 +46,7 @@ extension Importer {
   ) throws -> OptionalRow {
     let field = step.field
     let keeps = step.policies.unknownIdentifier == .keep
-    var note: Issue?
+    var note: GrootIssue?
     if keeps {
       let destination = name(step.destination)
       note = issue(
@@ -106,7 +106,7 @@ extension Importer {
     if hasForwardReferences {
       // One of the members may be a stub.
       try forward.members.append(
-        ForwardReferences.Members(object: graph.tables[table].id(frame.row), field: field),
+        ForwardReferences.List(object: graph.tables[table].id(frame.row), field: field),
         within: graph.memory)
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)

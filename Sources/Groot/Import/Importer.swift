@@ -67,7 +67,7 @@ package final class Importer {
   /// Whether the report is to list each change.
   let listsChanges: Bool
   /// The issues of the current element, unless the first one ends the import.
-  @exclusivity(unchecked) var issues: [Issue] = []
+  @exclusivity(unchecked) var issues: [GrootIssue] = []
   /// What was wrong with values that were left as they were.
   @exclusivity(unchecked) var notes = ImportNotes()
   /// What identifiers named that was not there; some of it may still come.
@@ -77,7 +77,7 @@ package final class Importer {
   /// By plan, how objects that its records bring may have been named before; nil when nobody asked.
   @exclusivity(unchecked) var namings: [[Naming]?] = []
   /// The placeholders that no record brought, and what the report says of them.
-  var unbrought: [(object: ObjectID, issue: Issue)] = []
+  var unbrought: [(object: ObjectID, issue: GrootIssue)] = []
   /// How many objects were given up in the end, since what they must lead to did not come.
   @exclusivity(unchecked) var lateFailures = 0
   /// Whether the report is to list what the import came across.

@@ -61,13 +61,13 @@ package struct JSONPointer: Sendable, Equatable {
   /// A pointer that leads to nothing in a text.
   var leadsNowhere: GrootError {
     GrootError(
-      Issue(.missingValue, "the root path '\(text)' leads to nothing in the JSON", path: "$"))
+      GrootIssue(.missingValue, "the root path '\(text)' leads to nothing in the JSON", path: "$"))
   }
 
   /// A pointer that leads to a single value.
   var leadsToScalar: GrootError {
     GrootError(
-      Issue(
+      GrootIssue(
         .wrongShape,
         "the root path '\(text)' leads to a single value, where an object or an array is expected",
         path: "$"))

@@ -11,7 +11,7 @@ extension JSONReader {
   ///
   /// For tokens that came from a callback, or through jansson, the location is the element's. The
   /// first call for an element is linear in it, others are not.
-  package func locate(_ issue: inout Issue, token index: TokenIndex) {
+  package func locate(_ issue: inout GrootIssue, token index: TokenIndex) {
     issue.offset = elementOffset
     var location = self.location(of: elementOffset)
     if isScanned, !index.isNone, index.offset < scannedCount {
@@ -60,13 +60,13 @@ extension JSONReader {
     }
     let start = windowOffset + (cursor - window)
     let offset = start + (found?.position ?? 0)
-    var issue: Issue
+    var issue: GrootIssue
     if let found {
-      issue = Issue(found.status, found.message)
+      issue = GrootIssue(found.status, found.message)
     } else if let cause = (pending.cause as? GrootError)?.issues.first {
       issue = cause
     } else {
-      issue = Issue(.invalidJSON, "the JSON text is not valid")
+      issue = GrootIssue(.invalidJSON, "the JSON text is not valid")
     }
     elementStart = cursor
     moveMark(to: start)
@@ -86,7 +86,7 @@ extension JSONReader {
   func tooLong() -> GrootError {
     let location = self.location(of: elementOffset)
     return GrootError(
-      Issue(
+      GrootIssue(
         .limitExceeded,
         "the element is longer than the limit of \(limits.maxElementBytes) bytes",
         path: elementPath, line: location.line, column: location.column + 1, offset: elementOffset))

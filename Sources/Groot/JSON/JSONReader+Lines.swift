@@ -60,7 +60,7 @@ extension JSONReader {
       let offset = elementOffset + found.position
       let location = self.location(of: offset)
       throw GrootError(
-        Issue(
+        GrootIssue(
           found.status, found.message, path: elementPath, line: location.line,
           column: location.column,
           offset: offset))

@@ -6,15 +6,15 @@ extension JSONValue {
   /// Of duplicate keys the last counts. Throws ``GrootError`` with ``Status/invalidJSON`` and
   /// jansson's message, line, column and offset, or with ``Status/limitExceeded`` for more than
   /// 2,048 levels. Complexity: O(bytes).
-  public init(parsing text: String) throws {
+  public init(parsing text: String) throws(GrootError) {
     var text = text
-    self = try text.withUTF8 { try JSONValue(parsing: $0) }
+    self = try GrootError.carrying { try text.withUTF8 { try JSONValue(parsing: $0) } }
   }
 
   /// Reads a JSON text from UTF-8, which is checked; otherwise like ``init(parsing:)-(String)``.
-  public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws {
+  public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(GrootError) {
     let tape = JSONTape()
-    try tape.load(bytes, allowsScalars: true)
+    try GrootError.carrying { try tape.load(bytes, allowsScalars: true) }
     self.init(tape, index: .first)
   }
 

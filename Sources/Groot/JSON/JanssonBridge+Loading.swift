@@ -17,7 +17,7 @@ extension JanssonBridge {
     guard case .syntaxError(let error) = judged else { return nil }
     let location = JSONLocator.location(of: error.position, in: text)
     return GrootError(
-      Issue(
+      GrootIssue(
         error.status, error.message, line: location.line, column: location.column,
         offset: error.position))
   }

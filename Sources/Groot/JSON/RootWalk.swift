@@ -72,7 +72,7 @@ final class RootWalk {
     else { return }
     if passed[level].isMatched {
       error = GrootError(
-        Issue(
+        GrootIssue(
           .invalidJSON,
           "the key '\(String(decoding: key, as: UTF8.self))' of the root path '\(path.text)' "
             + "comes twice", path: "$"))

@@ -72,6 +72,7 @@ extension JSONPointer {
   fileprivate var noDocument: GrootError {
     guard keys.isEmpty else { return leadsToScalar }
     return GrootError(
-      Issue(.wrongShape, "an import takes an object or an array, not a single value", path: "$"))
+      GrootIssue(
+        .wrongShape, "an import takes an object or an array, not a single value", path: "$"))
   }
 }

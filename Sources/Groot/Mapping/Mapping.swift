@@ -17,7 +17,7 @@ public final class Mapping: Sendable {
   /// How its annotations were read.
   public let dialect: Dialect
   /// What looks wrong but does not keep the mapping from working; empty when all is well.
-  public let warnings: [Issue]
+  public let warnings: [GrootIssue]
   let entities: [EntityMapping]
   /// The plans of the external names that an envelope may have.
   let planOfExternalName: NameMap<PlanIndex>
@@ -35,7 +35,7 @@ public final class Mapping: Sendable {
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
     dialect: Dialect = .groot, isImplicit: Bool = false, rules: JSONValue? = nil
-  ) throws {
+  ) throws(GrootError) {
     if isImplicit && dialect == .hyper {
       throw GrootError(
         .invalidArgument, "names are implicit in the dialect 'hyper' whatever the options say")
@@ -50,14 +50,15 @@ public final class Mapping: Sendable {
       model, dialect: dialect, isImplicit: isImplicit, rules: rules, compilation: &compilation)
     compilation.warnOfChildren(entities, in: model)
     compilation.warnOfUnused()
-    try compilation.check()
+    try GrootError.carrying { try compilation.check() }
     self.model = model
     self.dialect = dialect
     self.entities = entities
     self.planOfExternalName = planOfExternalName
     warnings = compilation.warnings
-    plan = try Plan(
-      model: model, entities: entities, variantCount: Self.variants(dialect).count)
+    plan = try GrootError.carrying {
+      try Plan(model: model, entities: entities, variantCount: Self.variants(dialect).count)
+    }
   }
 
   /// The mappings of all entities, and which of them an envelope's names lead to.

@@ -10,8 +10,8 @@ struct MappingCompilation {
   /// The names in the registry.
   let registered: [String]
   private var used: Set<Name> = []
-  private(set) var issues: [Issue] = []
-  private(set) var warnings: [Issue] = []
+  private(set) var issues: [GrootIssue] = []
+  private(set) var warnings: [GrootIssue] = []
   /// What was noted, as text that is different for different issues.
   private var noted: Set<Name> = []
   private var stepCount = 0
@@ -27,7 +27,7 @@ struct MappingCompilation {
   /// Counts steps that were compiled.
   mutating func count(steps: Int) { stepCount += steps }
 
-  private mutating func isNew(_ issue: Issue) -> Bool {
+  private mutating func isNew(_ issue: GrootIssue) -> Bool {
     let parts = [issue.entity, issue.property, issue.path, issue.message]
     return noted.insert(Name(parts.joined(separator: "\0"))).inserted
   }
@@ -38,7 +38,7 @@ struct MappingCompilation {
     _ status: Status, _ message: String, entity: String, property: String = "",
     path: String = ""
   ) {
-    let issue = Issue(status, message, path: path, entity: entity, property: property)
+    let issue = GrootIssue(status, message, path: path, entity: entity, property: property)
     if issues.count < Self.maximumIssues && isNew(issue) { issues.append(issue) }
   }
 
@@ -46,7 +46,7 @@ struct MappingCompilation {
     _ message: String, entity: String, property: String = "",
     status: Status = .invalidMapping
   ) {
-    let issue = Issue(
+    let issue = GrootIssue(
       status, message, severity: .warning, entity: entity, property: property)
     if warnings.count < Self.maximumIssues && isNew(issue) { warnings.append(issue) }
   }

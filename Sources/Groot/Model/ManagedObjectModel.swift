@@ -26,7 +26,7 @@ public final class ManagedObjectModel: Sendable {
   /// - Throws: ``GrootError`` with an issue for each thing that is wrong, and the status of the
   ///   first: ``Status/invalidModel``, or ``Status/limitExceeded`` for what is larger than
   ///   docs/reference/model-document.md allows.
-  public init(entities: [EntityDescription]) throws {
+  public init(entities: [EntityDescription]) throws(GrootError) {
     var checker = ModelChecker(entities: entities)
     checker.check()
     if let first = checker.issues.first { throw GrootError(first.status, checker.issues) }
@@ -47,7 +47,7 @@ public final class ManagedObjectModel: Sendable {
   var entityIndices: Range<EntityIndex> { EntityIndex(0)..<EntityIndex(entities.count) }
 
   /// The position of the entity called `name` in ``entities``.
-  func index(of name: String) throws -> EntityIndex {
+  func index(of name: String) throws(GrootError) -> EntityIndex {
     guard let index = indexByName[name] else {
       throw GrootError(
         .unknownEntity,
@@ -58,7 +58,9 @@ public final class ManagedObjectModel: Sendable {
   }
 
   /// The property called `name` of an entity, own or inherited.
-  func property(named name: String, of entity: EntityIndex) throws -> Property {
+  func property(
+    named name: String, of entity: EntityIndex
+  ) throws(GrootError) -> Property {
     guard let number = resolved[entity].numberByName[name] else {
       let resolved = resolved[entity]
       throw GrootError(

@@ -1,7 +1,7 @@
 /// Finds all that is wrong with a list of entities, in a time that grows with what the list holds.
 struct ModelChecker {
   let entities: [EntityDescription]
-  private var found: [(entity: EntityIndex, issue: Issue)] = []
+  private var found: [(entity: EntityIndex, issue: GrootIssue)] = []
   private var indexByName: NameMap<EntityIndex> = [:]
   /// By entity, the names of its own relationships.
   private var relationshipByName: [NameMap<Int>] = []
@@ -14,7 +14,7 @@ struct ModelChecker {
   }
 
   /// The issues in the order of the entities.
-  var issues: [Issue] {
+  var issues: [GrootIssue] {
     found.enumerated().sorted {
       ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset)
     }.map(\.element.issue)
@@ -45,7 +45,7 @@ struct ModelChecker {
   private mutating func report(
     _ message: String, index: EntityIndex, property: String = "", status: Status = .invalidModel
   ) {
-    let issue = Issue(status, message, entity: entities[index].name, property: property)
+    let issue = GrootIssue(status, message, entity: entities[index].name, property: property)
     found.append((index, issue))
   }
 
@@ -55,7 +55,7 @@ struct ModelChecker {
       found = [
         (
           EntityIndex(0),
-          Issue(.limitExceeded, "the model has more than \(ModelLimits.entities) entities")
+          GrootIssue(.limitExceeded, "the model has more than \(ModelLimits.entities) entities")
         )
       ]
       return false
@@ -74,7 +74,7 @@ struct ModelChecker {
         found.append(
           (
             index,
-            Issue(
+            GrootIssue(
               .limitExceeded,
               "the name '\(name.shortened)' has more than \(ModelLimits.nameLength) bytes")
           ))

@@ -3,7 +3,7 @@
 /// Each issue has its path, and reading goes on, so that all are reported at once.
 struct ModelDocument {
   private(set) var entities: [EntityDescription] = []
-  private(set) var issues: [Issue] = []
+  private(set) var issues: [GrootIssue] = []
 
   init(_ json: JSONValue) {
     guard case .object(let document) = json else {
@@ -26,14 +26,14 @@ struct ModelDocument {
   }
 
   private mutating func report(_ message: String, at path: String) {
-    issues.append(Issue(.invalidModel, message, path: path))
+    issues.append(GrootIssue(.invalidModel, message, path: path))
   }
 
   /// Whether a name keeps to the limit; a longer one is an issue, and not in the path of any other.
   private mutating func isShort(_ name: String, at path: String) -> Bool {
     if name.utf8.count <= ModelLimits.nameLength { return true }
     issues.append(
-      Issue(
+      GrootIssue(
         .limitExceeded,
         "the name '\(name.shortened)' has more than \(ModelLimits.nameLength) bytes", path: path))
     return false
@@ -269,14 +269,14 @@ extension ManagedObjectModel {
   ///
   /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each thing that
   ///   is wrong.
-  public convenience init(document text: String) throws {
+  public convenience init(document text: String) throws(GrootError) {
     try self.init(document: JSONValue(parsing: text))
   }
 
   /// Makes a model from a model document that was parsed already.
   ///
   /// - Throws: ``Status/invalidModel`` with an issue for each thing that is wrong.
-  public convenience init(document json: JSONValue) throws {
+  public convenience init(document json: JSONValue) throws(GrootError) {
     let document = ModelDocument(json)
     if let first = document.issues.first {
       var checker = ModelChecker(entities: document.entities)

@@ -10,7 +10,7 @@ struct ModelHierarchyChecker {
 
   private let entities: [EntityDescription]
   private let indexByName: NameMap<EntityIndex>
-  private(set) var found: [(entity: EntityIndex, issue: Issue)] = []
+  private(set) var found: [(entity: EntityIndex, issue: GrootIssue)] = []
   /// By entity, the root of its hierarchy.
   private var rootOf: [EntityIndex]
   private var owners: NameMap<Owner> = [:]
@@ -60,13 +60,13 @@ struct ModelHierarchyChecker {
   }
 
   private mutating func report(_ message: String, index: EntityIndex, property: String = "") {
-    let issue = Issue(.invalidModel, message, entity: entities[index].name, property: property)
+    let issue = GrootIssue(.invalidModel, message, entity: entities[index].name, property: property)
     found.append((index, issue))
   }
 
   private mutating func limit(_ message: String, index: EntityIndex?) {
     let entity = index.map { entities[$0].name } ?? ""
-    found.append((index ?? EntityIndex(0), Issue(.limitExceeded, message, entity: entity)))
+    found.append((index ?? EntityIndex(0), GrootIssue(.limitExceeded, message, entity: entity)))
   }
 
   private mutating func enter(_ index: EntityIndex) {

@@ -29,7 +29,7 @@ struct AggregatePlan {
       let key = FetchRequest.SortKey(text)
       guard request.aggregates[text] == nil, names.insert(Name(text)).inserted else {
         throw GrootError(
-          Issue(
+          GrootIssue(
             .invalidArgument, "two values of the result would be called \"\(text)\"",
             path: location,
             entity: request.entity))
@@ -59,7 +59,7 @@ struct AggregatePlan {
     }
     guard fits else {
       throw GrootError(
-        Issue(
+        GrootIssue(
           .wrongType, "this aggregate is not computed of values of the type \(type.rawValue)",
           path: location, entity: model.resolved[path.entity].name, property: path.property.name))
     }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let request = AggregateRequest(
-///   "Character", ["number": .count, "best": .maximum("rating")], by: ["publisher.name"])
+///   "Character", aggregates: ["number": .count, "best": .maximum("rating")], by: ["publisher.name"])
 /// let rows = try context.aggregate(request)
 /// ```
 public struct AggregateRequest: Sendable {
@@ -44,7 +44,7 @@ public struct AggregateRequest: Sendable {
   /// Makes a request.
   public init(
     _ entity: String, aggregates: NameMap<Aggregate>, by groups: [String] = [],
-    predicate: JSONValue? = nil
+    where predicate: JSONValue? = nil
   ) {
     self.entity = entity
     self.aggregates = aggregates
@@ -61,7 +61,7 @@ public struct AggregateRequest: Sendable {
     for (name, value) in try document.object("values")?.objectValue?.members ?? [] {
       guard let aggregate = Aggregate(value) else {
         throw GrootError(
-          Issue(
+          GrootIssue(
             .invalidArgument,
             "\(value) is no aggregate; there are \"count\" and {\"count\" | \"sum\" | \"min\" | "
               + "\"max\" | \"average\": attribute}",

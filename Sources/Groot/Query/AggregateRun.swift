@@ -46,7 +46,7 @@ struct AggregateRun {
     for (one, accumulator) in zip(plan.computed, accumulators) {
       guard let value = accumulator.result else {
         throw GrootError(
-          Issue(
+          GrootIssue(
             .outOfRange, "the sum does not fit", path: "$.values" + JSONPath.member(one.name),
             entity: plan.model.resolved[plan.entity].name,
             property: one.path?.property.name ?? ""))

@@ -162,7 +162,7 @@ struct AttributeConditionReader {
 
   private func failure(_ status: Status, _ message: String, at location: String) -> GrootError {
     GrootError(
-      Issue(
+      GrootIssue(
         status, message, path: location, entity: model.resolved[path.entity].name,
         property: path.property.name))
   }

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let request = FetchRequest(
-///   "Character", predicate: ["publisher.name": ["beginsWith": "DC"], "rating": [">": 5]],
-///   sortKeys: [FetchRequest.SortKey("name")], limit: 10)
+///   "Character", where: ["publisher.name": ["beginsWith": "DC"], "rating": [">": 5]],
+///   sort: [.ascending("name")], limit: 10)
 /// ```
 public struct FetchRequest: Sendable {
   /// An attribute to sort by.
@@ -21,6 +21,14 @@ public struct FetchRequest: Sendable {
       self.isAscending = isAscending
     }
 
+    /// From the smallest value to the greatest.
+    public static func ascending(_ attribute: String) -> SortKey { SortKey(attribute) }
+
+    /// From the greatest value to the smallest.
+    public static func descending(_ attribute: String) -> SortKey {
+      SortKey(attribute, isAscending: false)
+    }
+
     /// Reads a sort key as a request in JSON has it: with a `-` in front for descending.
     package init(text: String) {
       let isDescending = text.utf8.first == Byte.minus
@@ -33,8 +41,6 @@ public struct FetchRequest: Sendable {
   public var entity: String
   /// What must hold for an object, as JSON (docs/reference/fetching.md); nil is no condition.
   public var predicate: JSONValue?
-  /// Values that attributes must have besides, all of them; ``Value/null`` is no value.
-  public var values: NameMap<Value>
   /// What to sort by; without any, and among equals, the order is that of insertion, except that a
   /// deleted object's place may be taken by a newer one.
   public var sortKeys: [SortKey]
@@ -44,14 +50,20 @@ public struct FetchRequest: Sendable {
   public var offset: Int
 
   /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity, whose descendants are fetched too.
+  ///   - predicate: What must hold for an object, as JSON; nil is no condition.
+  ///   - keys: What to sort by.
+  ///   - limit: The greatest number of objects; nil is no limit.
+  ///   - offset: The number of objects to pass over.
   public init(
-    _ entity: String, where values: NameMap<Value> = [:], predicate: JSONValue? = nil,
-    sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0
+    _ entity: String, where predicate: JSONValue? = nil, sort keys: [SortKey] = [],
+    limit: Int? = nil, offset: Int = 0
   ) {
     self.entity = entity
-    self.values = values
     self.predicate = predicate
-    self.sortKeys = sortKeys
+    self.sortKeys = keys
     self.limit = limit
     self.offset = offset
   }

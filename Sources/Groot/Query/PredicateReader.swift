@@ -127,7 +127,7 @@ struct PredicateReader {
     property: String = ""
   ) -> GrootError {
     GrootError(
-      Issue(
+      GrootIssue(
         status, message, path: location, entity: model.resolved[entity].name, property: property))
   }
 

@@ -31,7 +31,7 @@ package struct PropertyPath: Sendable {
       let step = try Self.find(name, entity: current, in: model, at: location)
       guard let relationship = step.relationship, !step.field.isToMany else {
         throw GrootError(
-          Issue(
+          GrootIssue(
             .wrongType, Self.impassable(step, text: text), path: location,
             entity: model.resolved[current].name, property: name))
       }
@@ -48,7 +48,7 @@ package struct PropertyPath: Sendable {
   ) throws -> Property {
     do {
       return try model.property(named: name, of: entity)
-    } catch let error as GrootError {
+    } catch {
       var issue = error.issues[0]
       issue.path = location
       throw GrootError(issue)
@@ -73,7 +73,7 @@ package struct PropertyPath: Sendable {
     if let attribute = property.attribute { return attribute }
     let kind = property.field.isToMany ? "a to-many relationship" : "a to-one relationship"
     throw GrootError(
-      Issue(
+      GrootIssue(
         .wrongType, "\(purpose) an attribute; \"\(text)\" is \(kind)", path: location,
         entity: model.resolved[entity].name, property: property.name))
   }

@@ -53,11 +53,12 @@ struct RequestDocument {
     if json.isNull { return }
     guard case .object(let object) = json else {
       throw GrootError(
-        Issue(.invalidArgument, "\(name) is a JSON object, not \(json)", path: "$", entity: entity))
+        GrootIssue(
+          .invalidArgument, "\(name) is a JSON object, not \(json)", path: "$", entity: entity))
     }
     guard let key = object.keys.first(where: { !taken.contains($0) }) else { return }
     throw GrootError(
-      Issue(
+      GrootIssue(
         .invalidArgument,
         "\"\(key)\" is no part of \(name); it has " + parts.joined(separator: ", "),
         path: "$" + JSONPath.member(key), entity: entity))
@@ -65,7 +66,7 @@ struct RequestDocument {
 
   func wrongType(_ key: String, value: JSONValue, wanted: String) -> GrootError {
     GrootError(
-      Issue(
+      GrootIssue(
         .invalidArgument, "\"\(key)\" is \(wanted), not \(value)",
         path: "$" + JSONPath.member(key), entity: entity))
   }

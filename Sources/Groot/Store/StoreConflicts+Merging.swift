@@ -117,7 +117,7 @@ extension StoreConflicts {
     let nothing = Array(repeating: StoredValue.none, count: cleared.count)
     for object in found {
       let text = "the object \(object.key) was led in the store to an object that is deleted here"
-      var issue = Issue(
+      var issue = GrootIssue(
         .storeConflict, text, severity: .warning, entity: tables[table].entities[object.entity],
         property: columns[position].property)
       guard graph.fields[table][columns[position].number].isOptional else {
@@ -143,7 +143,7 @@ extension StoreConflicts {
     for link in found {
       try store.deleteLink(join, source: link.source, target: link.target)
       note(
-        Issue(
+        GrootIssue(
           .storeConflict,
           "the object \(side == .first ? link.target : link.source) was linked in the store to an object "
             + "that is deleted here; the link was removed", severity: .warning,

@@ -8,7 +8,7 @@ struct StoreConflicts {
   /// Says which object an id stands for.
   private let name: (ObjectID) -> String
   /// What was resolved, in words.
-  private(set) var resolved: [Issue] = []
+  private(set) var resolved: [GrootIssue] = []
   /// Entries of keys that were changed, with what they were.
   private var entries: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
   /// Objects that are not there any more.
@@ -182,12 +182,12 @@ struct StoreConflicts {
   /// A relationship that must lead somewhere cannot be resolved.
   private func requireOptional(_ changes: StoreChanges) throws {
     guard !gone.isEmpty else { return }
-    var issue: Issue?
+    var issue: GrootIssue?
     forEachReference(changes) { table, row, column, destination, target in
       guard !graph.fields[table][column.number].isOptional,
         gone.contains(where: { $0.table == destination && $0.row == target })
       else { return }
-      issue = Issue(
+      issue = GrootIssue(
         .storeConflict,
         "the object \(name(graph.tables[table].id(row))) must lead to an object, which was deleted "
           + "in the store meanwhile",
@@ -245,10 +245,10 @@ struct StoreConflicts {
 
   private mutating func add(_ message: String, table: TableIndex, row: Row) {
     resolved.append(
-      Issue(
+      GrootIssue(
         .storeConflict, message, severity: .warning,
         entity: graph.entityName(graph.tables[table].record(row), in: table)))
   }
 
-  mutating func note(_ issue: Issue) { resolved.append(issue) }
+  mutating func note(_ issue: GrootIssue) { resolved.append(issue) }
 }

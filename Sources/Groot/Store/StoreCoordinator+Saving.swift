@@ -8,7 +8,7 @@ extension StoreCoordinator {
   ///
   /// - Parameter name: Says which object an id stands for, in messages.
   /// - Returns: The conflicts that the store's policy resolved.
-  func save(name: @escaping (ObjectID) -> String) throws -> [Issue] {
+  func save(name: @escaping (ObjectID) -> String) throws -> [GrootIssue] {
     try requireRoom()
     let changes = StoreChanges(graph)
     guard hasWrites(changes, in: graph) else {

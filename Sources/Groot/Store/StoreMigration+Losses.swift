@@ -33,7 +33,7 @@ extension StoreMigration {
   ) {
     guard count > 0 else { return }
     losses.append(
-      Issue(
+      GrootIssue(
         .storeModel, "\(count) \(what)\(count == 1 ? "" : "s") would go", entity: entity,
         property: property))
   }

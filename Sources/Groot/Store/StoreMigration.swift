@@ -36,9 +36,9 @@ package struct StoreMigration {
   /// By new join; nil for one that begins empty.
   package private(set) var joins: [JoinSource?] = []
   /// What cannot be carried out, in words.
-  package private(set) var obstacles: [Issue] = []
+  package private(set) var obstacles: [GrootIssue] = []
   /// What the new model has no place for, in words.
-  package internal(set) var losses: [Issue] = []
+  package internal(set) var losses: [GrootIssue] = []
 
   let old: StoreSchema
   let new: StoreSchema
@@ -79,7 +79,7 @@ package struct StoreMigration {
   }
 
   private mutating func refuse(_ message: String, entity: String, property: String = "") {
-    obstacles.append(Issue(.storeModel, message, entity: entity, property: property))
+    obstacles.append(GrootIssue(.storeModel, message, entity: entity, property: property))
   }
 
   // MARK: Tables

@@ -7,7 +7,7 @@ struct StoreWriter {
   private let readers: [StoreRecordReader]
   /// By table, the objects that get a new version, besides the new ones.
   private var written: [[Row]]
-  private var conflicts: [Issue] = []
+  private var conflicts: [GrootIssue] = []
 
   init(_ coordinator: StoreCoordinator, graph: Graph, changes: StoreChanges) {
     self.coordinator = coordinator
@@ -166,7 +166,7 @@ struct StoreWriter {
   private mutating func addConflict(_ row: Row, in table: TableIndex, object: String) {
     let entity = graph.entityName(graph.tables[table].record(row), in: table)
     conflicts.append(
-      Issue(
+      GrootIssue(
         .storeConflict, "\(object) was changed or deleted in the store since it was read",
         entity: entity))
   }

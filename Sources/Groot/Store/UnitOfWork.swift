@@ -50,7 +50,7 @@ package struct UnitOfWork {
   /// Accepts all changes, and writes them to the store.
   ///
   /// - Returns: The conflicts that the store's policy resolved.
-  func save() throws -> [Issue] {
+  func save() throws -> [GrootIssue] {
     guard let coordinator else {
       graph.save()
       return []

@@ -114,3 +114,11 @@ public struct DecimalNumber: Hashable, Sendable {
     return count
   }
 }
+
+extension DecimalNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A whole number.
+  public init(integerLiteral value: Int64) { self.init(value) }
+
+  /// The shortest decimal of which the literal is the nearest double; 0 for one that is infinite.
+  public init(floatLiteral value: Double) { self = DecimalNumber(shortest: value) ?? .zero }
+}

@@ -22,7 +22,7 @@ extension CaseRunner {
     }
     if let expected = step["gives"] {
       let property = try property(step)
-      expectEqual(.array(try found.map { shown(try $0.value(property)) }), expected)
+      expectEqual(.array(try found.map { shown(try $0[property]) }), expected)
       #expect(try context.count(FetchRequest(entity, json: json)) == found.count, place)
     }
   }

@@ -17,17 +17,17 @@ extension CaseRunner {
     switch step["format"]?.stringValue {
     case nil, "json": break
     case "jsonLines": options.format = .jsonLines
-    case let other?: Testing.Issue.record("a format that is not known: \(other)")
+    case let other?: Issue.record("a format that is not known: \(other)")
     }
     switch step["errors"]?.stringValue {
     case nil, "abort": break
     case "collect": options.errorMode = .collect
     case "skip": options.errorMode = .skip
-    case let other?: Testing.Issue.record("an error mode that is not known: \(other)")
+    case let other?: Issue.record("an error mode that is not known: \(other)")
     }
     if let count = step["maxIssues"]?.integerValue { options.maximumIssues = Int(count) }
     for (name, value) in step["policies"]?.objectValue?.members ?? [] {
-      options.policies[name] = try #require(value.stringValue, place)
+      options.policies[name] = value.stringValue
     }
     return options
   }
@@ -64,13 +64,13 @@ extension CaseRunner {
     case "none": options.relationships = RelationshipStyle.none
     case "array": options.relationships = .array
     case "nested": options.relationships = .nested
-    case let other?: Testing.Issue.record("a relationship style that is not known: \(other)")
+    case let other?: Issue.record("a relationship style that is not known: \(other)")
     }
     switch step["inflection"]?.stringValue {
     case nil: break
     case "snake": options.inflection = .snake
     case "camel": options.inflection = .camel
-    case let other?: Testing.Issue.record("an inflection that is not known: \(other)")
+    case let other?: Issue.record("an inflection that is not known: \(other)")
     }
     return options
   }

@@ -56,7 +56,7 @@ struct CaseRunner {
 
   private mutating func runObjectStep(_ step: JSONValue) throws {
     if let name = step["get"]?.stringValue {
-      expectEqual(shown(try object(name).value(try property(step))), step["equals"])
+      expectEqual(shown(try object(name)[try property(step)]), step["equals"])
     } else if let name = step["set"]?.stringValue {
       try runSet(step, try object(name), try property(step))
     } else if let name = step["members"]?.stringValue {
@@ -66,7 +66,7 @@ struct CaseRunner {
     } else if let name = step["delete"]?.stringValue {
       try context.delete(try object(name).id)
     } else {
-      Testing.Issue.record("a step that is not known: \(step)")
+      Issue.record("a step that is not known: \(step)")
     }
   }
 
@@ -84,13 +84,13 @@ struct CaseRunner {
 
   private func runSet(_ step: JSONValue, _ object: ManagedObject, _ property: String) throws {
     if let names = step["members"]?.arrayValue {
-      try object.setMembers(try objects(names), for: property)
+      try object.set(property, to: try objects(names))
     } else if let name = step["object"]?.stringValue {
-      try object.setTarget(try self.object(name), for: property)
+      try object.set(property, to: try self.object(name))
     } else {
       let attribute = try context.property(.name(property), of: object.id).attribute
       let type = try #require(attribute, place).type
-      try object.setValue(Value(try #require(step["value"], place), as: type), for: property)
+      try object.set(property, to: Value(try #require(step["value"], place), as: type))
     }
   }
 

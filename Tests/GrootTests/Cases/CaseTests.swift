@@ -43,7 +43,7 @@ struct CaseTests {
     guard let runner else { return }
     do {
       try runner.context.save()
-    } catch let error as GrootError {
+    } catch {
       // What the case leaves may not be valid, or have equal identities; all else is kept.
       let isRefused = (60..<100).contains(error.status.rawValue) || error.status == .storeDuplicate
       #expect(isRefused, "\(name): \(error)")
@@ -98,7 +98,7 @@ struct CaseTests {
   private func checkErrors(_ expected: JSONValue, _ body: () throws -> Void) {
     do {
       try body()
-      Testing.Issue.record("no error")
+      Issue.record("no error")
     } catch let error as GrootError {
       #expect(Int64(error.status.rawValue) == expected["status"]?.integerValue)
       for message in expected["messages"]?.arrayValue ?? [] {
@@ -106,7 +106,7 @@ struct CaseTests {
         #expect(error.issues.contains { $0.description.contains(part) }, "\(part) in \(error)")
       }
     } catch {
-      Testing.Issue.record("\(error)")
+      Issue.record("\(error)")
     }
   }
 }

@@ -33,7 +33,7 @@ struct ExportTests {
     let count = 5_000
     let people = (1...count).map { JSONValue.object(["key": .integer(Int64($0))]) }
     let chain = Array(try context.importJSON(.value(.array(people)), into: "Person"))
-    for index in 1..<count { try chain[index].setTarget(chain[index - 1], for: "parent") }
+    for index in 1..<count { try chain[index].set("parent", to: chain[index - 1]) }
     let text = try context.exportText(chain[0])
     let copy = try Generated.context()
     try copy.importJSON(.text(text), into: "Person")
@@ -49,10 +49,10 @@ struct ExportTests {
     let context = try Generated.context()
     let everybody = try (1...40).map { key in
       let person = try context.insert("Person")
-      try person.setValue(.integer(Int64(key)), for: "key")
+      try person.set("key", to: .integer(Int64(key)))
       return person
     }
-    for person in everybody { try person.setMembers(everybody, for: "friends") }
+    for person in everybody { try person.set("friends", to: everybody) }
     let text = try context.exportText(everybody[0])
     #expect(text.utf8.count < 200_000)
     let copy = try Generated.context()
@@ -74,8 +74,8 @@ struct ExportTests {
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
     let nodes = try (0..<60).map { _ in try context.insert("Node") }
     for index in 1..<nodes.count {
-      try nodes[index - 1].setTarget(nodes[index], for: "a")
-      try nodes[index - 1].setTarget(nodes[index], for: "b")
+      try nodes[index - 1].set("a", to: nodes[index])
+      try nodes[index - 1].set("b", to: nodes[index])
     }
     let error = #expect(throws: GrootError.self) { try context.exportText(nodes[0]) }
     #expect(error?.status == .limitExceeded)
@@ -88,7 +88,7 @@ struct ExportTests {
     let context = try Generated.context()
     let count = 1_000_000
     let company = try context.insert("Company")
-    try company.setValue(1, for: "key")
+    try company.set("key", to: 1)
     let mapping = context.mapping
     var staff: [ObjectID] = []
     staff.reserveCapacity(count)
@@ -137,7 +137,7 @@ struct ExportTests {
     ])
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
     let chain = try (0..<2_100).map { _ in try context.insert("Link") }
-    for (one, next) in zip(chain, chain.dropFirst()) { try one.setTarget(next, for: "next") }
+    for (one, next) in zip(chain, chain.dropFirst()) { try one.set("next", to: next) }
     let error = #expect(throws: GrootError.self) { try context.exportText(chain[0]) }
     #expect(error?.status == .limitExceeded)
     #expect(error?.issues.first?.entity == "Link")

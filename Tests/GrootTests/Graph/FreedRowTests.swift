@@ -42,16 +42,16 @@ struct FreedRowTests {
       into: "Box")
     try context.save()
     func found(_ id: Int64) throws -> ManagedObject? {
-      try context.fetch(FetchRequest("Item", predicate: ["id": .integer(id)])).first
+      try context.fetch(FetchRequest("Item", where: ["id": .integer(id)])).first
     }
     for id: Int64 in [1, 3] { try context.delete(#require(try found(id)).id) }
     try context.save()
     let boxes = try context.fetch(FetchRequest("Box"))
     let item = try context.insert("Item")
-    try item.setValue(7, for: "id")
-    if steps & 1 != 0 { try item.setTarget(boxes[0], for: "box") }
-    if steps & 2 != 0 { try item.setTarget(boxes[1], for: "box") }
-    if steps & 4 != 0 { try item.setTarget(found(2), for: "twin") }
+    try item.set("id", to: 7)
+    if steps & 1 != 0 { try item.set("box", to: boxes[0]) }
+    if steps & 2 != 0 { try item.set("box", to: boxes[1]) }
+    if steps & 4 != 0 { try item.set("twin", to: found(2)) }
     if steps & 8 != 0 { try item.add(boxes[0], to: "boxes") }
     if steps & 16 != 0 { try context.delete(item.id) }
     #expect(context.brokenInvariants() == [])
@@ -73,7 +73,7 @@ struct FreedRowTests {
     try first.save()
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     let item = try context.insert("Item")
-    try item.setValue(7, for: "id")
+    try item.set("id", to: 7)
     // Of boxes and items there are none in the store, so nothing is read in between.
     let text = #"{"id": 5, "items": [{"id": 7}]}"#
     let box = try #require(context.importJSON(.text(text), into: "Box").first)

@@ -69,7 +69,7 @@ struct GraphLawTests {
         let entity = ["Node", "Leaf", "Tag", "Badge"].randomElement(using: &random) ?? "Node"
         let object = try context.insert(entity)
         if entity == "Node" || entity == "Leaf" {
-          try object.setValue(.integer(Int64.random(in: 0..<40, using: &random)), for: "key")
+          try object.set("key", to: .integer(Int64.random(in: 0..<40, using: &random)))
         }
       case 5:
         let entity = ["Node", "Tag", "Badge"].randomElement(using: &random) ?? "Node"

@@ -9,20 +9,19 @@ struct GraphUpkeepTests {
     let graph = context.graph
     let nodes = try (0..<200).map { number in
       let node = try context.insert("Node")
-      try node.setValue(.integer(Int64(number)), for: "key")
+      try node.set("key", to: .integer(Int64(number)))
       return node
     }
     _ = try context.insert("Tag")
     let letters = ["a", "b", "c", "é"]
     for letter in letters {
       for (number, node) in nodes.enumerated() where number % 10 != 0 || letter == "a" {
-        try node.setValue(
-          .string("\(number)" + String(repeating: letter, count: 4_000)), for: "text")
+        try node.set("text", to: .string("\(number)" + String(repeating: letter, count: 4_000)))
       }
     }
     try context.delete(nodes[1].id)
     func texts() throws -> [Value] {
-      try context.fetch(FetchRequest("Node")).map { try $0.value("text") }
+      try context.fetch(FetchRequest("Node")).map { try $0["text"] }
     }
     let (before, used) = (try texts(), graph.text.pointee.used)
     try context.save()
@@ -31,8 +30,8 @@ struct GraphUpkeepTests {
     #expect(before.count == 199)
     #expect(try texts() == before)
     #expect(context.brokenInvariants() == [])
-    #expect(try context.insert("Tag").value("name") == "none yet, a long default")
-    try nodes[2].setValue("later", for: "text")
+    #expect(try context.insert("Tag")["name"] == "none yet, a long default")
+    try nodes[2].set("text", to: "later")
     try context.rollback()
     #expect(try texts() == before)
   }
@@ -95,7 +94,7 @@ struct GraphUpkeepTests {
       EntityDescription("Item", attributes: [AttributeDescription("name", .string)])
     ])
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
-    try context.insert("Item").setValue("one", for: "name")
+    try context.insert("Item").set("name", to: "one")
     let name = try context.model.property(named: "name", of: 0).number
     let index = context.graph.indexes[0][try context.graph.identityIndex(table: 0, [name])].pointee
     func found(_ text: String, hashOf other: String) -> Row? {

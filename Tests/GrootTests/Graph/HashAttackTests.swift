@@ -29,7 +29,7 @@ struct HashAttackTests {
     let position = try graph.identityIndex(table: 0, numbers)
     for identity in identities {
       let object = try context.insert("Item")
-      for (name, value) in zip(names, identity) { try object.setValue(value, for: name) }
+      for (name, value) in zip(names, identity) { try object.set(name, to: value) }
     }
     let index = graph.indexes[0][position].pointee
     return (index.rowCount, index.displacement)

@@ -23,8 +23,8 @@ struct InsertionOrderTests {
     _ context: ManagedObjectContext, _ key: Int64, _ name: String, _ entity: String = "Item"
   ) throws -> ManagedObject {
     let object = try context.insert(entity)
-    try object.setValue(.integer(key), for: "key")
-    try object.setValue(.string(name), for: "name")
+    try object.set("key", to: .integer(key))
+    try object.set("name", to: .string(name))
     return object
   }
 
@@ -33,7 +33,7 @@ struct InsertionOrderTests {
     let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     let old = try (0..<4).map { try insert(context, Int64($0 % 2), "old") }
     for object in old {
-      try object.setValue(.integer(Int64(old.firstIndex(of: object) ?? 0)), for: "key")
+      try object.set("key", to: .integer(Int64(old.firstIndex(of: object) ?? 0)))
     }
     try context.save()
     try context.delete(old[0].id)
@@ -42,14 +42,14 @@ struct InsertionOrderTests {
     let new = try (4..<8).map { try insert(context, Int64($0), "new") }
     let all = FetchRequest("Item")
     #expect(try context.fetch(all) == [old[1], old[3]] + new)
-    let byName = FetchRequest("Item", sortKeys: [FetchRequest.SortKey("name")])
+    let byName = FetchRequest("Item", sort: [.ascending("name")])
     #expect(try context.fetch(byName) == new + [old[1], old[3]])
-    let part = FetchRequest("Item", predicate: ["name": "new"], limit: 2, offset: 1)
+    let part = FetchRequest("Item", where: ["name": "new"], limit: 2, offset: 1)
     #expect(try context.fetch(part) == Array(new[1...2]))
     // Keys are given in that order, so a store gives the same.
     try context.save()
     let again = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
-    let keys = try again.fetch(all).map { try $0.value("key") }
+    let keys = try again.fetch(all).map { try $0["key"] }
     #expect(keys == [1, 3, 4, 5, 6, 7])
   }
 
@@ -66,11 +66,11 @@ struct InsertionOrderTests {
     let part = try insert(context, 3, "late", "Item")
     try context.importJSON(
       #"[{"key": 2, "name": "found"}, {"key": 3, "name": "found"}]"#, into: "Item")
-    #expect(try second.value("name") == "found")
-    #expect(try late.value("name") == "late")
-    #expect(try third.value("name") == "found")
-    #expect(try part.value("name") == "late")
-    #expect(try context.fetch(FetchRequest("Item", predicate: ["key": 2])) == [second, late])
+    #expect(try second["name"] == "found")
+    #expect(try late["name"] == "late")
+    #expect(try third["name"] == "found")
+    #expect(try part["name"] == "late")
+    #expect(try context.fetch(FetchRequest("Item", where: ["key": 2])) == [second, late])
     // What comes back is the oldest again.
     try context.delete(second.id)
     try context.rollback()
@@ -120,10 +120,10 @@ struct InsertionOrderTests {
       #expect(try context.fetch(FetchRequest("Item")) == objects)
       #expect(context.brokenInvariants() == [])
       let key = JSONValue.integer(Int64.random(in: 0..<30, using: &random))
-      let expected = try objects.filter { try $0.value("key").json == key }
-      #expect(try context.fetch(FetchRequest("Item", predicate: ["key": key])) == expected)
+      let expected = try objects.filter { try $0["key"].json == key }
+      #expect(try context.fetch(FetchRequest("Item", where: ["key": key])) == expected)
       let parts = try expected.filter { try $0.entityName() == "Part" }
-      #expect(try context.fetch(FetchRequest("Part", predicate: ["key": key])) == parts)
+      #expect(try context.fetch(FetchRequest("Part", where: ["key": key])) == parts)
     }
   }
 }

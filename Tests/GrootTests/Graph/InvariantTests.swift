@@ -16,15 +16,15 @@ struct InvariantTests {
       let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
       let objects = try (0..<3).map { number in
         let node = try context.insert("Node")
-        try node.setValue(.integer(Int64(number)), for: "key")
+        try node.set("key", to: .integer(Int64(number)))
         return node
       }
       let tag = try context.insert("Tag")
       let badge = try context.insert("Badge")
-      try objects[0].setTarget(badge, for: "badge")
-      try objects[1].setTarget(objects[0], for: "parent")
-      try objects[2].setTarget(objects[0], for: "parent")
-      try objects[0].setMembers([tag], for: "tags")
+      try objects[0].set("badge", to: badge)
+      try objects[1].set("parent", to: objects[0])
+      try objects[2].set("parent", to: objects[0])
+      try objects[0].set("tags", to: [tag])
       self.context = context
       nodes = objects.map { $0.id.row }
       self.badge = badge.id.row
@@ -83,8 +83,8 @@ struct InvariantTests {
         """)
     let context = ManagedObjectContext(mapping: try Mapping(model: model))
     let (root, sub) = (try context.insert("Root"), try context.insert("Sub"))
-    try root.setMembers([sub], for: "subs")
-    try root.setTarget(sub, for: "sub")
+    try root.set("subs", to: [sub])
+    try root.set("sub", to: sub)
     #expect(context.brokenInvariants() == [])
     context.graph.tables[0].header(sub.id.row).pointee.entity = 0
     let found = context.brokenInvariants()

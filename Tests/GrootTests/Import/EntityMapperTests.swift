@@ -35,7 +35,7 @@ struct EntityMapperTests {
       try result.ids.map { try context.entity(of: $0).name } == (1..<count).map { "Shape\($0)" })
     for number in [1, count - 1] {
       let found = try context.fetch(FetchRequest("Shape\(number)"))
-      #expect(try found.map { try $0.value("side\(number)") } == [.integer(Int64(number))])
+      #expect(try found.map { try $0["side\(number)"] } == [.integer(Int64(number))])
     }
   }
 

@@ -222,13 +222,13 @@ import Testing
     }
     let object = try context.insert("Node")
     try context.fill(object.id, from: .value(["wrapped": "inner"]))
-    #expect(try object.value("name") == "inner")
+    #expect(try object["name"] == "inner")
     for value: JSONValue in [[1], 1, "x", nil] {
       let error = #expect(throws: GrootError.self) {
         try context.fill(object.id, from: .value(value))
       }
       #expect(error?.status == .wrongShape)
     }
-    #expect(try object.value("name") == "inner")
+    #expect(try object["name"] == "inner")
   }
 }

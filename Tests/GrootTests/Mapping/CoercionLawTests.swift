@@ -51,19 +51,19 @@ import Testing
     let object = try #require(try context.importJSON(.value(["key": 1]), into: "Thing").first)
     var taken = 0
     for value in Self.values(&random) {
-      let old = object["value"]
+      let old = try object["value"]
       let report = try context.importJSON(.value(["key": 1, "value": value]), into: "Thing").report
       #expect(report.inserted == 0)
       guard report.issues.isEmpty else {
         #expect(report.issues.map(\.path) == ["$.value"], "\(value)")
         #expect(report.issues.map(\.property) == ["value"], "\(value)")
         #expect([.wrongType, .outOfRange].contains(report.issues[0].status), "\(value)")
-        #expect(object["value"] == old, "\(value)")
+        #expect(try object["value"] == old, "\(value)")
         #expect(report.updated == 0, "\(value)")
         continue
       }
       taken += 1
-      #expect(object["value"] != .null, "\(value)")
+      #expect(try object["value"] != .null, "\(value)")
       try Self.checkTaken(value, object["value"])
       // A decimal may be too large for a JSON number that jansson reads.
       if type == "decimal", value == "1e309" { continue }

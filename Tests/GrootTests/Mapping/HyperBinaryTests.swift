@@ -16,14 +16,14 @@ struct HyperBinaryTests {
     let model = try ManagedObjectModel(document: Self.document)
     let context = ManagedObjectContext(mapping: try Mapping(model: model, dialect: .hyper))
     let album = try context.insert("Album")
-    try album.setValue(.integer(1), for: "id")
-    try album.setValue(.binary(Array(text.utf8)), for: "cover")
+    try album.set("id", to: .integer(1))
+    try album.set("cover", to: .binary(Array(text.utf8)))
     do {
       let exported = try JSONValue(parsing: context.exportText(album))
       #expect(exported.objectValue?.count == 2)
       #expect(exported["id"] == 1)
       #expect(exported["cover"] != nil)
-    } catch let error as GrootError {
+    } catch {
       #expect(error.issues.first?.entity == "Album")
       #expect(error.issues.first?.property == "cover")
     }

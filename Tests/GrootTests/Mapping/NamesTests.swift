@@ -64,7 +64,7 @@ struct NamesTests {
       options.inflection = inflection
       let written = try context.exportValue(named, options: options)
       let read = try #require(try context.importJSON(.value(written), into: "Row").first)
-      for name in names { #expect(read[name].stringValue == "value of \(name)") }
+      for name in names { #expect(try read[name].stringValue == "value of \(name)") }
     }
   }
 
@@ -83,7 +83,7 @@ struct NamesTests {
             var json = JSONObject()
             json[keys[index]] = .string("\(turn)")
             try context.fill(row.id, from: .value(.object(json)))
-            if row[expected[index]].stringValue == "\(turn)" { found += 1 }
+            if try row[expected[index]].stringValue == "\(turn)" { found += 1 }
           }
           return found
         }

@@ -133,21 +133,21 @@ import Testing
 
   /// Each object as its name and the names that it is linked to.
   static func links(_ context: ManagedObjectContext) throws -> Set<String> {
-    func name(_ object: ManagedObject?, _ property: String) -> String {
-      object.map { "\($0[property])" } ?? "none"
+    func name(_ object: ManagedObject?, _ property: String) throws -> String {
+      try object.map { try "\($0[property])" } ?? "none"
     }
     var result: Set<String> = []
     for object in try context.fetch(FetchRequest("Person")) {
-      let friends = try object.members("friends").map { name($0, "name") }.sorted()
-      let parts = [
-        name(object, "key"), name(object, "name"), name(try object.target("parent"), "name"),
-        "\(friends)", name(try object.target("employer"), "title"),
+      let friends = try object.members("friends").map { try name($0, "name") }.sorted()
+      let parts = try [
+        name(object, "key"), name(object, "name"), name(object.target("parent"), "name"),
+        "\(friends)", name(object.target("employer"), "title"),
       ]
       #expect(result.insert(parts.joined(separator: "; ")).inserted)
     }
     for object in try context.fetch(FetchRequest("Company")) {
-      let owner = name(try object.target("owner"), "name")
-      let parts = [name(object, "key"), name(object, "title"), owner]
+      let owner = try name(object.target("owner"), "name")
+      let parts = try [name(object, "key"), name(object, "title"), owner]
       #expect(result.insert(parts.joined(separator: "; ")).inserted)
     }
     return result

@@ -133,13 +133,13 @@ enum MemoryProgram {
 
   // MARK: Reading
 
-  private static let everybody = FetchRequest("Person", sortKeys: [FetchRequest.SortKey("key")])
+  private static let everybody = FetchRequest("Person", sort: [.ascending("key")])
 
   /// All objects, as text in which no order is left to chance.
   static func everything(_ context: ManagedObjectContext) throws -> String {
     var options = ExportOptions()
     options.depth = 1
-    let companies = FetchRequest("Company", sortKeys: [FetchRequest.SortKey("key")])
+    let companies = FetchRequest("Company", sort: [.ascending("key")])
     return try context.exportText(context.fetch(everybody), options: options)
       + context.exportText(context.fetch(companies), options: options)
   }
@@ -162,7 +162,7 @@ enum MemoryProgram {
   }
 
   private static func ask(_ context: ManagedObjectContext) throws -> String {
-    let named = FetchRequest("Person", predicate: ["name": ["contains": "long"]])
+    let named = FetchRequest("Person", where: ["name": ["contains": "long"]])
     let key = FetchRequest.SortKey("employer.title")
     return "\(try context.count(named)) \(try context.distinct(key, request: named))"
   }
@@ -170,7 +170,7 @@ enum MemoryProgram {
   // MARK: Changes
 
   private static func person(_ key: Int, _ context: ManagedObjectContext) throws -> ObjectID {
-    let request = FetchRequest("Person", predicate: ["key": .integer(Int64(key))])
+    let request = FetchRequest("Person", where: ["key": .integer(Int64(key))])
     return try #require(context.fetchIDs(request).first)
   }
 
@@ -179,7 +179,7 @@ enum MemoryProgram {
   }
 
   private static func setKey(_ context: ManagedObjectContext) throws -> String {
-    let nameless = try context.fetchIDs(FetchRequest("Person", predicate: ["key": nil]))
+    let nameless = try context.fetchIDs(FetchRequest("Person", where: ["key": nil]))
     for person in nameless { try context.setValue(.integer(999), for: "key", of: person) }
     return "\(nameless.count)"
   }

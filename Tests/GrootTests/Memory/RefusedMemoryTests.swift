@@ -56,7 +56,7 @@ import Testing
         do {
           if try run(context, reference) { failures += 1 }
         } catch {
-          Testing.Issue.record("request \(number): \(error)")
+          Issue.record("request \(number): \(error)")
           return
         }
       }

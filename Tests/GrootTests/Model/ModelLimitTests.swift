@@ -22,7 +22,7 @@ struct ModelLimitTests {
     do {
       _ = try ManagedObjectModel(entities: entities)
       return nil
-    } catch let error as GrootError {
+    } catch {
       return error
     }
   }
@@ -115,12 +115,12 @@ struct ModelLimitTests {
   ) {
     do {
       _ = try body()
-      Testing.Issue.record("no error", sourceLocation: place)
+      Issue.record("no error", sourceLocation: place)
     } catch let error as GrootError {
       #expect(error.status == .limitExceeded, "\(error)", sourceLocation: place)
       #expect(error.description.contains(part), "\(error)", sourceLocation: place)
     } catch {
-      Testing.Issue.record("\(error)", sourceLocation: place)
+      Issue.record("\(error)", sourceLocation: place)
     }
   }
 
@@ -203,7 +203,7 @@ struct ModelLimitTests {
     let model = try ManagedObjectModel(entities: entities)
     do {
       _ = try Self.mapping(model, ["e": ["Root": ["x": "nothing"]]])
-      Testing.Issue.record("no error")
+      Issue.record("no error")
     } catch let error as GrootError {
       #expect(error.issues.count == 1)
     }

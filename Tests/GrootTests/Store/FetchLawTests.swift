@@ -22,12 +22,12 @@ struct FetchLawTests {
       let keys = generated.sortKeys()
       var expected = try everyone.filter { try naive.holds(predicate, $0) }
       expected = try sorted(expected, keys)
-      let request = FetchRequest("Person", predicate: predicate, sortKeys: keys)
+      let request = FetchRequest("Person", where: predicate, sort: keys)
       #expect(try context.fetch(request) == expected, "\(predicate), \(keys)")
       #expect(try context.count(request) == expected.count)
       found += expected.count
       let part = FetchRequest(
-        "Person", predicate: predicate, sortKeys: keys, limit: 3, offset: 1)
+        "Person", where: predicate, sort: keys, limit: 3, offset: 1)
       #expect(try context.fetch(part) == Array(expected.dropFirst().prefix(3)))
     }
     #expect(found > 100)
@@ -60,7 +60,7 @@ struct FetchLawTests {
     let last = names.removeLast()
     var current: ManagedObject? = object
     for name in names { current = try current?.target(name) }
-    return try current?.value(last) ?? .null
+    return try current?[last] ?? .null
   }
 
   @Test(arguments: 0..<10)
@@ -73,7 +73,7 @@ struct FetchLawTests {
       for object in everyone {
         let group = try value(key, object)
         numbers[group, default: 0] += 1
-        if let height = try object.value("height").realValue {
+        if let height = try object["height"].realValue {
           heights[group, default: []].append(height)
         }
       }

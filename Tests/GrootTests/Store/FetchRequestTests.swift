@@ -26,7 +26,7 @@ struct FetchRequestTests {
   @Test func distinctValuesHaveAnOrderOfTheirOwn() throws {
     let context = try context()
     try context.importJSON(#"[{"key": 1}, {"key": 2}]"#, into: "Person")
-    let request = FetchRequest("Person", sortKeys: [FetchRequest.SortKey("name")])
+    let request = FetchRequest("Person", sort: [.ascending("name")])
     let error = #expect(throws: GrootError.self) {
       try context.distinct(FetchRequest.SortKey("key"), request: request)
     }

@@ -43,7 +43,7 @@ struct NaivePredicate {
         if ["parent", "employer", "owner"].contains(last) {
           return try (current?.target(last) == nil) == (key == "==")
         }
-        let value = try current?.value(last) ?? .null
+        let value = try current?[last] ?? .null
         return try compare(value, key, operand, try type(last), ignoresCase)
       }
     }

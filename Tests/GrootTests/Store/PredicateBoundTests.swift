@@ -12,14 +12,14 @@ struct PredicateBoundTests {
     let nodes = try (0..<Self.count).map { _ in try context.insert("Node") }
     let tags = try (0..<Self.count).map { number in
       let tag = try context.insert("Tag")
-      try tag.setValue(.string(number == 0 ? "x" : "y"), for: "text")
+      try tag.set("text", to: .string(number == 0 ? "x" : "y"))
       return tag
     }
     for (number, node) in nodes.enumerated() {
-      try node.setValue(.integer(Int64(number)), for: "number")
-      try node.setMembers(nodes, for: "friends")
-      try node.setMembers(tags, for: "tags")
-      if number > 0 { try node.setTarget(nodes[0], for: "parent") }
+      try node.set("number", to: .integer(Int64(number)))
+      try node.set("friends", to: nodes)
+      try node.set("tags", to: tags)
+      if number > 0 { try node.set("parent", to: nodes[0]) }
     }
     return context
   }
@@ -68,7 +68,7 @@ struct PredicateBoundTests {
   @Test func aLongTextAfterAToOne() throws {
     let context = try denseContext()
     let root = try #require(try context.fetch(FetchRequest("Node", limit: 1)).first)
-    try root.setValue(.string(String(repeating: "ab", count: 1_000_000)), for: "text")
+    try root.set("text", to: .string(String(repeating: "ab", count: 1_000_000)))
     for operation in ["contains", "like", "beginsWith"] {
       let json = #"{"parent.text": {"\#(operation)": "*bb*"}}"#
       #expect(try ask(context, json).found == 0)

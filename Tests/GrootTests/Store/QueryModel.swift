@@ -115,7 +115,7 @@ enum QueryModel {
       let entities = ["Node", "Node", "Leaf", "Bud", "Twig", "Tag", "Badge"]
       let entity = entities[Int.random(in: 0..<entities.count, using: &random)]
       let made = try contexts.map { try $0.insert(entity) }
-      for object in made { try object.setValue(.integer(next), for: "number") }
+      for object in made { try object.set("number", to: .integer(next)) }
       next += 1
       let root = ["Tag", "Badge"].contains(entity) ? entity : "Node"
       objects[root, default: []].append(made)
@@ -150,7 +150,7 @@ enum QueryModel {
         if let attribute = property.attribute {
           let isNull = Int.random(in: 0..<5, using: &random) == 0
           let value = isNull ? .null : try QueryModel.value(attribute.type, &random)
-          for object in made { try object.setValue(value, for: name) }
+          for object in made { try object.set(name, to: value) }
         } else if let relationship = property.relationship {
           try relate(made, name, relationship)
         }
@@ -167,9 +167,9 @@ enum QueryModel {
         .filter { try !isTwigs || $0[0].entityName() == "Twig" }
       for (place, object) in made.enumerated() {
         if relationship.isToMany {
-          try object.setMembers(others.map { $0[place] }, for: name)
+          try object.set(name, to: others.map { $0[place] })
         } else {
-          try object.setTarget(others.first?[place], for: name)
+          try object.set(name, to: others.first?[place])
         }
       }
     }

@@ -114,8 +114,8 @@ struct StatementCountTests {
     let power = try #require(context.fetch(FetchRequest("Power")).first)
     let changes = try prepared {
       for (number, hero) in heroes.enumerated() {
-        if number % 2 == 0 { try hero.setValue("x", for: "name") }
-        if number % 3 == 0 { try hero.setTarget(nil, for: "team") }
+        if number % 2 == 0 { try hero.set("name", to: "x") }
+        if number % 3 == 0 { try hero.set("team", to: nil) }
         if number % 4 == 0 { try hero.remove(hero.members("powers")[0], from: "powers") }
         if number % 5 == 0 { try hero.add(power, to: "powers") }
       }

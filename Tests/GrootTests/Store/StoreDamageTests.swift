@@ -101,7 +101,7 @@ struct StoreDamageTests {
       try file.replace(cut)
       do {
         _ = try use(mapping, file)
-        Testing.Issue.record("a file of \(length) bytes is taken for a store")
+        Issue.record("a file of \(length) bytes is taken for a store")
       } catch let error as GrootError {
         #expect(error.status == .storeInvalid, "\(length) bytes: \(error)")
       }

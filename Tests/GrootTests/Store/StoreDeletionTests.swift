@@ -49,8 +49,8 @@ struct StoreDeletionTests {
   private func ids(_ context: ManagedObjectContext) throws -> [String: [Value]] {
     var ids: [String: [Value]] = [:]
     for entity in ["Box", "Item", "Lid", "Part"] {
-      let request = FetchRequest(entity, sortKeys: [FetchRequest.SortKey("id")])
-      ids[entity] = try context.fetch(request).map { try $0.value("id") }
+      let request = FetchRequest(entity, sort: [.ascending("id")])
+      ids[entity] = try context.fetch(request).map { try $0["id"] }
     }
     return ids
   }

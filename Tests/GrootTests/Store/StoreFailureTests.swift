@@ -47,11 +47,11 @@ struct StoreFailureTests {
   }
 
   private func hero(_ context: ManagedObjectContext, _ id: Int64) throws -> ManagedObject {
-    try #require(context.fetch(FetchRequest("Hero", predicate: ["id": .integer(id)])).first)
+    try #require(context.fetch(FetchRequest("Hero", where: ["id": .integer(id)])).first)
   }
 
   private func export(_ context: ManagedObjectContext) throws -> String {
-    let request = FetchRequest("Hero", sortKeys: [FetchRequest.SortKey("id")])
+    let request = FetchRequest("Hero", sort: [.ascending("id")])
     return try context.exportText(context.fetch(request))
   }
 
@@ -148,14 +148,14 @@ struct StoreFailureTests {
     try context.save()
     let saved = try export(context)
     try context.delete(hero(context, 3).id)
-    try hero(context, 2).setValue("changed", for: "name")
+    try hero(context, 2).set("name", to: "changed")
     let name = String(repeating: "a long name ", count: 100)
     for id: Int64 in 10..<200 {
       let object = try context.insert("Hero")
-      try object.setValue(.integer(id), for: "id")
-      try object.setValue(.string(name), for: "name")
+      try object.set("id", to: .integer(id))
+      try object.set("name", to: .string(name))
       try object.add(hero(context, 1), to: "friends")
-      try object.setTarget(hero(context, 4), for: "mentor")
+      try object.set("mentor", to: hero(context, 4))
     }
     let (before, changes) = (dump(context), try context.changes)
     try prepare(store)
@@ -208,11 +208,11 @@ struct StoreFailureTests {
     try context.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
     try context.save()
     let second = try hero(context, 2)
-    try second.setValue(1, for: "id")
+    try second.set("id", to: 1)
     let before = dump(context)
     expectFailure(.storeDuplicate, "object id 1") { try context.save() }
     #expect(dump(context) == before)
-    try second.setValue(3, for: "id")
+    try second.set("id", to: 3)
     try context.save()
     #expect(try export(open(file).0) == export(context))
   }
@@ -225,13 +225,13 @@ struct StoreFailureTests {
     try context.save()
     let (one, two, three) = try (hero(context, 1), hero(context, 2), hero(context, 3))
     try context.delete(three.id)
-    try one.setValue(2, for: "id")
-    try two.setValue(3, for: "id")
+    try one.set("id", to: 2)
+    try two.set("id", to: 3)
     let new = try context.insert("Hero")
-    try new.setValue(1, for: "id")
+    try new.set("id", to: 1)
     try context.save()
     #expect(try export(open(file).0) == export(context))
-    #expect(try hero(open(file).0, 2).value("name") == "a")
+    #expect(try hero(open(file).0, 2)["name"] == "a")
   }
 
   // MARK: Others that write
@@ -243,21 +243,21 @@ struct StoreFailureTests {
       #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4, "name": "four"}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
-    try hero(first, 1).setValue("mine", for: "name")
+    try hero(first, 1).set("name", to: "mine")
     try first.delete(hero(first, 2).id)
-    try hero(first, 3).setValue("three", for: "name")
+    try hero(first, 3).set("name", to: "three")
     try first.save()
     let others = try export(first)
 
-    try hero(second, 1).setValue("theirs", for: "name")
-    try hero(second, 2).setValue("gone", for: "name")
+    try hero(second, 1).set("name", to: "theirs")
+    try hero(second, 2).set("name", to: "gone")
     try second.delete(hero(second, 3).id)
-    try hero(second, 4).setValue("fine", for: "name")
+    try hero(second, 4).set("name", to: "fine")
     let before = dump(second)
     do {
       try second.save()
-      Testing.Issue.record("no conflict")
-    } catch let error as GrootError {
+      Issue.record("no conflict")
+    } catch {
       #expect(error.status == .storeConflict)
       #expect(error.issues.count == 3, "\(error)")
       #expect(error.description.contains("id 1") && error.description.contains("id 2"))
@@ -270,7 +270,7 @@ struct StoreFailureTests {
     try second.refresh()
     #expect(try export(second) == others)
     #expect(gone.isDeleted)
-    try hero(second, 1).setValue("theirs", for: "name")
+    try hero(second, 1).set("name", to: "theirs")
     try second.save()
     #expect(try export(open(file).0) == export(second))
   }
@@ -283,7 +283,7 @@ struct StoreFailureTests {
     let before = dump(context)
     let (other, _) = try open(file)
     try other.delete(hero(other, 2).id)
-    try other.insert("Hero").setValue(5, for: "id")
+    try other.insert("Hero").set("id", to: 5)
     try other.save()
     try execute("UPDATE Hero SET name = x'00', _version = 9 WHERE id = 5", file)
     #expect(dump(context) == before)
@@ -309,7 +309,7 @@ struct StoreFailureTests {
       try first.save()
       let new = try second.insert("Hero")
       if relationship == "mentor" {
-        try new.setTarget(hero(second, 1), for: relationship)
+        try new.set(relationship, to: hero(second, 1))
       } else {
         try new.add(hero(second, 1), to: relationship)
       }
@@ -324,20 +324,20 @@ struct StoreFailureTests {
     try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
     try first.save()
     let (second, _) = try open(file)
-    try hero(first, 1).setValue("a", for: "name")
-    try first.insert("Hero").setValue(3, for: "id")
+    try hero(first, 1).set("name", to: "a")
+    try first.insert("Hero").set("id", to: 3)
     try first.save()
-    try hero(second, 2).setValue("b", for: "name")
-    try second.insert("Hero").setValue(4, for: "id")
+    try hero(second, 2).set("name", to: "b")
+    try second.insert("Hero").set("id", to: 4)
     try second.save()
     let (third, store) = try open(file)
     #expect(try third.count(FetchRequest("Hero")) == 4)
-    #expect(try hero(third, 1).value("name") == "a")
-    #expect(try hero(third, 2).value("name") == "b")
+    #expect(try hero(third, 1)["name"] == "a")
+    #expect(try hero(third, 2)["name"] == "b")
     // A key is never given twice, also not that of a deleted object.
     try third.delete(hero(third, 4).id)
     try third.save()
-    try third.insert("Hero").setValue(5, for: "id")
+    try third.insert("Hero").set("id", to: 5)
     try third.save()
     #expect(try store.database.integer("SELECT max(_id) FROM Hero") == 5)
   }
@@ -358,7 +358,7 @@ struct StoreFailureTests {
     #expect(try watcher.integer("PRAGMA data_version") == version)
     #expect(try store.database.integer("SELECT total_changes()") == changes)
     // Only what changed is: one object, one statement.
-    try hero(again, 1).setValue("b", for: "name")
+    try hero(again, 1).set("name", to: "b")
     try again.save()
     #expect(try store.database.integer("SELECT total_changes()") == changes + 1)
     #expect(try watcher.integer("PRAGMA data_version") != version)
@@ -387,11 +387,11 @@ struct StoreFailureTests {
     let (context, _) = try open(file, mapping)
     for entity in ["Order", "order", "sqlite_x", "A", "B"] {
       let object = try context.insert(entity)
-      for name in ["name", "Name", "_id"] { try object.setValue(.string(entity + name), for: name) }
-      try object.setValue(.real(-0.0), for: "a\"b")
-      try object.setValue(true, for: "select")
-      if entity == "A" { try object.setValue("t\0t", for: "title") }
-      if entity == "B" { try object.setValue(7, for: "title") }
+      for name in ["name", "Name", "_id"] { try object.set(name, to: .string(entity + name)) }
+      try object.set("a\"b", to: .real(-0.0))
+      try object.set("select", to: true)
+      if entity == "A" { try object.set("title", to: "t\0t") }
+      if entity == "B" { try object.set("title", to: 7) }
     }
     try context.save()
     let (again, _) = try open(file, mapping)
@@ -399,8 +399,8 @@ struct StoreFailureTests {
       let values = try [context, again].map { context in
         try context.fetch(FetchRequest(entity)).map { object in
           let names = ["name", "Name", "_id", "a\"b", "select"]
-          let own = try ["A", "B"].contains(object.entityName()) ? [object.value("title")] : []
-          return try names.map(object.value) + own
+          let own = try ["A", "B"].contains(object.entityName()) ? [object["title"]] : []
+          return try names.map { try object[$0] } + own
         }
       }
       #expect(values[0] == values[1] && !values[0].isEmpty)
@@ -418,7 +418,7 @@ struct StoreFailureTests {
       try context.save()
       try execute(sql, file)
       let (again, _) = try open(file)
-      try hero(again, 4).setTarget(hero(again, 1), for: "mentor")
+      try hero(again, 4).set("mentor", to: hero(again, 1))
       expectFailure(.storeInvalid, part) { try again.save() }
       #expect(again.brokenInvariants() == [])
     }
@@ -441,12 +441,12 @@ struct StoreFailureTests {
     try first.save()
     let (second, _) = try open(file)
     let mentor = try #require(try hero(second, 1).target("mentor"))
-    try hero(second, 1).setValue("changed", for: "name")
+    try hero(second, 1).set("name", to: "changed")
     try first.delete(hero(first, 2).id)
     try first.save()
     // As when a save has failed: what is read from now on is what others left.
     second.coordinator?.endSnapshot()
-    expectFailure(.storeConflict, "was deleted in the store") { _ = try mentor.value("name") }
+    expectFailure(.storeConflict, "was deleted in the store") { _ = try mentor["name"] }
     try second.rollback()
     try second.refresh()
     #expect(try hero(second, 1).target("mentor") == nil)

@@ -33,7 +33,7 @@ struct StoreFetchLawTests {
     }
 
     func numbers(_ context: ManagedObjectContext, _ request: FetchRequest) throws -> [Int64] {
-      try context.fetch(request).map { try $0.value("number").integerValue ?? 0 }
+      try context.fetch(request).map { try $0["number"].integerValue ?? 0 }
     }
   }
 
@@ -43,8 +43,8 @@ struct StoreFetchLawTests {
     let entity = generated.pick(Self.entities)
     let number = try pair.memory.model.index(of: entity)
     var request = FetchRequest(
-      entity, predicate: try generated.predicate(number),
-      sortKeys: try generated.sortKeys(number), limit: generated.pick([nil, nil, 3]),
+      entity, where: try generated.predicate(number),
+      sort: try generated.sortKeys(number), limit: generated.pick([nil, nil, 3]),
       offset: generated.pick([0, 0, 2]))
     let shown = "\(place): \(request)"
     switch generated.pick([0, 1, 2, 3]) {
@@ -74,7 +74,7 @@ struct StoreFetchLawTests {
         aggregates[" mean"] = .average(sum)
       }
       let aggregate = AggregateRequest(
-        entity, aggregates: aggregates, by: groups, predicate: request.predicate)
+        entity, aggregates: aggregates, by: groups, where: request.predicate)
       // A sum may not fit, in both.
       let answers = try [pair.stored, pair.memory].map { context -> [NameMap<Value>]? in
         do {
@@ -153,10 +153,10 @@ struct StoreFetchLawTests {
     }
     let predicate: JSONValue = ["home.text": ["!=": nil], "tags": ["any": ["text": "a"]]]
     #expect(rows() == 0)
-    let request = FetchRequest("Node", predicate: predicate)
+    let request = FetchRequest("Node", where: predicate)
     #expect(try statements { _ = try pair.stored.count(request) } == 1)
     let aggregate = AggregateRequest(
-      "Node", aggregates: ["n": .count, "sum": .sum("short")], by: ["text"], predicate: predicate)
+      "Node", aggregates: ["n": .count, "sum": .sum("short")], by: ["text"], where: predicate)
     #expect(try statements { _ = try pair.stored.aggregate(aggregate) } == 1)
     #expect(
       try statements {
@@ -165,8 +165,8 @@ struct StoreFetchLawTests {
     #expect(rows() == 0)
     var found = 0
     let few = FetchRequest(
-      "Node", predicate: ["tags": ["any": ["text": ["!=": nil]]]],
-      sortKeys: [FetchRequest.SortKey("home.text")], limit: 5)
+      "Node", where: ["tags": ["any": ["text": ["!=": nil]]]],
+      sort: [.ascending("home.text")], limit: 5)
     // Besides the objects, which of those they lead to are there, and of which entity.
     #expect(try statements { found = try pair.stored.fetchIDs(few).count } < 5)
     #expect(found == 5)

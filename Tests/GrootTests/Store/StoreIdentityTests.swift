@@ -51,7 +51,7 @@ struct StoreIdentityTests {
     try second.save()
     let third = try context(document, file)
     let novels = try third.fetch(FetchRequest("Novel"))
-    #expect(try novels.map { try $0.value("pages") } == [.integer(9)])
+    #expect(try novels.map { try $0["pages"] } == [.integer(9)])
     for poem in try third.fetch(FetchRequest("Poem")) {
       #expect(try poem.target("next") == novels.first)
     }
@@ -81,7 +81,7 @@ struct StoreIdentityTests {
     try first.save()
     let second = try context(document, file)
     let one = try #require(try second.fetch(FetchRequest("Cat", where: ["id": 1])).first)
-    try one.setValue(.integer(2), for: "id")
+    try one.set("id", to: .integer(2))
     try second.importJSON(#"[{"id": 2}]"#, into: "Tom")
     let named = try second.fetch(FetchRequest("Cat", where: ["id": 2]))
     #expect(try named.map { try second.entity(of: $0.id).name } == ["Cat", "Tom"])
@@ -118,11 +118,11 @@ struct StoreIdentityTests {
     let context = try context(couples(identity, inverse), file)
     let birds = try (0..<4).map { number in
       let bird = try context.insert("Bird")
-      try bird.setValue(.integer(Int64(number)), for: "ring")
+      try bird.set("ring", to: .integer(Int64(number)))
       return bird
     }
-    try birds[0].setTarget(birds[1], for: "mate")
-    try birds[2].setTarget(birds[2], for: "mate")
+    try birds[0].set("mate", to: birds[1])
+    try birds[2].set("mate", to: birds[2])
     // What makes the index.
     _ = try context.importJSON(#"{"ring": 9, "name": "new"}"#, into: "Bird")
     #expect(context.brokenInvariants() == [])
@@ -130,11 +130,11 @@ struct StoreIdentityTests {
     for order in [[0, 1, 2, 3], [3, 2, 1, 0]] {
       try context.refresh()
       for position in order {
-        _ = try birds[position].value("name")
+        _ = try birds[position]["name"]
         #expect(context.brokenInvariants() == [])
       }
     }
-    try birds[0].setTarget(birds[3], for: "mate")
+    try birds[0].set("mate", to: birds[3])
     #expect(context.brokenInvariants() == [])
     try context.rollback()
     #expect(context.brokenInvariants() == [])
@@ -171,24 +171,24 @@ struct StoreIdentityTests {
       #"[{"key": 1, "name": "old"}, {"key": 2, "name": "young"}]"#, into: "Item")
     try context.save()
     if inStore { context = try self.context(keyed, file) }
-    let young = try #require(try context.fetch(FetchRequest("Item", predicate: ["key": 2])).first)
-    try young.setValue(1, for: "key")
+    let young = try #require(try context.fetch(FetchRequest("Item", where: ["key": 2])).first)
+    try young.set("key", to: 1)
     switch way {
     case "object":
       let found = try context.importJSON(#"{"key": 1, "name": "found"}"#, into: "Item")
       #expect(found.count == 1)
-      #expect(try young.value("name") == "young")
+      #expect(try young["name"] == "young")
     case "identifier":
       let found = try context.importJSON(#"{"key": 3, "next": 1}"#, into: "Item")
-      #expect(try found[0].target("next")?.value("name") == "old")
+      #expect(try found[0].target("next")?["name"] == "old")
     case "fetch":
-      let found = try context.fetch(FetchRequest("Item", predicate: ["key": 1]))
-      #expect(try found.map { try $0.value("name") } == ["old", "young"])
+      let found = try context.fetch(FetchRequest("Item", where: ["key": 1]))
+      #expect(try found.map { try $0["name"] } == ["old", "young"])
     default:
       let report = try context.sync("Item", with: #"[{"key": 1, "name": "found"}]"#)
       #expect(report.report.deleted == 1)
       let left = try context.fetch(FetchRequest("Item"))
-      #expect(try left.map { try $0.value("name") } == ["found"])
+      #expect(try left.map { try $0["name"] } == ["found"])
     }
     #expect(context.brokenInvariants() == [])
   }
@@ -219,11 +219,11 @@ struct StoreIdentityTests {
     try context.save()
     if inStore { context = try self.context(people, rules: rules, file) }
     // Only the younger one is in memory.
-    let ann = try #require(try context.fetch(FetchRequest("Person", predicate: ["id": 2])).first)
-    if isYoungNew { try ann.setValue("Eve", for: "name") }
-    if isYoungNew { try ann.setValue("Ann", for: "name") }
+    let ann = try #require(try context.fetch(FetchRequest("Person", where: ["id": 2])).first)
+    if isYoungNew { try ann.set("name", to: "Eve") }
+    if isYoungNew { try ann.set("name", to: "Ann") }
     let found = try context.importJSON(#"{"id": 4, "boss": "Ann"}"#, into: "Person")
-    #expect(try found[0].target("boss")?.value("id") == 1)
+    #expect(try found[0].target("boss")?["id"] == 1)
     #expect(context.brokenInvariants() == [])
   }
 
@@ -262,7 +262,7 @@ struct StoreIdentityTests {
     #expect(report.inserted == 0)
     try second.save()
     let third = try context(folders, file)
-    #expect(try third.count(FetchRequest("Folder", predicate: ["name": "b", "note": "2"])) == 1)
+    #expect(try third.count(FetchRequest("Folder", where: ["name": "b", "note": "2"])) == 1)
     #expect(third.brokenInvariants() == [])
   }
 
@@ -278,17 +278,17 @@ struct StoreIdentityTests {
       mapping: first.mapping, storePath: file.path, options: options)
     for (context, note) in [(first, "first"), (second, "second")] {
       let top = try #require(
-        context.fetch(FetchRequest("Folder", predicate: ["name": "top"])).first)
+        context.fetch(FetchRequest("Folder", where: ["name": "top"])).first)
       let folder = try context.insert("Folder")
-      try folder.setValue("new", for: "name")
-      try folder.setValue(.string(note), for: "note")
-      try folder.setTarget(top, for: "parent")
+      try folder.set("name", to: "new")
+      try folder.set("note", to: .string(note))
+      try folder.set("parent", to: top)
     }
     try first.save()
     try second.save()
     let third = try context(folders, file)
-    let found = try third.fetch(FetchRequest("Folder", predicate: ["name": "new"]))
-    #expect(try found.map { try $0.value("note") } == [policy == .mine ? "second" : "first"])
+    let found = try third.fetch(FetchRequest("Folder", where: ["name": "new"]))
+    #expect(try found.map { try $0["note"] } == [policy == .mine ? "second" : "first"])
     #expect(second.brokenInvariants() == [])
   }
 }

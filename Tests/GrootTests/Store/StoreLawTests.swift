@@ -12,7 +12,7 @@ struct StoreLawTests {
     var lines: [String] = []
     for entity in names.keys.sorted() {
       let objects = try context.fetch(
-        FetchRequest(entity, sortKeys: [FetchRequest.SortKey(names[entity] ?? "")]))
+        FetchRequest(entity, sort: [FetchRequest.SortKey(names[entity] ?? "")]))
       for object in objects { lines += try describe(object, names) }
     }
     return lines
@@ -21,7 +21,7 @@ struct StoreLawTests {
   private func describe(_ object: ManagedObject, _ names: [String: String]) throws -> [String] {
     func name(_ object: ManagedObject) throws -> String {
       let entity = try object.entityName()
-      return "\(entity) \(try object.value(names[entity] ?? ""))"
+      return "\(entity) \(try object[names[entity] ?? ""])"
     }
     var lines = ["\(try name(object)) \(object.isDeleted)"]
     let entity = try object.context.model.index(of: object.entityName())
@@ -29,7 +29,7 @@ struct StoreLawTests {
       let found = try object.context.model.property(named: property, of: entity)
       let value: String
       if found.attribute != nil {
-        value = "\(try object.value(property))"
+        value = "\(try object[property])"
       } else if found.field.isToMany {
         value = "\(try object.members(property).map(name))"
       } else {
@@ -58,14 +58,14 @@ struct StoreLawTests {
   private func number(_ context: ManagedObjectContext, _ next: inout Int64) throws {
     for entity in ["Node", "Tag", "Badge"] {
       for object in try context.fetch(FetchRequest(entity)) {
-        if try object.value("number").isNull {
-          try object.setValue(.integer(next), for: "number")
+        if try object["number"].isNull {
+          try object.set("number", to: .integer(next))
           next += 1
         }
         if entity == "Node" {
-          let number = try object.value("number").integerValue ?? 0
+          let number = try object["number"].integerValue ?? 0
           let key: Value = number % 5 == 0 ? .null : .integer(number * 7 % 1009)
-          try object.setValue(key, for: "key")
+          try object.set("key", to: key)
         }
       }
     }
@@ -125,7 +125,7 @@ struct StoreLawTests {
       if round % 3 == 2 { for _ in 0..<10 { try other.step() } }
       try reader.rollback()
       let before = try reader.fetch(FetchRequest("Node"))
-      let numbers = try before.map { try $0.value("number") }
+      let numbers = try before.map { try $0["number"] }
       if round % 3 == 2 { for _ in 0..<10 { try other.step() } }
       try reader.refresh()
       #expect(reader.brokenInvariants() == [])
@@ -133,7 +133,7 @@ struct StoreLawTests {
       #expect(
         try content(reader, names) == content(writer, names), "seed \(seed), round \(round)")
       for (object, number) in zip(before, numbers) where !object.isDeleted {
-        #expect(try object.value("number") == number)
+        #expect(try object["number"] == number)
       }
       let dumped = dump(reader)
       try reader.refresh()
@@ -159,7 +159,7 @@ struct StoreLawTests {
       try stored.save()
       let reopened = try ManagedObjectContext(mapping: mapping, storePath: file.path)
       for entity in ["Person", "Company"] {
-        let request = FetchRequest(entity, sortKeys: [FetchRequest.SortKey("key")])
+        let request = FetchRequest(entity, sort: [.ascending("key")])
         let texts = try [memory, stored, reopened].map { try $0.exportText($0.fetch(request)) }
         #expect(texts[0] == texts[1] && texts[0] == texts[2])
       }

@@ -35,7 +35,7 @@ struct StoreNameTests {
       // A fetch that leaves out what is not saved, and identities that are looked up.
       let first = try #require(again.fetch(FetchRequest(entity.name)).first)
       for name in attributes(entity.name, again.model) {
-        try first.setValue(.string("changed " + entity.name), for: name)
+        try first.set(name, to: .string("changed " + entity.name))
         let unchanged = try again.fetch(
           FetchRequest(entity.name, where: ["." + name: .string("\(entity.name) 2")]))
         #expect(unchanged.count == 1, "\(entity.name).\(name)")
@@ -58,7 +58,7 @@ struct StoreNameTests {
 
   private func fill(_ object: ManagedObject, _ entity: String, _ number: Int) throws {
     for name in attributes(entity, object.context.model) {
-      try object.setValue(.string("\(entity) \(number)"), for: name)
+      try object.set(name, to: .string("\(entity) \(number)"))
     }
   }
 
@@ -84,9 +84,9 @@ struct StoreNameTests {
         for relationship in relationships(entity.name, context.model) {
           let others = try context.fetch(FetchRequest(relationship.destination))
           if relationship.isToMany {
-            try object.setMembers(others, for: relationship.name)
+            try object.set(relationship.name, to: others)
           } else if let last = others.last {
-            try object.setTarget(last, for: relationship.name)
+            try object.set(relationship.name, to: last)
           }
         }
       }
@@ -107,7 +107,7 @@ struct StoreNameTests {
     for entity in entities {
       for object in try context.fetch(FetchRequest(entity.name)) {
         for name in attributes(entity.name, context.model) {
-          lines.append("\(entity.name).\(name) = \(try object.value(name))")
+          lines.append("\(entity.name).\(name) = \(try object[name])")
         }
         for relationship in relationships(entity.name, context.model) {
           let members =
@@ -276,8 +276,8 @@ struct StoreNameTests {
     let after = try ManagedObjectContext(
       mapping: mapping(CaseComparison.patched(document, patch)), storePath: file.path)
     let object = try #require(after.fetch(FetchRequest(entity)).first)
-    #expect(try object.value("id") == .string("\(entity) 1"))
-    #expect(try object.value(name) == .null)
+    #expect(try object["id"] == .string("\(entity) 1"))
+    #expect(try object[name] == .null)
   }
 
   @Test func moreColumnsThanATableTakesAreTold() throws {
@@ -289,7 +289,7 @@ struct StoreNameTests {
     let file = try StoreFile()
     do {
       _ = try ManagedObjectContext(mapping: mapping(document(2001)), storePath: file.path)
-      Testing.Issue.record("this did not fail")
+      Issue.record("this did not fail")
     } catch let error as GrootError {
       #expect(error.status == .limitExceeded, "\(error)")
       #expect(error.description.contains("'Hero'") && error.description.contains("2004"))
@@ -297,10 +297,10 @@ struct StoreNameTests {
     #expect(!file.exists)
     let mapping = try mapping(document(1997))
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    try context.insert("Hero").setValue("last", for: "a1996")
+    try context.insert("Hero").set("a1996", to: "last")
     try context.save()
     let again = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    #expect(try again.fetch(FetchRequest("Hero")).first?.value("a1996") == "last")
+    #expect(try again.fetch(FetchRequest("Hero")).first?["a1996"] == "last")
   }
 
   /// A NUL ends SQL, and ends of lines tell the parts of a store's description apart.
@@ -315,12 +315,12 @@ struct StoreNameTests {
     }
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(document(4)), storePath: file.path)
-    for name in names { try context.insert(name).setValue(.string(name), for: "own") }
+    for name in names { try context.insert(name).set("own", to: .string(name)) }
     try context.save()
     let again = try ManagedObjectContext(mapping: mapping(document(4)), storePath: file.path)
     for name in names {
       let found = try again.fetch(FetchRequest(name))
-      #expect(try found.map { try $0.value("own") } == [.string(name)])
+      #expect(try found.map { try $0["own"] } == [.string(name)])
       #expect(try found.first?.entityName() == name)
     }
     let error = #expect(throws: GrootError.self) {

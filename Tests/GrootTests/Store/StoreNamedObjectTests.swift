@@ -33,7 +33,7 @@ struct StoreNamedObjectTests {
 
   /// The entities and numbers of all works, in the order of their numbers.
   private func works(_ context: ManagedObjectContext) throws -> [String] {
-    let request = FetchRequest("Work", sortKeys: [FetchRequest.SortKey("id")])
+    let request = FetchRequest("Work", sort: [.ascending("id")])
     return try context.fetch(request).map {
       let text = try context.exportText([$0])
       return try "\($0.entityName()) \(text)"
@@ -55,7 +55,7 @@ struct StoreNamedObjectTests {
     for context in [one, try open(file)] {
       let poem = try #require(context.fetch(FetchRequest("Poem")).first)
       #expect(try context.count(FetchRequest("Work")) == 2)
-      #expect(try poem.members("previous").map { try $0.value("id") } == [2])
+      #expect(try poem.members("previous").map { try $0["id"] } == [2])
       #expect(context.brokenInvariants() == [])
     }
   }

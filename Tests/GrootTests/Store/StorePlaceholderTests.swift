@@ -56,23 +56,23 @@ struct StorePlaceholderTests {
     try first.importJSON(#"[{"id": 1, "next": 2}, {"id": 3, "size": 7, "next": 2}]"#, into: "Box")
     try first.save()
     let reader = try open(file)
-    let box = try #require(reader.fetch(FetchRequest("Item", predicate: ["id": 1])).first)
+    let box = try #require(reader.fetch(FetchRequest("Item", where: ["id": 1])).first)
     let known = try #require(try box.target("next"))
     #expect(try reader.entity(of: known.id).name == "Item")
     let writer = try open(file)
     try writer.importJSON(#"[{"id": 2, "name": "top", "parts": [1, 3]}]"#, into: "Toy")
     try writer.save()
     try reader.refresh()
-    #expect(try known.value("id") == 2)
+    #expect(try known["id"] == 2)
     #expect(try reader.entity(of: known.id).name == "Toy")
-    #expect(try known.value("name") == "top")
+    #expect(try known["name"] == "top")
     #expect(try known.members("parts").count == 2)
     #expect(try known.members("before").count == 2)
     #expect(reader.brokenInvariants() == [])
     #expect(try reader.count(FetchRequest("Toy")) == 1)
-    try known.setValue("spinning top", for: "name")
+    try known.set("name", to: "spinning top")
     try reader.save()
-    #expect(try open(file).fetch(FetchRequest("Toy")).first?.value("name") == "spinning top")
+    #expect(try open(file).fetch(FetchRequest("Toy")).first?["name"] == "spinning top")
   }
 
   /// Records of batches are looked for many at a time, too.
@@ -130,6 +130,6 @@ struct StorePlaceholderTests {
     #expect(error?.issues.first?.path == "$[1]")
     #expect(error?.issues.first?.line == 2)
     #expect(try second.changes == ChangeCounts())
-    #expect(try second.count(FetchRequest("Box", predicate: ["size": 1])) == 600)
+    #expect(try second.count(FetchRequest("Box", where: ["size": 1])) == 600)
   }
 }

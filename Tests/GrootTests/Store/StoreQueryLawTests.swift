@@ -48,7 +48,7 @@ struct StoreQueryLawTests {
     }
 
     func numbers(_ request: FetchRequest) throws -> [Int64] {
-      try memory.fetch(request).map { try $0.value("number").integerValue ?? 0 }
+      try memory.fetch(request).map { try $0["number"].integerValue ?? 0 }
     }
   }
 
@@ -63,8 +63,8 @@ struct StoreQueryLawTests {
       let entity = generated.pick(entities)
       let number = try pair.memory.model.index(of: entity)
       var request = FetchRequest(
-        entity, predicate: try generated.predicate(number),
-        sortKeys: try generated.sortKeys(number))
+        entity, where: try generated.predicate(number),
+        sort: try generated.sortKeys(number))
       var query = try pair.query(request)
       let expected = try pair.numbers(request)
       let shown = "\(entity), \(request.predicate ?? nil), \(request.sortKeys)"
@@ -102,7 +102,7 @@ struct StoreQueryLawTests {
         try generated.attributePath(number), isAscending: generated.pick([true, false]))
       let keys = try [key] + generated.sortKeys(number)
       var request = FetchRequest(
-        entity, predicate: try generated.predicate(number), sortKeys: keys)
+        entity, where: try generated.predicate(number), sort: keys)
       let order = try FetchOrder(keys, of: number, model: memory.model)
       func values(_ query: StoreQuery, isDistinct: Bool, _ keys: [FetchOrder.Key]) throws
         -> [[Value]]?
@@ -135,7 +135,7 @@ struct StoreQueryLawTests {
       request.limit = generated.pick([nil, 2])
       request.offset = generated.pick([0, 1])
       var query = try pair.query(request)
-      query.order = try pair.query(FetchRequest(entity, sortKeys: [key])).order
+      query.order = try pair.query(FetchRequest(entity, sort: [key])).order
       #expect(
         try values(query, isDistinct: true, [order.keys[0]])
           == memory.distinct(key, request: request).map { [$0] }, "\(shown)")
@@ -148,7 +148,7 @@ struct StoreQueryLawTests {
   @Test func whatIsTooLargeIsLeftToMemory() throws {
     let pair = try Pair(seed: 3)
     func answer(_ predicate: JSONValue, isCompared: Bool = true) throws -> Bool {
-      let request = FetchRequest("Node", predicate: predicate)
+      let request = FetchRequest("Node", where: predicate)
       guard let objects = try pair.objects(pair.query(request)) else { return false }
       if isCompared { #expect(try objects.map(\.number) == pair.numbers(request)) }
       return true

@@ -117,7 +117,7 @@ struct StoreReadingTests {
 
     func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
       let object = try context.insert(entity)
-      for (name, value) in values { try object.setValue(value, for: name) }
+      for (name, value) in values { try object.set(name, to: value) }
       return object
     }
   }
@@ -200,12 +200,12 @@ struct StoreReadingTests {
     }
     let tags = try (0..<4).map { try example.insert("Tag", ["name": .string("t\($0)")]) }
     var random = SeededGenerator(seed: 3)
-    try boxes[0].setMembers(Array(items[..<700]).shuffled(using: &random), for: "items")
-    try boxes[2].setMembers(Array(items[700...]).shuffled(using: &random), for: "items")
+    try boxes[0].set("items", to: Array(items[..<700]).shuffled(using: &random))
+    try boxes[2].set("items", to: Array(items[700...]).shuffled(using: &random))
     for item in items.shuffled(using: &random) {
-      try item.setMembers(Array(tags.shuffled(using: &random).prefix(2)), for: "tags")
+      try item.set("tags", to: Array(tags.shuffled(using: &random).prefix(2)))
     }
-    try items[0].setTarget(items[5], for: "twin")
+    try items[0].set("twin", to: items[5])
     try context.save()
 
     let column = try example.column("box", in: item)

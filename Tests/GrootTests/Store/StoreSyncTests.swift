@@ -49,7 +49,7 @@ struct StoreSyncTests {
   }
 
   private func folders(_ context: ManagedObjectContext) throws -> [Value] {
-    try context.fetch(FetchRequest("Folder")).map { try $0.value("id") }
+    try context.fetch(FetchRequest("Folder")).map { try $0["id"] }
   }
 
   @Test func whatIsNoRootStays() throws {

@@ -90,7 +90,7 @@ struct StoreTrustTests {
       try execute("UPDATE Hero SET \(column) = '\(text)'", file)
       #expect(try export(open(file)).contains("\"\(column)\":\(expected)"), "\(text)")
       let first = try #require(open(file).fetch(FetchRequest("Hero")).first)
-      #expect(try first.value(column) == .json(JSONValue(parsing: expected)))
+      #expect(try first[column] == .json(JSONValue(parsing: expected)))
     }
     for text in ["7", "[]", "null", #""x""#] {
       let file = try makeStore()
@@ -113,7 +113,7 @@ struct StoreTrustTests {
     let file = try makeStore()
     try execute("UPDATE Hero SET size = 0.1", file)
     #expect(
-      try open(file).fetch(FetchRequest("Hero")).first?.value("size") == .real(Double(Float(0.1))))
+      try open(file).fetch(FetchRequest("Hero")).first?["size"] == .real(Double(Float(0.1))))
   }
 
   @Test func numbersThatCountOnAreNotUsedUp() throws {
@@ -237,11 +237,11 @@ struct StoreTrustTests {
     let context = try open(file, [:], patch)
     try context.importJSON(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, into: "Hero")
     for (number, hero) in try context.fetch(FetchRequest("Hero")).enumerated() {
-      try hero.setValue(.decimal(DecimalNumber(Int64(number))), for: "price")
+      try hero.set("price", to: .decimal(DecimalNumber(Int64(number))))
     }
     try context.save()
     try execute("UPDATE Hero SET price = 'x' || id WHERE id > 1", file)
-    let request = FetchRequest("Hero", sortKeys: [FetchRequest.SortKey("price")])
+    let request = FetchRequest("Hero", sort: [.ascending("price")])
     let error = failure { _ = try open(file, [:], patch).fetch(request) }
     #expect(error?.status == .storeInvalid, "\(String(describing: error))")
   }

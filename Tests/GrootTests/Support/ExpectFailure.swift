@@ -6,11 +6,11 @@ import Testing
 func expectFailure(_ status: Status, _ part: String = "", _ body: () throws -> Void) {
   do {
     try body()
-    Testing.Issue.record("this did not fail")
+    Issue.record("this did not fail")
   } catch let error as GrootError {
     #expect(error.status == status, "\(error)")
     #expect(part.isEmpty || error.description.contains(part), "\(error)")
   } catch {
-    Testing.Issue.record("\(error)")
+    Issue.record("\(error)")
   }
 }

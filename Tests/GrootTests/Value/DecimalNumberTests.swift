@@ -61,7 +61,7 @@ struct DecimalNumberTests {
       }
       let text = value.description
       guard DecimalNumber(text) == value, parsed(text, { NumberScan($0) }) != nil else {
-        Testing.Issue.record("\(coefficient)e\(exponent) is written \(text)")
+        Issue.record("\(coefficient)e\(exponent) is written \(text)")
         return
       }
     }
@@ -76,7 +76,7 @@ struct DecimalNumberTests {
       let right = Double(Int64(bitPattern: generator.next()) >> (generator.next() % 40 + 12)) / 16
       guard let first = DecimalNumber(shortest: left), let second = DecimalNumber(shortest: right)
       else {
-        Testing.Issue.record("\(left) or \(right) is no decimal")
+        Issue.record("\(left) or \(right) is no decimal")
         return
       }
       #expect((first < second) == (left < right) && (first == second) == (left == right))
@@ -112,7 +112,7 @@ struct DecimalNumberTests {
       let value = Double(bitPattern: generator.next())
       guard value.isFinite else { continue }
       guard DecimalNumber(shortest: value)?.double == value else {
-        Testing.Issue.record("\(value) does not come back")
+        Issue.record("\(value) does not come back")
         return
       }
     }

@@ -35,7 +35,7 @@ struct NumberTextTests {
       guard let text = NumberText.text(value), text == value.description,
         NumberText.integer(text) == value
       else {
-        Testing.Issue.record("\(value) is written \(NumberText.text(value) ?? "not at all")")
+        Issue.record("\(value) is written \(NumberText.text(value) ?? "not at all")")
         return
       }
     }
@@ -102,7 +102,7 @@ struct NumberTextTests {
       if index % 11 == 0 { value = -value }
       let text = written(NumberText.doubleCapacity) { NumberText.writeDouble(value, into: $0) }
       guard text == value.description else {
-        Testing.Issue.record("\(value) is written \(text ?? "not at all")")
+        Issue.record("\(value) is written \(text ?? "not at all")")
         return
       }
     }
@@ -119,7 +119,7 @@ struct NumberTextTests {
         continue
       }
       guard let text, NumberText.double(text)?.bitPattern == value.bitPattern else {
-        Testing.Issue.record("\(value) is written \(text ?? "not at all")")
+        Issue.record("\(value) is written \(text ?? "not at all")")
         return
       }
     }
@@ -133,7 +133,7 @@ struct NumberTextTests {
       let exponent = Int.random(in: -30...30, using: &generator)
       let text = "\(digits)\(index % 3 == 0 ? ".\(generator.next() % 1_000)" : "")e\(exponent)"
       guard NumberText.double(text) == Double(text) else {
-        Testing.Issue.record("\(text) is read as \(NumberText.double(text) ?? .nan)")
+        Issue.record("\(text) is read as \(NumberText.double(text) ?? .nan)")
         return
       }
     }
@@ -149,7 +149,7 @@ struct NumberTextTests {
         for exponent in ["", "e3", "e-3", "e-27", "e27"] {
           let text = "\(digits)\(exponent)"
           guard NumberText.double(text) == Double(text) else {
-            Testing.Issue.record("\(text) is read as \(NumberText.double(text) ?? .nan)")
+            Issue.record("\(text) is read as \(NumberText.double(text) ?? .nan)")
             return
           }
         }

@@ -102,7 +102,7 @@ struct TimestampTests {
             Timestamp.civilDay(daysSinceEpoch: days)
               == CivilDay(year: Int32(year), month: month, day: day)
           else {
-            Testing.Issue.record("\(year)-\(month)-\(day) is not day \(days)")
+            Issue.record("\(year)-\(month)-\(day) is not day \(days)")
             return
           }
           days += 1
@@ -127,7 +127,7 @@ struct TimestampTests {
       }
       let value = Timestamp(microseconds: microseconds)
       guard Timestamp(value.description) == value else {
-        Testing.Issue.record("\(microseconds) is written \(value)")
+        Issue.record("\(microseconds) is written \(value)")
         return
       }
     }

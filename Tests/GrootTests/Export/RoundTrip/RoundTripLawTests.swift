@@ -17,7 +17,7 @@ struct RoundTripLawTests {
       guard try Self.wrong(json) != nil else { continue }
       let least = Self.shrink(json)
       let report = try Self.wrong(least) ?? "it is gone"
-      Testing.Issue.record("scene \(seed): \(report)\n  in \(least)")
+      Issue.record("scene \(seed): \(report)\n  in \(least)")
       return
     }
   }

@@ -108,12 +108,12 @@ struct RoundTripScene {
           let entity = try context.model.index(of: json["is"]?.stringValue ?? "")
           let property = try context.model.property(named: key, of: entity)
           if let attribute = property.attribute {
-            try object.setValue(Value(value, as: attribute.type), for: key)
+            try object.set(key, to: Value(value, as: attribute.type))
           } else if property.field.isToMany {
             let names = value.arrayValue?.compactMap(\.stringValue) ?? []
-            try object.setMembers(names.compactMap { made[$0] }, for: key)
+            try object.set(key, to: names.compactMap { made[$0] })
           } else if let member = made[value.stringValue ?? ""] {
-            try object.setTarget(member, for: key)
+            try object.set(key, to: member)
           }
         }
       }

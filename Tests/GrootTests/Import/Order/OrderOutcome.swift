@@ -26,7 +26,7 @@ struct OrderOutcome: Equatable, CustomStringConvertible {
   }
 
   /// An issue without its location.
-  private static func text(_ issue: Issue) -> String {
+  private static func text(_ issue: GrootIssue) -> String {
     "\(issue.status) \(issue.severity) \(issue.entity).\(issue.property) \(issue.message)"
   }
 
@@ -51,7 +51,7 @@ struct OrderOutcome: Equatable, CustomStringConvertible {
       let property = context.model.hierarchies[resolved.hierarchy].properties[number]
       if property.name.isEmpty { continue }
       if property.attribute != nil {
-        parts.append("\(property.name)=\(try object.value(property.name))")
+        parts.append("\(property.name)=\(try object[property.name])")
       } else if property.field.isToMany {
         let names = try object.members(property.name).map { try name($0) }
         let isOrdered = property.relationship?.isOrdered == true
@@ -71,8 +71,8 @@ struct OrderOutcome: Equatable, CustomStringConvertible {
       }
       return "review \(try end("work"))-\(try end("person"))"
     }
-    if case .integer(let id) = try object.value("id") { return "#\(id)" }
+    if case .integer(let id) = try object["id"] { return "#\(id)" }
     // What only its name names.
-    return "?\((try? object.value("name")) ?? .null)"
+    return "?\((try? object["name"]) ?? .null)"
   }
 }

@@ -20,7 +20,7 @@ struct ReportLawTests {
   func aReportIsWhatDiffers(dialect: String, isStored: Bool) throws {
     for seed in Self.seeds {
       guard let fault = try Self.check(seed, dialect, isStored) else { continue }
-      Testing.Issue.record("\(fault)")
+      Issue.record("\(fault)")
       return
     }
   }

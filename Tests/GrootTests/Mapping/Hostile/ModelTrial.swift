@@ -63,7 +63,7 @@ struct ModelTrial {
       do {
         _ = try context.importJSON(.value(records), into: entity)
         isImported = true
-      } catch let error as GrootError {
+      } catch {
         if error.status == .invalidModel || error.status == .invalidMapping {
           outcome.faults.append("an import fails late: \(error)")
         }

@@ -23,10 +23,13 @@ struct LawRequests {
     if Int.random(in: 0..<6, using: &random) == 0 {
       // All values of the identity: an index may answer.
       let properties = law.model.hierarchies[law.model.resolved[entity].hierarchy].properties
+      var conditions = request.predicate.map { [$0] } ?? []
       for number in law.mapping.plan.identityNumbers[entity] {
         guard let attribute = properties[number].attribute else { continue }
-        request.values[attribute.name] = LawValues.value(attribute.type, &random)
+        let value = LawValues.value(attribute.type, &random).json
+        conditions.append([attribute.name: ["==": value]])
       }
+      request.predicate = ["and": .array(conditions)]
     }
     return request
   }

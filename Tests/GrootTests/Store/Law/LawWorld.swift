@@ -71,17 +71,17 @@ final class LawWorld {
       try context.save()
       return nil
     } catch {
-      return error as? GrootError ?? GrootError(.storeFailed, "\(error)")
+      return error
     }
   }
 
   /// Issues without messages, which may name objects by their ids.
-  static func describe(_ issues: [Issue]) -> String {
+  static func describe(_ issues: [GrootIssue]) -> String {
     issues.map { "\($0.status) at \($0.path) \($0.entity).\($0.property)" }.joined(separator: "; ")
   }
 
   /// The same for a save, which finds what is wrong in no certain order.
-  static func describeUnordered(_ issues: [Issue]) -> String {
+  static func describeUnordered(_ issues: [GrootIssue]) -> String {
     issues.map { describe([$0]) }.sorted().joined(separator: "; ")
   }
 

@@ -15,7 +15,7 @@ struct StoreEqualityLawTests {
   func aStoreIsAsMemory(block: Int) throws {
     for seed in Self.seeds where seed % Self.blocks == block {
       guard let report = try Self.check(seed) else { continue }
-      Testing.Issue.record("\(report)")
+      Issue.record("\(report)")
     }
   }
 

@@ -1,5 +1,5 @@
 /// One thing that was found wrong: where it is, what it is about, and what would mend it.
-public struct Issue: Sendable, Hashable {
+public struct GrootIssue: Sendable, Hashable {
   /// How bad an issue is.
   public enum Severity: Int32, Sendable {
     /// The call goes on.
@@ -44,7 +44,7 @@ public struct Issue: Sendable, Hashable {
   }
 }
 
-extension Issue: CustomStringConvertible {
+extension GrootIssue: CustomStringConvertible {
   /// The message with its location: `Character.name: a value is required - at $[3].name, line 9`.
   public var description: String {
     var text = ""

@@ -1,0 +1,21 @@
+/// What went wrong in a read or write that cannot throw, until a call that can tells it.
+final class AccessFailure: @unchecked Sendable {
+  // Guards the error: a second thread, which is refused, has a failure to note too.
+  private let use = AtomicFlag()
+  private var noted: GrootError?
+
+  /// Keeps the first failure.
+  func note(_ error: GrootError) {
+    guard use.claim() else { return }
+    if noted == nil { noted = error }
+    use.clear()
+  }
+
+  /// The failure, which is told once.
+  func take() -> GrootError? {
+    guard use.claim() else { return nil }
+    defer { use.clear() }
+    defer { noted = nil }
+    return noted
+  }
+}

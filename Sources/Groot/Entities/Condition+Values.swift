@@ -1,0 +1,80 @@
+// Conditions about text, and about several values.
+
+extension Condition {
+  private static func text(
+    _ key: PropertyKey, _ relation: String, _ operand: String, _ ignoresCase: Bool
+  ) -> Condition {
+    var operators = JSONObject([(key: relation, value: .string(operand))])
+    if ignoresCase { operators["ignoreCase"] = true }
+    return Condition(key, .object(operators))
+  }
+
+  /// The text contains another.
+  ///
+  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  public static func contains<Content: AttributeValue>(
+    _ path: KeyPath<Object.Properties, Attribute<Content>>, _ part: String,
+    ignoresCase: Bool = false
+  ) -> Condition {
+    text(Object.properties[keyPath: path].key, "contains", part, ignoresCase)
+  }
+
+  /// The text begins with another.
+  ///
+  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  public static func begins<Content: AttributeValue>(
+    _ path: KeyPath<Object.Properties, Attribute<Content>>, with start: String,
+    ignoresCase: Bool = false
+  ) -> Condition {
+    text(Object.properties[keyPath: path].key, "beginsWith", start, ignoresCase)
+  }
+
+  /// The text ends with another.
+  ///
+  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  public static func ends<Content: AttributeValue>(
+    _ path: KeyPath<Object.Properties, Attribute<Content>>, with end: String,
+    ignoresCase: Bool = false
+  ) -> Condition {
+    text(Object.properties[keyPath: path].key, "endsWith", end, ignoresCase)
+  }
+
+  /// The text matches a pattern, in which `*` is any text and `?` one character.
+  ///
+  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  public static func matches<Content: AttributeValue>(
+    _ path: KeyPath<Object.Properties, Attribute<Content>>, like pattern: String,
+    ignoresCase: Bool = false
+  ) -> Condition {
+    text(Object.properties[keyPath: path].key, "like", pattern, ignoresCase)
+  }
+
+  /// The attribute has one of the values; nil among them is no value.
+  public static func value<Content: AttributeValue>(
+    _ path: KeyPath<Object.Properties, Attribute<Content>>, in values: some Sequence<Content>
+  ) -> Condition {
+    let list = values.map(\.attributeValue.json)
+    return Condition(Object.properties[keyPath: path].key, "in", .array(list))
+  }
+
+  /// The attribute has a value from the first to the last, both included.
+  public static func between<Content: AttributeValue & Comparable>(
+    _ path: KeyPath<Object.Properties, Attribute<Content>>, _ range: ClosedRange<Content>
+  ) -> Condition {
+    between(Object.properties[keyPath: path].key, range)
+  }
+
+  /// The attribute has a value from the first to the last, both included.
+  public static func between<Content: AttributeValue & Comparable>(
+    _ path: KeyPath<Object.Properties, Attribute<Content?>>, _ range: ClosedRange<Content>
+  ) -> Condition {
+    between(Object.properties[keyPath: path].key, range)
+  }
+
+  private static func between<Content: AttributeValue>(
+    _ key: PropertyKey, _ range: ClosedRange<Content>
+  ) -> Condition {
+    let (first, last) = (range.lowerBound.attributeValue.json, range.upperBound.attributeValue.json)
+    return Condition(key, "between", [first, last])
+  }
+}

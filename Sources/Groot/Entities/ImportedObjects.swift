@@ -1,0 +1,15 @@
+/// The typed objects that an import found or made, and the report of what it did.
+public struct ImportedObjects<Object: Entity>: RandomAccessCollection {
+  /// The same without types.
+  public let result: ImportResult
+
+  /// What the import did.
+  public var report: ImportReport { result.report }
+  /// The position of the first object.
+  public var startIndex: Int { result.startIndex }
+  /// The position after the last object.
+  public var endIndex: Int { result.endIndex }
+
+  /// The object at a position.
+  public subscript(position: Int) -> Object { Object(managedObject: result[position]) }
+}

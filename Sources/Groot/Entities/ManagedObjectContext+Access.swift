@@ -1,0 +1,106 @@
+// Reading and writing the properties of typed objects, which cannot throw.
+
+extension ManagedObjectContext {
+  /// Throws what went wrong first in a read or write of a typed object's property.
+  ///
+  /// Imports, exports, fetches, aggregates, saves and refreshes do this before anything else, once
+  /// for each failure. ``rollback()`` forgets it.
+  public func checkAccess() throws(GrootError) {
+    if let failure = accessFailure.take() { throw failure }
+  }
+
+  /// Whether an object is there and of an entity, or of one that inherits from it.
+  func isObject(_ object: ObjectID, of type: (some Entity).Type) -> Bool {
+    do {
+      return try exclusively {
+        let record = try graph.record(object)
+        let entity = try model.index(of: type.entity.name)
+        return model.isKind(graph.entity(record, in: object.table), of: entity)
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// The value of an attribute; for ``Entity``.
+  public func read<Content>(_ attribute: Attribute<Content>, of object: ObjectID) -> Content {
+    do {
+      let value = try value(of: attribute.key, object: object)
+      if let content = Content(attributeValue: value) { return content }
+      throw unsuitable(value, for: attribute, of: object)
+    } catch {
+      accessFailure.note(GrootError(carrying: error))
+      return .absent
+    }
+  }
+
+  @inline(never)
+  private func unsuitable<Content>(
+    _ value: Value, for attribute: Attribute<Content>, of object: ObjectID
+  ) -> GrootError {
+    let found = value.isNull ? "no value" : "\(value.kindName), \(value.json)"
+    return GrootError(
+      value.isNull ? .missingValue : .wrongType,
+      "the attribute has \(found), where the type of the property, \(Content.self), has no room "
+        + "for it", entity: (try? entity(of: object).name) ?? "", property: attribute.key.name)
+  }
+
+  /// Sets an attribute; for ``Entity``.
+  public func write<Content>(
+    _ content: Content, to attribute: Attribute<Content>, of object: ObjectID
+  ) {
+    noting { try setValue(content.attributeValue, for: .key(attribute.key), of: object) }
+  }
+
+  /// The member of a to-one relationship; for ``Entity``.
+  public func read<Destination>(
+    _ relationship: ToOne<Destination>, of object: ObjectID
+  ) -> Destination? {
+    noting { try target(.key(relationship.key), of: object) }?.map {
+      Destination(managedObject: ManagedObject(context: self, id: $0))
+    }
+  }
+
+  /// Sets a to-one relationship; for ``Entity``.
+  public func write<Destination>(
+    _ target: Destination?, to relationship: ToOne<Destination>, of object: ObjectID
+  ) {
+    noting {
+      if let target {
+        try requireOwn(target.managedObject.context, property: relationship.key.name)
+      }
+      try setTarget(target?.managedObject.id, for: .key(relationship.key), of: object)
+    }
+  }
+
+  /// The members of a to-many relationship; for ``Entity``.
+  public func read<Destination>(
+    _ relationship: ToMany<Destination>, of object: ObjectID
+  ) -> Members<Destination> {
+    Members(noting { try members(.key(relationship.key), of: object) } ?? [], in: self)
+  }
+
+  /// Sets the members of a to-many relationship; for ``Entity``.
+  public func write<Destination>(
+    _ members: Members<Destination>, to relationship: ToMany<Destination>, of object: ObjectID
+  ) {
+    noting {
+      if !members.isEmpty {
+        try requireOwn(
+          members.isMixed ? nil : members.context, property: relationship.key.name)
+      }
+      try setMembers(members.ids, for: .key(relationship.key), of: object)
+    }
+  }
+
+  /// Runs an access; what goes wrong is told by the next call that throws.
+  @discardableResult
+  private func noting<Result>(_ body: () throws -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      accessFailure.note(GrootError(carrying: error))
+      return nil
+    }
+  }
+}

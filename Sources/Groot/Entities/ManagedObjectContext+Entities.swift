@@ -1,0 +1,101 @@
+// Imports, fetches and inserts that give typed objects.
+
+extension ManagedObjectContext {
+  /// Imports JSON text: one object, or an array of objects, of identifiers, or of both.
+  ///
+  /// - Throws: as ``importJSON(_:into:options:)``.
+  @discardableResult
+  public func importText<Object: Entity>(
+    _ text: String, as type: Object.Type, options: ImportOptions = ImportOptions()
+  ) throws(GrootError) -> [Object] {
+    try Array(importJSON(.text(text), as: type, options: options))
+  }
+
+  /// Imports JSON, and reports what was done.
+  ///
+  /// - Throws: as ``importJSON(_:into:options:)``.
+  @discardableResult
+  public func importJSON<Object: Entity>(
+    _ input: JSONInput, as type: Object.Type, options: ImportOptions = ImportOptions()
+  ) throws(GrootError) -> ImportedObjects<Object> {
+    try check(type)
+    return ImportedObjects(result: try importJSON(input, into: type.entity.name, options: options))
+  }
+
+  /// Brings objects up to date with JSON that lists all of them.
+  ///
+  /// - Throws: as ``sync(_:with:options:)``.
+  @discardableResult
+  public func sync<Object: Entity>(
+    _ type: Object.Type, with input: JSONInput, where condition: Condition<Object>? = nil,
+    options: SyncOptions = SyncOptions()
+  ) throws(GrootError) -> ImportedObjects<Object> {
+    try check(type)
+    var options = options
+    if let condition { options.predicate = condition.predicate }
+    return ImportedObjects(result: try sync(type.entity.name, with: input, options: options))
+  }
+
+  /// Fetches objects.
+  ///
+  /// - Parameters:
+  ///   - condition: What must hold for them; nil is no condition.
+  ///   - keys: What to sort by; without any the order is that of insertion.
+  ///   - limit: The greatest number of objects; nil is no limit.
+  ///   - offset: The number of objects to pass over.
+  /// - Throws: as ``fetch(_:)``.
+  public func fetch<Object: Entity>(
+    _ type: Object.Type, where condition: Condition<Object>? = nil,
+    sort keys: [EntitySortKey<Object>] = [],
+    limit: Int? = nil, offset: Int = 0
+  ) throws(GrootError) -> [Object] {
+    try check(type)
+    let request = FetchRequest(
+      type.entity.name, where: condition?.predicate, sort: keys.map(\.key), limit: limit,
+      offset: offset)
+    return try fetchIDs(request).map {
+      Object(managedObject: ManagedObject(context: self, id: $0))
+    }
+  }
+
+  /// The number of objects that a condition holds for.
+  public func count<Object: Entity>(
+    _ type: Object.Type, where condition: Condition<Object>? = nil
+  ) throws(GrootError) -> Int {
+    try check(type)
+    return try count(FetchRequest(type.entity.name, where: condition?.predicate))
+  }
+
+  /// Inserts an object with its defaults.
+  ///
+  /// - Throws: as ``insert(_:)``.
+  public func insert<Object: Entity>(_ type: Object.Type) throws(GrootError) -> Object {
+    try check(type)
+    return Object(managedObject: try insert(type.entity.name))
+  }
+
+  /// Deletes an object by the delete rules of its relationships, everything or nothing.
+  ///
+  /// - Throws: as ``delete(_:)-(ObjectID)``.
+  public func delete(_ object: some Entity) throws(GrootError) {
+    try delete(object.managedObject.id)
+  }
+
+  /// One object as JSON text.
+  ///
+  /// - Throws: as for an object without type.
+  public func exportText(
+    _ object: some Entity, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> String {
+    try exportText(object.managedObject, options: options)
+  }
+
+  /// Objects as JSON text, an array.
+  ///
+  /// - Throws: as for objects without type.
+  public func exportText<Object: Entity>(
+    _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> String {
+    try exportText(objects.map(\.managedObject), options: options)
+  }
+}

@@ -1,0 +1,37 @@
+/// A relationship of an ``Entity`` to any number of objects.
+public struct ToMany<Destination: Entity>: Sendable {
+  /// What contexts find the relationship by.
+  public let key: PropertyKey
+
+  init(_ key: PropertyKey) { self.key = key }
+
+  /// Declares a relationship.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in the model.
+  ///   - path: The `JSONKeyPath` it is imported from; nil for what the dialect makes of the name.
+  ///   - inverse: The name of the other direction, in the destination; nil when there is none.
+  ///   - isOrdered: Whether the order of the members is part of the value.
+  ///   - isOptional: Whether an object may be without members.
+  ///   - minimumCount: The least number of members; 0 is no limit.
+  ///   - maximumCount: The greatest number of members; 0 is no limit.
+  ///   - deleteRule: What becomes of the members when the owner is deleted.
+  ///   - renamingIdentifier: What it was called in the version before.
+  ///   - annotations: Other annotations.
+  public init(
+    _ name: String, path: String? = nil, inverse: String? = nil, isOrdered: Bool = false,
+    isOptional: Bool = true, minimumCount: Int = 0, maximumCount: Int = 0,
+    deleteRule: RelationshipDescription.DeleteRule = .nullify, renamingIdentifier: String? = nil,
+    annotations: NameMap<String> = [:]
+  ) {
+    var annotations = annotations
+    if let path { annotations["JSONKeyPath"] = path }
+    key = PropertyKey(
+      .relationship(
+        RelationshipDescription(
+          name, to: Destination.entity.name, isToMany: true, isOrdered: isOrdered,
+          inverse: inverse, isOptional: isOptional, minimumCount: minimumCount,
+          maximumCount: maximumCount, deleteRule: deleteRule,
+          renamingIdentifier: renamingIdentifier, userInfo: annotations)))
+  }
+}
