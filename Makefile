@@ -232,9 +232,10 @@ snippets: lib swift-build
 	@$(PYTHON) Tests/snippets.py
 	@Tests/snippets.sh
 
-# A package of its own that depends on this one, as a user's would.
+# A package of its own that depends on this one, as a user's would; and lines that must not compile.
 consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
+	@$(PYTHON) Tests/Consumer/refused.py build/consumer/debug/Modules
 
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
 GROWTH_SIZE := 512
