@@ -9,6 +9,7 @@ public struct ManagedObject {
   public let id: ObjectID
 
   /// Takes an id of a context for an object.
+  @inlinable
   public init(context: ManagedObjectContext, id: ObjectID) {
     self.context = context
     self.id = id
