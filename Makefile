@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap P
 # plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
 # this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
 # bytes.
-RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
+RELEASE := GROOT_SHARED_LIBRARY=1 $(SWIFT) build --quiet -c release --scratch-path build/release \
   --disable-build-manifest-caching --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
@@ -222,11 +222,11 @@ build/examples/tour: examples/c/tour.c include/groot.h | lib
 	@$(CC) -std=c99 $(WARNINGS) -O1 -g -o $@ $< -Wl,-rpath,$(CURDIR)/build/lib \
 	  $$(PKG_CONFIG_PATH=build/lib $(PKG_CONFIG) --cflags --libs groot)
 
-# The library's modules, linked to a program; hence after it.
-build/examples/tour-swift: build/lib/libgroot.so $(wildcard examples/swift/*.swift)
+# A program of Swift, with the modules as a package would build them.
+build/examples/tour-swift: $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
 	@mkdir -p $(@D)
-	@$(RELEASE) --product GrootTour
-	@cp build/release/release/GrootTour $@
+	@$(SWIFT) build --quiet --product GrootTour
+	@cp .build/debug/GrootTour $@
 
 snippets: lib swift-build
 	@$(PYTHON) Tests/snippets.py
