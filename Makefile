@@ -211,7 +211,7 @@ install-test: lib .venv/ready
 	@Tests/Install/run.sh
 
 # Builds the other tours as well, where it can.
-examples: lib build/examples/tour build/examples/tour-swift
+examples: lib build/examples/tour build/examples/tour-swift build/examples/mirror
 	@Tests/tours.sh
 
 include examples/tours.mk
@@ -227,6 +227,11 @@ build/examples/tour-swift: $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
 	@mkdir -p $(@D)
 	@$(SWIFT) build --quiet --product GrootTour
 	@cp .build/debug/GrootTour $@
+
+build/examples/mirror: $(SWIFT_SOURCES) $(wildcard examples/mirror/*.swift)
+	@mkdir -p $(@D)
+	@$(SWIFT) build --quiet --product GrootMirror
+	@cp .build/debug/GrootMirror $@
 
 snippets: lib swift-build
 	@$(PYTHON) Tests/snippets.py

@@ -32,6 +32,9 @@ let package = Package(
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
+    .executableTarget(
+      name: "GrootMirror", dependencies: ["Groot", "GrootSQLite"], path: "examples/mirror",
+      exclude: ["morning.json", "evening.json"]),
     .testTarget(name: "GrootTests", dependencies: ["Groot", "GrootSQLite"]),
   ],
   swiftLanguageModes: [.v6]
