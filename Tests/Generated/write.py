@@ -27,7 +27,7 @@ def models() -> list[Path]:
     found = [
         ROOT / "examples" / "comics.json",
         *(ROOT / "Tests" / "Cases" / "models").glob("*.json"),
-        *(ROOT / "Tests" / "Generated").glob("*.json"),
+        *(ROOT / "Tests" / "Generated" / "Models").glob("*.json"),
         *(ROOT / "Tests" / "Models").rglob("*.xcdatamodel"),
     ]
     return sorted(path for path in found if path != REFUSED)
@@ -47,7 +47,8 @@ def main() -> None:
         folder.mkdir(parents=True)
     names = []
     for path in models():
-        folder = path.parent if path.parent.name != "models" else path.parents[1]
+        is_plain = path.parent.name not in ("Models", "models")
+        folder = path.parent if is_plain else path.parents[1]
         name = re.sub(r"\W", "_", f"{folder.name}_{path.stem}")
         options = generate.SwiftOptions(namespace=name)
         text = generate.swift(groot.Model.load(path), options)

@@ -41,11 +41,13 @@ def _parser() -> argparse.ArgumentParser:
         help="make the model and list all its errors; write the document only with -o",
     )
     convert.set_defaults(run=_convert)
-    _add_generate(commands.add_parser(
-        "generate",
-        help="write the entities of a model as types",
-        description="Writes the entities of a model as types of a programming language.",
-    ))
+    _add_generate(
+        commands.add_parser(
+            "generate",
+            help="write the entities of a model as types",
+            description="Writes the entities of a model as types of a programming language.",
+        )
+    )
     return parser
 
 

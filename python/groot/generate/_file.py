@@ -106,7 +106,9 @@ class _Writer:
         inner = self._indent + 4
         for property in entity.properties:
             yield from comment(about_property(property), inner)
-            yield from self._constant(f"let {escaped(property.member)}", self._code(property), inner)
+            yield from self._constant(
+                f"let {escaped(property.member)}", self._code(property), inner
+            )
         if self._options.public:
             if entity.properties:
                 yield ""

@@ -10,6 +10,8 @@ from struct import pack, unpack
 _ESCAPES = {"\0": "\\0", "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _EXACT_DIGITS = 17
 _PLAIN_EXPONENT = 20
+# Below these a literal has fewer digits than others, which the compiler warns of.
+_LEAST_DOUBLE, _LEAST_FLOAT = 2.0**-1022, 2.0**-126
 # More than any decimal of a model has.
 _CONTEXT = Context(prec=64)
 
@@ -28,11 +30,14 @@ def _character(character: str) -> str:
 def real(value: float) -> str:
     """Write a double."""
     shortest = repr(value)
-    return shortest if _is_safe(shortest) else value.hex()
+    is_plain = abs(value) >= _LEAST_DOUBLE or not value
+    return shortest if is_plain and _is_safe(shortest) else value.hex()
 
 
 def single(value: float) -> str:
     """Write a float with as few digits as lead back to it."""
+    if 0 < abs(value) < _LEAST_FLOAT:
+        return value.hex()
     for digits in range(1, _EXACT_DIGITS):
         shortest = float(f"{value:.{digits}g}")
         try:

@@ -59,7 +59,9 @@ class Schema:
             line = self._line(name)
             identity = {found for each in line for found in _identity(self._described[each])}
             properties = [
-                Property(own, self._members_of(each)[own], description, is_attribute, own in identity)
+                Property(
+                    own, self._members_of(each)[own], description, is_attribute, own in identity
+                )
                 for each in line
                 for own, description, is_attribute in _own(self._described[each])
             ]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 # Declarations need backticks around these.
-KEYWORDS = frozenset(
-    """
+_KEYWORDS = """
     Any Self as associatedtype break case catch class continue default defer deinit do else enum
     extension fallthrough false fileprivate for func guard if import in init inout internal is let
     nil operator precedencegroup private protocol public repeat rethrows return self static struct
     subscript super switch throw throws true try typealias var where while
-    """.split()
-)
+    """
 
 # What `object.name` would mean something else for, or `_`, which is no name.
-AWKWARD_MEMBERS = frozenset(
-    "Protocol Self Type _ hash hashValue init managedObject self".split()
-)
+_AWKWARD_MEMBERS = "Protocol Self Type _ hash hashValue init managedObject self"
 
 _OF_SWIFT = """
     Any AnyClass AnyObject Array Bool Codable Comparable Dictionary Double Equatable Error Float
@@ -39,3 +35,5 @@ _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
 # An entity of such a name would take the type away from the code that is written, or from the code
 # that uses it. `Character` is none of these: nothing here speaks of single characters.
 TYPES = frozenset(f"{_OF_SWIFT} {_OF_GROOT} {_OF_FOUNDATION}".split())
+KEYWORDS = frozenset(_KEYWORDS.split())
+AWKWARD_MEMBERS = frozenset(_AWKWARD_MEMBERS.split())
