@@ -24,13 +24,13 @@ def _integer(digits: str) -> int | Number:
     return number if -(2**63) <= number < 2**63 else Number(digits)
 
 
-def json_text(value: Any) -> str:
+def text_of(value: Any) -> str:
     """Write a value as JSON text, sorted by keys."""
     if isinstance(value, Number):
         return str(value)
     if isinstance(value, dict):
-        members = (f"{json_text(key)}:{json_text(value[key])}" for key in sorted(value))
+        members = (f"{text_of(key)}:{text_of(value[key])}" for key in sorted(value))
         return f"{{{','.join(members)}}}"
     if isinstance(value, list):
-        return f"[{','.join(map(json_text, value))}]"
+        return f"[{','.join(map(text_of, value))}]"
     return json.dumps(value, ensure_ascii=False)

@@ -7,7 +7,7 @@ capital after each gap. Nothing else of a name gets into the code, except as tex
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from groot.generate._words import AWKWARD_MEMBERS, KEYWORDS, TYPES
 
@@ -51,29 +51,37 @@ def type_names(entities: Iterable[str]) -> dict[str, str]:
     return _distinct(wanted, TYPES)
 
 
-def member_names(
-    properties: Iterable[str], inherited: Mapping[str, str], types: Collection[str]
-) -> dict[str, str]:
-    """Give each property the name of its member, other than those that are inherited.
+def reserved_members(types: Iterable[str]) -> frozenset[str]:
+    """Give the names that no member may have.
 
-    A member may have the name of no type: the initial values of members could not use that type.
+    Those of types are among them: the initial values of members could not use that type.
     """
-    reserved = {*TYPES, *AWKWARD_MEMBERS, *types}
+    return TYPES | AWKWARD_MEMBERS | frozenset(types)
+
+
+def member_names(
+    properties: Iterable[str], inherited: Mapping[str, str], reserved: frozenset[str]
+) -> dict[str, str]:
+    """Give each property the name of its member, other than those that are inherited."""
     wanted = {}
     for name in properties:
         made = identifier(name, "unnamed")
         wanted[name] = f"{made}Property" if made in reserved else made
-    return {**inherited, **_distinct(wanted, {*reserved, *inherited.values()})}
+    return {**inherited, **_distinct(wanted, reserved, inherited.values())}
 
 
-def _distinct(wanted: Mapping[str, str], taken: Collection[str]) -> dict[str, str]:
+def _distinct(
+    wanted: Mapping[str, str], reserved: frozenset[str], taken: Iterable[str] = ()
+) -> dict[str, str]:
     """Add numbers to names that are taken; names that are kept as they are come first."""
     used = set(taken)
+    numbers: dict[str, int] = {}
     found = {}
     for name in sorted(wanted, key=lambda name: (wanted[name] != name, name)):
-        made, number = wanted[name], 2
-        while made in used:
-            made, number = f"{wanted[name]}{number}", number + 1
+        made = wanted[name]
+        while made in used or made in reserved:
+            number = numbers[wanted[name]] = numbers.get(wanted[name], 1) + 1
+            made = f"{wanted[name]}{number}"
         used.add(made)
         found[name] = made
     return found

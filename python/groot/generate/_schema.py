@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from groot.generate._names import member_names, type_names
+from groot.generate._names import member_names, reserved_members, type_names
 
 _IDENTITY = ("identityAttributes", "identityAttribute")
 _PRIMARY_KEY = ("sync.isPrimaryKey", "hyper.isPrimaryKey")
@@ -51,6 +51,7 @@ class Schema:
         self._described: dict[str, dict[str, Any]] = document["entities"]
         self.types: Mapping[str, str] = type_names(sorted(self._described))
         """The types by the names of their entities."""
+        self._reserved = reserved_members(self.types.values())
         self._members: dict[str, dict[str, str]] = {}
 
     def entities(self) -> Iterator[Entity]:
@@ -80,7 +81,7 @@ class Schema:
         for each in self._line(name):
             if each not in self._members:
                 own = [found for found, _, _ in _own(self._described[each])]
-                self._members[each] = member_names(own, inherited, self.types.values())
+                self._members[each] = member_names(own, inherited, self._reserved)
             inherited = self._members[each]
         return inherited
 

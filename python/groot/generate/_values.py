@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from groot.generate import _literals
-from groot.generate._json import Number, json_text
+from groot.generate._json import Number, text_of
 from groot.generate._layout import Code, Group, labelled
 
 _TYPES = {
@@ -111,4 +111,4 @@ def _json(value: Any) -> str:
         return _literals.text(value)
     if isinstance(value, int):
         return str(value)
-    return f"try? JSONValue(parsing: {_literals.text(json_text(value))})"
+    return f"try? JSONValue(parsing: {_literals.text(text_of(value))})"
