@@ -157,7 +157,8 @@ lint-documents:
 
 # ---- tests -----------------------------------------------------------------------------------
 
-.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test consumer
+.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test consumer \
+  generated
 swift-build:
 	@$(SWIFT) build --quiet --build-tests
 
@@ -242,6 +243,12 @@ consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
 	@$(PYTHON) Tests/Consumer/refused.py build/consumer/debug/Modules
 
+# The models of all tests as types, which must make the same models again.
+generated: lib
+	@PYTHONPATH=python $(PYTHON) Tests/Generated/write.py build/generated/documents
+	@$(SWIFT) run --quiet --package-path Tests/Generated --scratch-path build/generated Generated \
+	  $(CURDIR)/build/generated/documents
+
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
 GROWTH_SIZE := 512
 .PHONY: growth
@@ -256,7 +263,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 # ---- check -----------------------------------------------------------------------------------
 
 STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test c-tests fuzz-api \
-  growth python-tests examples swift-build swift-tests snippets consumer
+  growth python-tests examples swift-build swift-tests snippets consumer generated
 
 .PHONY: check $(STEPS:%=step-%)
 check:
@@ -269,7 +276,7 @@ $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
 step-exports step-install-test step-c-tests step-fuzz-api step-growth step-python-tests \
-  step-examples step-snippets: step-lib
+  step-examples step-snippets step-generated: step-lib
 step-swift-tests step-snippets: step-swift-build
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
