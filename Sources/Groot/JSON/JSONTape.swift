@@ -165,6 +165,14 @@ package final class JSONTape {
     return UnsafeBufferPointer(start: source + Int(token.size), count: length)
   }
 
+  /// The text a real was read from, where it has digits that the double has lost.
+  @inline(__always)
+  package func exactText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
+    guard let text = sourceText(of: token), NumberText.saysMore(text, than: token.real)
+    else { return nil }
+    return text
+  }
+
   /// Makes room for `additional` tokens after `count`; false when there is no memory.
   @inline(never)
   func reserve(_ additional: Int) -> Bool {

@@ -13,8 +13,8 @@ extension JSONWriter {
   /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
   ///
   /// Members are in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
-  /// keys' bytes. Reals are written shortest, or, `keepsReals`, as they were read, with digits that
-  /// no double has. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
+  /// keys' bytes. Reals are written shortest, or, `keepsReals`, with all digits they were read with
+  /// where a double has lost some. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
   package func value(
     _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false, keepsReals: Bool = false
   ) {
@@ -76,7 +76,7 @@ extension JSONWriter {
     case .true: boolean(true)
     case .integer: integer(token.integer)
     case .real:
-      if let text = source?.sourceText(of: token) { rawValue(text) } else { real(token.real) }
+      if let text = source?.exactText(of: token) { rawValue(text) } else { real(token.real) }
     case .largeNumber: rawValue(token.bytes)
     case .string: string(token.bytes)
     case .array, .object, .alias: return false
@@ -93,7 +93,7 @@ extension JSONWriter {
   {
     let writer = tape.writer
     writer.reset()
-    writer.value(tape, index: index, sortsKeys: true)
+    writer.value(tape, index: index, sortsKeys: true, keepsReals: true)
     var text = writer.bytes
     if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
     guard !writer.lacksMemory, let copy = tape.scratch(text.count) else { return nil }

@@ -4,6 +4,14 @@ import Testing
 
 /// The tree of paths, against comparing each two of them.
 struct PathTreeTests {
+  @Test(arguments: [
+    ("0", 0), ("7", 7), ("4095", 4095), ("4096", nil), ("-1", nil), ("01", nil), ("", nil),
+    ("a", nil),
+  ])
+  func keysThatArePositions(key: String, position: Int?) {
+    #expect(JSONKeyPath.position(key) == position)
+  }
+
   @Test(arguments: 0..<40)
   func findsTheFirstConflict(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

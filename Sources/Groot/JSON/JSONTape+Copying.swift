@@ -37,9 +37,7 @@ extension JSONTape {
   }
 
   private func append(real token: JSONToken, of other: JSONTape) throws {
-    if let text = other.sourceText(of: token),
-      DecimalNumber(text: text) != DecimalNumber(shortest: token.real)
-    {
+    if let text = other.exactText(of: token) {
       try append(copying: text, as: .largeNumber)
     } else {
       try append(JSONToken(kind: .real, payload: token.payload))

@@ -1,0 +1,44 @@
+extension NumberText {
+  /// Whether a number's text has digits that the shortest text of its double has not.
+  ///
+  /// Complexity: O(bytes); constant for texts of up to 16 bytes.
+  package static func saysMore(
+    _ text: UnsafeBufferPointer<UInt8>, than value: Double
+  ) -> Bool {
+    // A double keeps 15 digits of any number.
+    guard text.count > 16 else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { shortest in
+      guard let start = shortest.baseAddress, let count = writeDouble(value, into: start) else {
+        return false
+      }
+      let written = UnsafeBufferPointer(start: start, count: count)
+      return significance(of: text) != significance(of: written)
+    }
+  }
+
+  /// The digits from the first to the last that is not 0, and the power of ten of the last.
+  private static func significance(
+    of text: UnsafeBufferPointer<UInt8>
+  ) -> Significance? {
+    guard let scan = NumberScan(text) else { return nil }
+    var digits: [UInt8] = []
+    var next = scan.digits
+    for _ in 0..<scan.digitCount {
+      if next.pointee == UInt8(ascii: ".") { next += 1 }
+      if !digits.isEmpty || next.pointee != Byte.zero { digits.append(next.pointee) }
+      next += 1
+    }
+    let zeros = digits.reversed().prefix { $0 == Byte.zero }.count
+    digits.removeLast(zeros)
+    return Significance(
+      isNegative: scan.isNegative, digits: digits,
+      exponent: digits.isEmpty ? 0 : scan.exponent &+ zeros)
+  }
+}
+
+/// What a number is, whatever form it is written in.
+private struct Significance: Equatable {
+  var isNegative: Bool
+  var digits: [UInt8]
+  var exponent: Int
+}
