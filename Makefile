@@ -168,12 +168,14 @@ $(SYMBOLS)/ready: $(SWIFT_SOURCES) Scripts/symbols.sh
 	@SWIFT=$(SWIFT) Scripts/symbols.sh $(SYMBOLS) $(DOCUMENTED)
 	@touch $@
 
-# The archive that a browser shows, of Groot alone: what it adds to the types of Swift itself has pages
-# of its own otherwise. A link that leads nowhere fails it.
+# The archive that a browser shows. A link that leads nowhere fails it. Of the symbol graphs it takes that of
+# Groot alone: what Groot adds to the types of Swift itself would have pages of its own.
 DOCC = $(TOOLCHAIN)/bin/docc
 docs: documentation
 	@test -x $(DOCC) || echo 'no docc at $(DOCC): no archive is made, the comments were checked' >&2
-	@test ! -x $(DOCC) || Scripts/docs.sh $(DOCC) $(SYMBOLS)/Groot/Groot.symbols.json build/docs
+	@test ! -x $(DOCC) || $(PYTHON) Scripts/docs.py $(DOCC) Sources/Groot/Groot.docc \
+	  $(SYMBOLS)/Groot/Groot.symbols.json build/docs
+	@test ! -x $(DOCC) || Tests/docs.sh $(DOCC) $(SYMBOLS)/Groot/Groot.symbols.json
 
 # ---- tests -----------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ usage: documentation.py FOLDER...    with the symbol graphs that Scripts/symbols
 Of every public declaration that is written in the sources:
 - its comment begins with a summary,
 - where parameters are described, they are the function's, all of them and in its order,
-- a function with three parameters or more describes them; so does one that takes a function, of which
-  a name does not say what it is given and what it answers,
+- a function with three parameters or more describes them; so does one that takes a function, of
+  which a name does not say what it is given and what it answers,
 - what throws has a line "- Throws:" that says what, or where that is said: "as ``fetch(_:)``".
 """
 
