@@ -36,8 +36,9 @@ C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Test
 
 # ---- the library -----------------------------------------------------------------------------
 
-# Folders count as well: a file that was removed changes its folder only.
-SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap Package.swift)
+# Folders count as well: a file that was removed changes its folder only. Articles are no code.
+SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap Package.swift \
+  -name '*.docc' -prune -o -print)
 
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
@@ -151,9 +152,30 @@ lint-python: .venv/ready
 	@$(PYTHON) Scripts/import-circles.py
 	@Tests/import-circles.sh
 
-lint-documents:
+lint-documents: documentation
 	@$(PYTHON) Scripts/links.py
 	@Tests/links.sh
+
+# What is public in Swift has a summary, its parameters and what it throws.
+DOCUMENTED := $(notdir $(wildcard $(addprefix Sources/,Groot GrootSQLite GrootFoundation)))
+SYMBOLS := build/docs/symbols
+.PHONY: documentation docs
+documentation: $(SYMBOLS)/ready
+	@$(PYTHON) Scripts/documentation.py $(DOCUMENTED:%=$(SYMBOLS)/%)
+	@SWIFT=$(SWIFT) Tests/documentation.sh
+
+$(SYMBOLS)/ready: $(SWIFT_SOURCES) Scripts/symbols.sh
+	@SWIFT=$(SWIFT) Scripts/symbols.sh $(SYMBOLS) $(DOCUMENTED)
+	@touch $@
+
+# The archive that a browser shows. A link that leads nowhere fails it. Of the symbol graphs it takes that of
+# Groot alone: what Groot adds to the types of Swift itself would have pages of its own.
+DOCC = $(TOOLCHAIN)/bin/docc
+docs: documentation
+	@test -x $(DOCC) || echo 'no docc at $(DOCC): no archive is made, the comments were checked' >&2
+	@test ! -x $(DOCC) || $(PYTHON) Scripts/docs.py $(DOCC) Sources/Groot/Groot.docc \
+	  $(SYMBOLS)/Groot/Groot.symbols.json build/docs
+	@test ! -x $(DOCC) || Tests/docs.sh $(DOCC) $(SYMBOLS)/Groot/Groot.symbols.json
 
 # ---- tests -----------------------------------------------------------------------------------
 
@@ -547,6 +569,7 @@ help:
 	@echo 'make growth          instructions at three sizes; GROWTH_SIZE=512 GROWTH=operations'
 	@echo 'make examples        the tour in each language that has its tools here'
 	@echo 'make lint            format, warnings, layers, links of documents'
+	@echo 'make docs            the documentation of the Swift library, in build/docs'
 	@echo 'make snippets        the code in all documents'
 	@echo 'make fuzz            FUZZ_SECONDS=60: texts, models, patterns, stores ... made by libFuzzer'
 	@echo 'make fuzz-api        FUZZ_API_SEED=1 FUZZ_API_CALLS=200000: random calls of the C interface'

@@ -6,7 +6,8 @@ Of all Markdown files:
 - a page in docs/ can be reached from docs/README.md, and has at most 350 lines,
 - a name such as `JSONTape` is one of the sources or tests, and so is a method of Swift such as
   `column(_:of:objects:)`.
-Of all other files: a path that begins with docs/ leads to a file.
+Of all other files, and of articles for DocC, which cannot link to docs/: a path that begins with
+docs/ leads to a file.
 
 usage: links.py [FOLDER]    the folder is that of the project unless told
 """
@@ -23,7 +24,7 @@ SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 TYPE = re.compile(r"`([A-Z][a-z]+[A-Z]\w*)(?:\+\w+)?`")
-METHOD = re.compile(r"`([a-z]\w*\((?:\w+:)+\))`")
+METHOD = re.compile(r"`((?!init\()[a-z]\w*\((?:\w+:)+\))`")
 FUNCTION = re.compile(r"\bfunc (\w+)(?:<[^(]*>)?\(((?:[^()]|\([^()]*(?:\([^()]*\))?[^()]*\))*)\)")
 NESTED = re.compile(r"\([^()]*\)|\[[^][]*\]|<[^<>]*>")
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w/-]+\.(?:md|json|svg)\b")
@@ -111,7 +112,8 @@ def main() -> int:
         if page.is_relative_to(ROOT / "docs") and page not in on_map:
             problems.append(f"{page.relative_to(ROOT)}: docs/README.md does not lead here")
     for path in everything:
-        if path.suffix in SUFFIXES and path.stem != "links":
+        is_article = path.parent.suffix == ".docc"
+        if (path.suffix in SUFFIXES or is_article) and path.stem != "links":
             for named in NAMED.findall(path.read_text(errors="ignore")):
                 if not (ROOT / named).exists():
                     problems.append(f"{path.relative_to(ROOT)}: {named} is not there")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the documentation is true: the code in it runs.
 
-In the Markdown files at the top, in docs/ and in Tests/
+In the Markdown files at the top, in docs/, in Tests/ and in the DocC catalogues of Sources/
 - the ```python blocks of a page, one after the other, are a program that runs; so are the
   ```swift blocks,
 - the ```c blocks are programs that compile without a warning and run; a program ends with the block
@@ -261,7 +261,7 @@ def checks(text: str) -> Iterator[tuple[str, Callable[[], None]]]:
 
 def pages() -> list[Path]:
     """All documents of the project."""
-    folders = [ROOT / "docs", ROOT / "Tests"]
+    folders = [ROOT / "docs", ROOT / "Tests", *(ROOT / "Sources").glob("*/*.docc")]
     return sorted([*ROOT.glob("*.md"), *(page for one in folders for page in one.rglob("*.md"))])
 
 

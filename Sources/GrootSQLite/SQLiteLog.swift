@@ -20,7 +20,11 @@ public final class SQLiteLog {
   let level: Level
   private let write: (Level, String) -> Void
 
-  /// Makes a log that calls `write`, which must not use the context, on the context's thread.
+  /// Makes a log that calls a function on the context's thread.
+  ///
+  /// - Parameters:
+  ///   - level: How much is told.
+  ///   - write: Is given the level of a message and the message; it must not use the context.
   public init(_ level: Level, write: @escaping (Level, String) -> Void) {
     self.level = level
     self.write = write

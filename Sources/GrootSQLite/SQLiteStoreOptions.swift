@@ -54,6 +54,10 @@ extension ManagedObjectContext {
   /// The file is an SQLite database (docs/reference/store.md). One that does not exist, or is
   /// empty, is made a store.
   ///
+  /// - Parameters:
+  ///   - mapping: What imports and exports go by, and the model that the store is made for.
+  ///   - storePath: Where the file is.
+  ///   - options: How the store is opened and written.
   /// - Throws: ``Status/storeInvalid`` for a file that is something else, ``Status/storeTooNew``,
   ///   ``Status/storeModel`` for a store of another model, ``Status/fileError``; the file is then
   ///   as it was.

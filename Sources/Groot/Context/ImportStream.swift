@@ -114,12 +114,17 @@ public final class ImportStream {
   }
 
   /// Takes the next piece of the text.
+  ///
+  /// - Throws: as ``write(_:)-(UnsafeRawBufferPointer)``.
   public func write(_ text: String) throws(GrootError) {
     var text = text
     try GrootError.carrying { try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) } }
   }
 
   /// Ends the text, and accepts what was imported, or fails and leaves the graph as it was.
+  ///
+  /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/invalidArgument``
+  ///   when the import is over, ``Status/busy`` inside of one of its callbacks.
   public func finish() throws(GrootError) -> ImportResult {
     try GrootError.carrying {
       try beginUse()

@@ -16,6 +16,8 @@ public struct ManagedObject {
   }
 
   /// The name of its entity.
+  ///
+  /// - Throws: as ``ManagedObjectContext/entity(of:)``.
   public func entityName() throws(GrootError) -> String { try context.entity(of: id).name }
 
   /// Whether it was deleted.
@@ -30,18 +32,21 @@ public struct ManagedObject {
 extension ManagedObject {
   /// The value of an attribute.
   ///
-  /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
-  ///   relationship.
+  /// - Throws: as ``ManagedObjectContext/value(_:of:)``.
   public subscript(_ name: String) -> Value {
     get throws(GrootError) { try context.value(.name(name), of: id) }
   }
 
   /// The member of a to-one relationship; nil when it has none.
+  ///
+  /// - Throws: as ``ManagedObjectContext/target(_:of:)``.
   public func target(_ name: String) throws(GrootError) -> ManagedObject? {
     try context.target(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
   }
 
   /// The members of a to-many relationship, in order.
+  ///
+  /// - Throws: as ``ManagedObjectContext/members(_:of:)``.
   public func members(_ name: String) throws(GrootError) -> [ManagedObject] {
     try context.members(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
   }
@@ -49,29 +54,43 @@ extension ManagedObject {
 
 extension ManagedObject {
   /// Sets an attribute; ``Value/null`` takes its value away.
+  ///
+  /// - Throws: as ``ManagedObjectContext/setValue(_:for:of:)``.
   public func set(_ name: String, to value: Value) throws(GrootError) {
     try context.setValue(value, for: .name(name), of: id)
   }
 
   /// Sets a to-one relationship; the other direction follows.
+  ///
+  /// - Throws: as ``ManagedObjectContext/setTarget(_:for:of:)``; ``Status/invalidArgument`` for an
+  ///   object of another context.
   public func set(_ name: String, to target: ManagedObject?) throws(GrootError) {
     try requireOwn(target, name)
     try context.setTarget(target?.id, for: .name(name), of: id)
   }
 
   /// Makes objects the members of a to-many relationship.
+  ///
+  /// - Throws: as ``ManagedObjectContext/setMembers(_:for:of:)``; ``Status/invalidArgument`` for an
+  ///   object of another context.
   public func set(_ name: String, to members: [ManagedObject]) throws(GrootError) {
     for member in members { try requireOwn(member, name) }
     try context.setMembers(members.map(\.id), for: .name(name), of: id)
   }
 
   /// Adds a member to a to-many relationship.
+  ///
+  /// - Throws: as ``ManagedObjectContext/add(_:to:of:)``; ``Status/invalidArgument`` for an object
+  ///   of another context.
   public func add(_ member: ManagedObject, to name: String) throws(GrootError) {
     try requireOwn(member, name)
     try context.add(member.id, to: .name(name), of: id)
   }
 
   /// Removes a member from a to-many relationship.
+  ///
+  /// - Throws: as ``ManagedObjectContext/remove(_:from:of:)``; ``Status/invalidArgument`` for an
+  ///   object of another context.
   public func remove(_ member: ManagedObject, from name: String) throws(GrootError) {
     try requireOwn(member, name)
     try context.remove(member.id, from: .name(name), of: id)

@@ -34,6 +34,8 @@ extension ManagedObjectContext {
   /// first.
   ///
   /// The request's limit and offset count values. It has no sort keys.
+  ///
+  /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidArgument`` for sort keys.
   public func distinct(
     _ key: FetchRequest.SortKey, request: FetchRequest
   ) throws(GrootError) -> [Value] {

@@ -4,7 +4,8 @@ extension ManagedObjectContext {
   /// Reads an attribute or a to-one relationship of many objects.
   ///
   /// - Parameters:
-  ///   - name: The property, which `entity` has or inherits.
+  ///   - name: The property, which the entity has or inherits.
+  ///   - entity: The name of the entity.
   ///   - objects: Objects of the entity and its descendants, in any order, any number of times.
   /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``; ``Status/wrongType`` for a
   ///   to-many relationship, and for an object of another entity; ``Status/objectDeleted``.

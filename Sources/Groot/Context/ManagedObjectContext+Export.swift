@@ -12,6 +12,8 @@ extension ManagedObjectContext {
   }
 
   /// Objects as JSON text, an array.
+  ///
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportText(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
@@ -22,6 +24,8 @@ extension ManagedObjectContext {
   }
 
   /// One object as a JSON value.
+  ///
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportValue(
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> JSONValue {
@@ -29,6 +33,8 @@ extension ManagedObjectContext {
   }
 
   /// Objects as a JSON value, an array.
+  ///
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportValue(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> JSONValue {
@@ -38,6 +44,8 @@ extension ManagedObjectContext {
   }
 
   /// Objects as JSON text in bytes, an array.
+  ///
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportBytes(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> [UInt8] {
@@ -66,7 +74,12 @@ extension ManagedObjectContext {
 
   /// Objects as JSON text, an array, in pieces of some 64 KiB: memory does not grow with the text.
   ///
-  /// What `sink` throws ends the export.
+  /// - Parameters:
+  ///   - objects: The ids of the objects, in the order in which they are written.
+  ///   - options: What is written of them, and how.
+  ///   - sink: Is given each piece, borrowed for the call; what it throws ends the export.
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; what `sink` threw is the error's
+  ///   ``GrootError/underlying``.
   public func export(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -95,7 +108,12 @@ extension ManagedObjectContext {
 
   /// Objects as JSON text, an array, in a file, which appears, or is replaced, when it is complete.
   ///
-  /// - Throws: also ``Status/fileError``; what was at `path` is then untouched.
+  /// - Parameters:
+  ///   - objects: The ids of the objects, in the order in which they are written.
+  ///   - path: Where the file is to be.
+  ///   - options: What is written of the objects, and how.
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; also ``Status/fileError``. What was
+  ///   at `path` is then untouched.
   public func export(
     _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
   ) throws(GrootError) {

@@ -4,9 +4,15 @@ extension ManagedObjectContext {
   /// What a fetch gives as JSON text, an array or lines, in pieces of some 64 KiB.
   ///
   /// On a store without unsaved changes no more than a window of objects, and what they lead to, is
-  /// in memory. What `sink` throws ends the export.
+  /// in memory.
   ///
+  /// - Parameters:
+  ///   - request: Which objects, in which order.
+  ///   - options: What is written of them, and how.
+  ///   - sink: Is given each piece, borrowed for the call; what it throws ends the export.
   /// - Returns: The number of objects that were written.
+  /// - Throws: as ``fetch(_:)-(FetchRequest)`` and ``exportText(_:options:)-(ManagedObject,_)``;
+  ///   what `sink` threw is the error's ``GrootError/underlying``.
   @discardableResult
   public func export(
     _ request: FetchRequest, options: ExportOptions = ExportOptions(),
@@ -22,7 +28,13 @@ extension ManagedObjectContext {
 
   /// The same into a file, which appears, or is replaced, when it is complete.
   ///
-  /// - Throws: also ``Status/fileError``; what was at `path` is then untouched.
+  /// - Parameters:
+  ///   - request: Which objects, in which order.
+  ///   - path: Where the file is to be.
+  ///   - options: What is written of the objects, and how.
+  /// - Returns: The number of objects that were written.
+  /// - Throws: as ``fetch(_:)-(FetchRequest)`` and ``exportText(_:options:)-(ManagedObject,_)``;
+  ///   also ``Status/fileError``. What was at `path` is then untouched.
   @discardableResult
   public func export(
     _ request: FetchRequest, toFile path: String, options: ExportOptions = ExportOptions()

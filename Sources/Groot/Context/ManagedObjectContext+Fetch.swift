@@ -13,6 +13,8 @@ extension ManagedObjectContext {
   }
 
   /// The number of objects that ``fetch(_:)`` would give.
+  ///
+  /// - Throws: as ``fetch(_:)-(FetchRequest)``.
   public func count(_ request: FetchRequest) throws(GrootError) -> Int {
     try cancellably(.fetching) { try countFound(request) }
   }
@@ -43,6 +45,8 @@ extension ManagedObjectContext {
   }
 
   /// Fetches the ids of objects.
+  ///
+  /// - Throws: as ``fetch(_:)-(FetchRequest)``.
   public func fetchIDs(_ request: FetchRequest) throws(GrootError) -> [ObjectID] {
     try cancellably(.fetching) { try findIDs(request) }
   }

@@ -5,6 +5,10 @@ extension ManagedObjectContext {
   ///
   /// Identity attributes are set, too. On failure the object is as it was.
   ///
+  /// - Parameters:
+  ///   - object: The id of the object.
+  ///   - input: One JSON object.
+  ///   - options: How it is read.
   /// - Throws: ``GrootError`` as an import does; ``Status/objectDeleted``,
   ///   ``Status/unknownObject``.
   @discardableResult

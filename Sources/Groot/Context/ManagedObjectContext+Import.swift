@@ -6,6 +6,10 @@ extension ManagedObjectContext {
   /// Without an entity it is an envelope: an object of the external names that rules give to
   /// entities, each with one record or an array of them.
   ///
+  /// - Parameters:
+  ///   - input: The JSON: a text, bytes, a file or a value.
+  ///   - entity: The entity of the objects; nil for an envelope.
+  ///   - options: What to do with wrong records and with unknown identifiers, and what is reported.
   /// - Throws: ``GrootError`` with path, line and column; what a callback threw is its
   ///   ``GrootError/underlying``.
   @discardableResult

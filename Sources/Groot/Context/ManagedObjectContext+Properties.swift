@@ -1,48 +1,6 @@
-// Reading and setting properties, found by name (Swift) or by number (C).
-
-/// A property of an object, by its name or by its number in the object's hierarchy.
-public enum PropertyReference: Sendable, ExpressibleByStringLiteral {
-  /// By name.
-  case name(String)
-  /// By the number that ``ManagedObjectContext/propertyNumber(_:of:)`` gives; faster.
-  case number(Int32)
-  /// By the key of a typed entity's property.
-  case key(PropertyKey)
-
-  /// By name.
-  public init(stringLiteral name: String) { self = .name(name) }
-}
+// Reading and setting properties.
 
 extension ManagedObjectContext {
-  /// The number of a property, which serves the entity and all its descendants.
-  ///
-  /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``.
-  public func propertyNumber(_ name: String, of entity: String) throws(GrootError) -> Int32 {
-    Int32(try model.property(named: name, of: model.index(of: entity)).number)
-  }
-
-  /// The property that a reference means for a living object.
-  func property(_ reference: PropertyReference, of object: ObjectID) throws -> Property {
-    let record = try graph.record(object)
-    try coordinator?.read(object.row, in: object.table)
-    let entity = graph.entity(record, in: object.table)
-    switch reference {
-    case .name(let name): return try model.property(named: name, of: entity)
-    case .key(let key): return try model.property(named: key.name, of: entity)
-    case .number(let number):
-      let properties = model.hierarchies[object.table].properties
-      let resolved = model.resolved[entity]
-      guard properties.indices.contains(Int(number)),
-        resolved.numberByName[properties[Int(number)].name] == Int(number)
-      else {
-        throw GrootError(
-          .unknownProperty, "the entity has no property of the number \(number)",
-          entity: resolved.name)
-      }
-      return properties[Int(number)]
-    }
-  }
-
   /// The record of a living object, and where a property is in it.
   @inline(__always)
   private func field(
@@ -63,8 +21,8 @@ extension ManagedObjectContext {
 
   /// The value of an attribute.
   ///
-  /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
-  ///   relationship.
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/unknownProperty``;
+  ///   ``Status/wrongType`` for a relationship; the statuses of stores, where one is read.
   public func value(_ reference: PropertyReference, of object: ObjectID) throws(GrootError) -> Value
   {
     try exclusively {
@@ -79,7 +37,12 @@ extension ManagedObjectContext {
 
   /// Sets an attribute; a whole number fits a real or decimal attribute, nothing else is converted.
   ///
-  /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``.
+  /// - Parameters:
+  ///   - value: The value; ``Value/null`` takes away the one that is there.
+  ///   - reference: The attribute.
+  ///   - object: The id of the object.
+  /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``;
+  ///   ``Status/limitExceeded`` for text and bytes that are too long.
   public func setValue(
     _ value: Value, for reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {
@@ -113,6 +76,8 @@ extension ManagedObjectContext {
   }
 
   /// The member of a to-one relationship; nil when it has none.
+  ///
+  /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is no to-one relationship.
   public func target(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
     -> ObjectID?
   {
@@ -128,7 +93,12 @@ extension ManagedObjectContext {
 
   /// Sets a to-one relationship; the other direction follows.
   ///
-  /// - Throws: ``Status/wrongType`` when the member is not of the destination's entity.
+  /// - Parameters:
+  ///   - target: The id of the member; nil for none.
+  ///   - reference: The relationship.
+  ///   - object: The id of the object.
+  /// - Throws: as ``target(_:of:)``; ``Status/wrongType`` when the member is not of the
+  ///   destination's entity.
   public func setTarget(
     _ target: ObjectID?, for reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {
@@ -141,6 +111,8 @@ extension ManagedObjectContext {
   }
 
   /// The members of a to-many relationship, in order.
+  ///
+  /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is no to-many relationship.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
     -> [ObjectID]
   {
@@ -154,6 +126,8 @@ extension ManagedObjectContext {
   /// The number of members of a to-many relationship.
   ///
   /// Constant time.
+  ///
+  /// - Throws: as ``members(_:of:)``.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
     -> Int
   {
@@ -166,6 +140,13 @@ extension ManagedObjectContext {
   /// Whether an object is a member of a to-many relationship.
   ///
   /// Constant time.
+  ///
+  /// - Parameters:
+  ///   - member: The id of the object that may be a member.
+  ///   - reference: The relationship.
+  ///   - object: The id of the object that has the relationship.
+  /// - Throws: as ``members(_:of:)``; ``Status/wrongType`` when the member is not of the
+  ///   destination's entity.
   public func contains(
     _ member: ObjectID, in reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) -> Bool {
@@ -179,6 +160,13 @@ extension ManagedObjectContext {
   /// Adds a member at the end; nothing happens when it is one already.
   ///
   /// Constant time.
+  ///
+  /// - Parameters:
+  ///   - member: The id of the new member.
+  ///   - reference: The relationship.
+  ///   - object: The id of the object that has the relationship.
+  /// - Throws: as ``members(_:of:)``; ``Status/wrongType`` when the member is not of the
+  ///   destination's entity.
   public func add(
     _ member: ObjectID, to reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {
@@ -193,6 +181,13 @@ extension ManagedObjectContext {
   /// Removes a member; nothing happens when it is none.
   ///
   /// Constant time.
+  ///
+  /// - Parameters:
+  ///   - member: The id of the member.
+  ///   - reference: The relationship.
+  ///   - object: The id of the object that has the relationship.
+  /// - Throws: as ``members(_:of:)``; ``Status/wrongType`` when the member is not of the
+  ///   destination's entity.
   public func remove(
     _ member: ObjectID, from reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {
@@ -203,7 +198,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Makes `members`, in this order and without repeats, the members of a to-many relationship.
+  /// Makes objects, in their order and without repeats, the members of a to-many relationship.
+  ///
+  /// - Parameters:
+  ///   - members: The ids of the members.
+  ///   - reference: The relationship.
+  ///   - object: The id of the object that has the relationship.
+  /// - Throws: as ``members(_:of:)``; ``Status/wrongType`` when a member is not of the
+  ///   destination's entity.
   public func setMembers(
     _ members: [ObjectID], for reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {

@@ -7,6 +7,10 @@ extension ManagedObjectContext {
   /// entry without one is left out and noted in the report. All of it happens, or nothing. Linear
   /// in the entries and the objects in the scope.
   ///
+  /// - Parameters:
+  ///   - entity: The entity of the objects.
+  ///   - input: All objects that there are to be.
+  ///   - options: Which objects are meant, and what is done with them.
   /// - Throws: ``Status/invalidMapping`` when the entity has no identity; else as an import does.
   @discardableResult
   public func sync(

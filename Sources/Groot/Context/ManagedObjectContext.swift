@@ -145,6 +145,8 @@ public final class ManagedObjectContext {
   }
 
   /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.
+  ///
+  /// - Throws: ``Status/busy``.
   public func rollback() throws(GrootError) {
     try exclusively {
       _ = accessFailure.take()
@@ -167,6 +169,8 @@ public final class ManagedObjectContext {
   }
 
   /// What changed since the last save.
+  ///
+  /// - Throws: ``Status/busy``; ``Status/outOfMemory`` when there is no room to compare.
   public var changes: ChangeCounts {
     get throws {
       try exclusively {
@@ -216,6 +220,8 @@ public final class ManagedObjectContext {
   }
 
   /// The description of an object's entity.
+  ///
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``.
   public func entity(of object: ObjectID) throws(GrootError) -> EntityDescription {
     try exclusively {
       let record = try graph.record(object)
@@ -224,6 +230,8 @@ public final class ManagedObjectContext {
   }
 
   /// An object for an id, which may come from C or another language.
+  ///
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``.
   public func object(_ id: ObjectID) throws(GrootError) -> ManagedObject {
     try exclusively { _ = try graph.record(id) }
     return ManagedObject(context: self, id: id)

@@ -11,7 +11,10 @@ extension Condition {
 
   /// The text contains another.
   ///
-  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  /// - Parameters:
+  ///   - path: The attribute.
+  ///   - part: The other text.
+  ///   - ignoresCase: Whether A to Z are the same as a to z.
   public static func contains<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, _ part: String,
     ignoresCase: Bool = false
@@ -21,7 +24,10 @@ extension Condition {
 
   /// The text begins with another.
   ///
-  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  /// - Parameters:
+  ///   - path: The attribute.
+  ///   - start: The text that it begins with.
+  ///   - ignoresCase: Whether A to Z are the same as a to z.
   public static func begins<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, with start: String,
     ignoresCase: Bool = false
@@ -31,7 +37,10 @@ extension Condition {
 
   /// The text ends with another.
   ///
-  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  /// - Parameters:
+  ///   - path: The attribute.
+  ///   - end: The text that it ends with.
+  ///   - ignoresCase: Whether A to Z are the same as a to z.
   public static func ends<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, with end: String,
     ignoresCase: Bool = false
@@ -41,7 +50,10 @@ extension Condition {
 
   /// The text matches a pattern, in which `*` is any text and `?` one character.
   ///
-  /// - Parameter ignoresCase: Whether A to Z are the same as a to z.
+  /// - Parameters:
+  ///   - path: The attribute.
+  ///   - pattern: The pattern.
+  ///   - ignoresCase: Whether A to Z are the same as a to z.
   public static func matches<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, like pattern: String,
     ignoresCase: Bool = false

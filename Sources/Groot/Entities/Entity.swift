@@ -38,7 +38,7 @@ public protocol Entity: Hashable {
   var managedObject: ManagedObject { get }
   /// Takes an object for one of the entity, unchecked.
   ///
-  /// Programs use ``init(_:)``, which checks, or a context's calls.
+  /// Programs use ``init(_:)-(ManagedObject)``, which checks, or a context's calls.
   init(managedObject: ManagedObject)
 }
 

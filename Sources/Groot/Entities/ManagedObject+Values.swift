@@ -3,7 +3,8 @@
 extension ManagedObject {
   /// The value of an attribute as one of a Swift type; nil when there is none.
   ///
-  /// - Throws: also ``Status/wrongType`` for a value that is none of the type.
+  /// - Throws: as ``ManagedObjectContext/value(_:of:)``; also ``Status/wrongType`` for a value that
+  ///   is none of the type.
   public func value<Content: AttributeValue>(
     _ name: String, as type: Content.Type
   ) throws(GrootError) -> Content? {
@@ -18,6 +19,8 @@ extension ManagedObject {
   }
 
   /// Sets an attribute to a value of a Swift type.
+  ///
+  /// - Throws: as ``ManagedObjectContext/setValue(_:for:of:)``.
   public func set(_ name: String, to value: some AttributeValue) throws(GrootError) {
     try context.setValue(value.attributeValue, for: .name(name), of: id)
   }

@@ -5,6 +5,9 @@ extension ManagedObjectContext {
   ///
   /// Imports, exports, fetches, aggregates, saves and refreshes do this before anything else, once
   /// for each failure. ``rollback()`` forgets it.
+  ///
+  /// - Throws: as reading or writing the property of a ``ManagedObject``; ``Status/missingValue`` or
+  ///   ``Status/wrongType`` for a value that the type of the property has no room for.
   public func checkAccess() throws(GrootError) {
     if let failure = accessFailure.take() { throw failure }
   }
@@ -51,6 +54,11 @@ extension ManagedObjectContext {
   }
 
   /// Sets an attribute; for ``Entity``.
+  ///
+  /// - Parameters:
+  ///   - content: The value.
+  ///   - attribute: The attribute.
+  ///   - object: The id of the object.
   @inlinable
   public func write<Content>(
     _ content: Content, to attribute: Attribute<Content>, of object: ObjectID
@@ -77,6 +85,11 @@ extension ManagedObjectContext {
   }
 
   /// Sets a to-one relationship; for ``Entity``.
+  ///
+  /// - Parameters:
+  ///   - target: The member; nil for none.
+  ///   - relationship: The relationship.
+  ///   - object: The id of the object.
   public func write<Destination>(
     _ target: Destination?, to relationship: ToOne<Destination>, of object: ObjectID
   ) {
@@ -96,6 +109,11 @@ extension ManagedObjectContext {
   }
 
   /// Sets the members of a to-many relationship; for ``Entity``.
+  ///
+  /// - Parameters:
+  ///   - members: The members.
+  ///   - relationship: The relationship.
+  ///   - object: The id of the object.
   public func write<Destination>(
     _ members: Members<Destination>, to relationship: ToMany<Destination>, of object: ObjectID
   ) {

@@ -3,7 +3,11 @@
 extension ManagedObjectContext {
   /// Imports JSON text: one object, or an array of objects, of identifiers, or of both.
   ///
-  /// - Throws: as ``importJSON(_:into:options:)``.
+  /// - Parameters:
+  ///   - text: The JSON.
+  ///   - type: The entity of the objects.
+  ///   - options: How it is imported.
+  /// - Throws: as ``importJSON(_:as:options:)``.
   @discardableResult
   public func importText<Object: Entity>(
     _ text: String, as type: Object.Type, options: ImportOptions = ImportOptions()
@@ -13,7 +17,12 @@ extension ManagedObjectContext {
 
   /// Imports JSON, and reports what was done.
   ///
-  /// - Throws: as ``importJSON(_:into:options:)``.
+  /// - Parameters:
+  ///   - input: The JSON: a text, bytes, a file or a value.
+  ///   - type: The entity of the objects.
+  ///   - options: How it is imported.
+  /// - Throws: as ``importJSON(_:into:options:)``; ``Status/invalidModel`` when the type and the
+  ///   model disagree.
   @discardableResult
   public func importJSON<Object: Entity>(
     _ input: JSONInput, as type: Object.Type, options: ImportOptions = ImportOptions()
@@ -24,7 +33,13 @@ extension ManagedObjectContext {
 
   /// Brings objects up to date with JSON that lists all of them.
   ///
-  /// - Throws: as ``sync(_:with:options:)``.
+  /// - Parameters:
+  ///   - type: The entity of the objects.
+  ///   - input: All objects that there are to be.
+  ///   - condition: What holds for the objects that are meant; nil is what the options say.
+  ///   - options: What else is said of the objects, and what is done with them.
+  /// - Throws: as ``sync(_:with:options:)``; ``Status/invalidModel`` when the type and the model
+  ///   disagree.
   @discardableResult
   public func sync<Object: Entity>(
     _ type: Object.Type, with input: JSONInput, where condition: Condition<Object>? = nil,
@@ -39,11 +54,13 @@ extension ManagedObjectContext {
   /// Fetches objects.
   ///
   /// - Parameters:
+  ///   - type: The entity of the objects.
   ///   - condition: What must hold for them; nil is no condition.
   ///   - keys: What to sort by; without any the order is that of insertion.
   ///   - limit: The greatest number of objects; nil is no limit.
   ///   - offset: The number of objects to pass over.
-  /// - Throws: as ``fetch(_:)``.
+  /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidModel`` when the type and the model
+  ///   disagree.
   public func fetch<Object: Entity>(
     _ type: Object.Type, where condition: Condition<Object>? = nil,
     sort keys: [EntitySortKey<Object>] = [],
@@ -59,6 +76,8 @@ extension ManagedObjectContext {
   }
 
   /// The number of objects that a condition holds for.
+  ///
+  /// - Throws: as ``fetch(_:where:sort:limit:offset:)``.
   public func count<Object: Entity>(
     _ type: Object.Type, where condition: Condition<Object>? = nil
   ) throws(GrootError) -> Int {

@@ -16,6 +16,11 @@ public struct GrootError: Error, Sendable {
 
   /// Makes an error of several issues under one status; an empty list gets one issue of that
   /// status.
+  ///
+  /// - Parameters:
+  ///   - status: What went wrong.
+  ///   - issues: What led to it.
+  ///   - underlying: The error of a callback that is the cause; nil for none.
   public init(_ status: Status, _ issues: [GrootIssue], underlying: (any Error)? = nil) {
     self.status = status
     self.issues = issues.isEmpty ? [GrootIssue(status, "the call failed")] : issues
@@ -23,6 +28,12 @@ public struct GrootError: Error, Sendable {
   }
 
   /// Makes an error of one issue that concerns no JSON.
+  ///
+  /// - Parameters:
+  ///   - status: What went wrong.
+  ///   - message: What was found and what was expected.
+  ///   - entity: The entity concerned; empty when none is.
+  ///   - property: The property concerned; empty when none is.
   public init(_ status: Status, _ message: String, entity: String = "", property: String = "") {
     self.init(GrootIssue(status, message, entity: entity, property: property))
   }

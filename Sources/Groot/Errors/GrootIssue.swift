@@ -28,6 +28,17 @@ public struct GrootIssue: Sendable, Hashable {
   public var offset: Int
 
   /// Makes an issue; what is not known is left out.
+  ///
+  /// - Parameters:
+  ///   - status: What went wrong.
+  ///   - message: What was found and what was expected.
+  ///   - severity: Whether it fails the call.
+  ///   - path: Where in the JSON.
+  ///   - entity: The entity concerned.
+  ///   - property: The property concerned.
+  ///   - line: The line in the text, from 1.
+  ///   - column: The column in that line in characters, from 1.
+  ///   - offset: The byte offset in the text, from 0.
   public init(
     _ status: Status, _ message: String, severity: Severity = .error, path: String = "",
     entity: String = "", property: String = "", line: Int = 0, column: Int = 0, offset: Int = -1

@@ -10,6 +10,11 @@ public struct ChangeCounts: Hashable, Sendable {
   public var deleted = 0
 
   /// Makes counts.
+  ///
+  /// - Parameters:
+  ///   - inserted: How many objects were inserted.
+  ///   - updated: How many were changed.
+  ///   - deleted: How many were deleted.
   public init(inserted: Int = 0, updated: Int = 0, deleted: Int = 0) {
     self.inserted = inserted
     self.updated = updated

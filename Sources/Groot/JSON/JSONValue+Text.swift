@@ -3,15 +3,18 @@
 extension JSONValue {
   /// Reads a JSON text: one value of any kind, with nothing but white space around it.
   ///
-  /// Of duplicate keys the last counts. Throws ``GrootError`` with ``Status/invalidJSON`` and
-  /// jansson's message, line, column and offset, or with ``Status/limitExceeded`` for more than
-  /// 2,048 levels. Complexity: O(bytes).
+  /// Of duplicate keys the last counts. Linear in the bytes.
+  ///
+  /// - Throws: ``Status/invalidJSON`` with jansson's message, line, column and offset;
+  ///   ``Status/limitExceeded`` for more than 2,048 levels.
   public init(parsing text: String) throws(GrootError) {
     var text = text
     self = try GrootError.carrying { try text.withUTF8 { try JSONValue(parsing: $0) } }
   }
 
-  /// Reads a JSON text from UTF-8, which is checked; otherwise like ``init(parsing:)-(String)``.
+  /// Reads a JSON text from UTF-8, which is checked.
+  ///
+  /// - Throws: as ``init(parsing:)-(String)``.
   public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(GrootError) {
     let tape = JSONTape()
     try GrootError.carrying { try tape.load(bytes, allowsScalars: true) }

@@ -26,6 +26,9 @@ public final class Mapping: Sendable {
   /// Compiles a mapping.
   ///
   /// - Parameters:
+  ///   - model: What there is.
+  ///   - registry: The functions that the annotations or rules name.
+  ///   - dialect: How the model's annotations are read.
   ///   - isImplicit: Whether properties without a key path are read under their own names; of the
   ///     dialect ``Dialect/groot`` only.
   ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.

@@ -33,6 +33,13 @@ public struct AttributeDescription: Sendable, Hashable {
     public var pattern: String?
 
     /// Makes limits; those left out do not limit.
+    ///
+    /// - Parameters:
+    ///   - minimum: The smallest number or earliest date.
+    ///   - maximum: The largest number or latest date.
+    ///   - minimumLength: The least number of characters of a string.
+    ///   - maximumLength: The greatest number of characters of a string.
+    ///   - pattern: A regular expression that the whole string must match.
     public init(
       minimum: Value = .null, maximum: Value = .null, minimumLength: Int? = nil,
       maximumLength: Int? = nil, pattern: String? = nil
@@ -46,6 +53,17 @@ public struct AttributeDescription: Sendable, Hashable {
   }
 
   /// Makes an attribute; as in Core Data it is required unless `isOptional` is set.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - type: The type of the values.
+  ///   - isOptional: Whether an object may be without a value.
+  ///   - defaultValue: The value of a new object.
+  ///   - constraints: What the type alone does not say about the values.
+  ///   - isTransient: Whether a store leaves it out.
+  ///   - elements: The parts of a composite attribute.
+  ///   - renamingIdentifier: The name that an earlier version of the model had for it.
+  ///   - userInfo: The annotations.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = .null,
     constraints: Constraints = Constraints(), isTransient: Bool = false,

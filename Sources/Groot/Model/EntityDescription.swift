@@ -19,6 +19,16 @@ public struct EntityDescription: Sendable, Hashable {
   public var userInfo: NameMap<String>
 
   /// Makes an entity.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - parent: The name of the entity it inherits from.
+  ///   - isAbstract: Whether it has no objects of its own.
+  ///   - attributes: Its own attributes.
+  ///   - relationships: Its own relationships.
+  ///   - uniquenessConstraints: Lists of attribute names whose values together occur once.
+  ///   - renamingIdentifier: The name that an earlier version of the model had for it.
+  ///   - userInfo: The annotations.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
     attributes: [AttributeDescription] = [], relationships: [RelationshipDescription] = [],

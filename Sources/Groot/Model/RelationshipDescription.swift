@@ -36,6 +36,19 @@ public struct RelationshipDescription: Sendable, Hashable {
   public var userInfo: NameMap<String>
 
   /// Makes a relationship; as in Core Data it is required unless `isOptional` is set.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - destination: The name of the entity it leads to.
+  ///   - isToMany: Whether it may have more than one member.
+  ///   - isOrdered: Whether the order of members is part of the value.
+  ///   - inverse: The name of the other direction.
+  ///   - isOptional: Whether an object may be without a member.
+  ///   - minimumCount: The least number of members of a to-many; 0 is no limit.
+  ///   - maximumCount: The greatest number of members of a to-many; 0 is no limit.
+  ///   - deleteRule: What becomes of the members when the owner is deleted.
+  ///   - renamingIdentifier: The name that an earlier version of the model had for it.
+  ///   - userInfo: The annotations.
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOrdered: Bool = false,
     inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,

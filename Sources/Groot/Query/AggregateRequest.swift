@@ -42,6 +42,12 @@ public struct AggregateRequest: Sendable {
   public var aggregates: NameMap<Aggregate>
 
   /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity, whose descendants count too.
+  ///   - aggregates: What to compute, by the name it is to have in the result.
+  ///   - groups: The attributes whose values make the groups.
+  ///   - predicate: What must hold for an object to count, as JSON; nil is no condition.
   public init(
     _ entity: String, aggregates: NameMap<Aggregate>, by groups: [String] = [],
     where predicate: JSONValue? = nil

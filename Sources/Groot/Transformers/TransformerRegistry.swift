@@ -44,6 +44,7 @@ public struct TransformerRegistry: Sendable {
   /// Registers a value transformer instead of what had the name.
   ///
   /// - Parameters:
+  ///   - name: What the annotations call it.
   ///   - reverse: For export; nil is a one-way transformer.
   ///   - forward: From JSON to what the attribute takes. JSON null never reaches it.
   public mutating func setTransformer(
@@ -52,16 +53,24 @@ public struct TransformerRegistry: Sendable {
     entries[name] = .value(forward: Self.onTape(forward), reverse: reverse.map(Self.onTape))
   }
 
-  /// Registers an entity mapper: from a JSON object to the name of a new object's entity; nil means
-  /// the entity that was asked for.
+  /// Registers an entity mapper instead of what had the name.
+  ///
+  /// - Parameters:
+  ///   - name: What the annotations call it.
+  ///   - mapper: From a JSON object to the name of a new object's entity; nil means the entity that
+  ///     was asked for.
   public mutating func setEntityMapper(
     _ name: String, mapper: @escaping @Sendable (JSONValue) throws -> String?
   ) {
     entries[name] = .entityMapper(Self.onTape { try mapper($0).map(JSONValue.string) })
   }
 
-  /// Registers a dictionary transformer: from a JSON object to the one to read in its place; nil
-  /// means the object as it is.
+  /// Registers a dictionary transformer instead of what had the name.
+  ///
+  /// - Parameters:
+  ///   - name: What the annotations call it.
+  ///   - transform: From a JSON object to the one to read in its place; nil means the object as it
+  ///     is.
   public mutating func setDictionaryTransformer(_ name: String, transform: @escaping Transform) {
     entries[name] = .dictionary(Self.onTape(transform))
   }
