@@ -172,7 +172,7 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: ``Status/busy``; ``Status/outOfMemory`` when there is no room to compare.
   public var changes: ChangeCounts {
-    get throws {
+    get throws(GrootError) {
       try exclusively {
         try graph.requireRoomForDifference(since: 0)
         return graph.changes

@@ -1,9 +1,9 @@
 /// An attribute of an ``Entity``: its name, the Swift type of its values, and what its model says.
 public struct Attribute<Content: AttributeValue>: Sendable {
   /// What contexts find the attribute by.
-  public let key: PropertyKey
+  public let propertyKey: PropertyKey
 
-  init(_ key: PropertyKey) { self.key = key }
+  init(_ key: PropertyKey) { propertyKey = key }
 
   /// Declares an attribute.
   ///
@@ -30,7 +30,7 @@ public struct Attribute<Content: AttributeValue>: Sendable {
     var annotations = annotations
     if let path { annotations["JSONKeyPath"] = path }
     if let transformer { annotations["JSONTransformerName"] = transformer }
-    key = PropertyKey(
+    propertyKey = PropertyKey(
       .attribute(
         AttributeDescription(
           name, type ?? Content.attributeType, isOptional: isOptional ?? Content.isOptional,

@@ -14,68 +14,68 @@ extension PropertyKey {
 public func == <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition("==", value)
+  Object.properties[keyPath: path].propertyKey.condition("==", value)
 }
 
 /// The attribute has another value, or none.
 public func != <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition("!=", value)
+  Object.properties[keyPath: path].propertyKey.condition("!=", value)
 }
 
 /// The attribute is smaller.
 public func < <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition("<", value)
+  Object.properties[keyPath: path].propertyKey.condition("<", value)
 }
 
 /// The attribute has a value, which is smaller.
 public func < <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition("<", value)
+  Object.properties[keyPath: path].propertyKey.condition("<", value)
 }
 
 /// The attribute is smaller, or the same.
 public func <= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition("<=", value)
+  Object.properties[keyPath: path].propertyKey.condition("<=", value)
 }
 
 /// The attribute has a value, which is smaller, or the same.
 public func <= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition("<=", value)
+  Object.properties[keyPath: path].propertyKey.condition("<=", value)
 }
 
 /// The attribute is greater.
 public func > <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition(">", value)
+  Object.properties[keyPath: path].propertyKey.condition(">", value)
 }
 
 /// The attribute has a value, which is greater.
 public func > <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition(">", value)
+  Object.properties[keyPath: path].propertyKey.condition(">", value)
 }
 
 /// The attribute is greater, or the same.
 public func >= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition(">=", value)
+  Object.properties[keyPath: path].propertyKey.condition(">=", value)
 }
 
 /// The attribute has a value, which is greater, or the same.
 public func >= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
-  Object.properties[keyPath: path].key.condition(">=", value)
+  Object.properties[keyPath: path].propertyKey.condition(">=", value)
 }

@@ -19,7 +19,7 @@ extension Condition {
     _ path: KeyPath<Object.Properties, Attribute<Content>>, _ part: String,
     ignoresCase: Bool = false
   ) -> Condition {
-    text(Object.properties[keyPath: path].key, "contains", part, ignoresCase)
+    text(Object.properties[keyPath: path].propertyKey, "contains", part, ignoresCase)
   }
 
   /// The text begins with another.
@@ -32,7 +32,7 @@ extension Condition {
     _ path: KeyPath<Object.Properties, Attribute<Content>>, with start: String,
     ignoresCase: Bool = false
   ) -> Condition {
-    text(Object.properties[keyPath: path].key, "beginsWith", start, ignoresCase)
+    text(Object.properties[keyPath: path].propertyKey, "beginsWith", start, ignoresCase)
   }
 
   /// The text ends with another.
@@ -45,7 +45,7 @@ extension Condition {
     _ path: KeyPath<Object.Properties, Attribute<Content>>, with end: String,
     ignoresCase: Bool = false
   ) -> Condition {
-    text(Object.properties[keyPath: path].key, "endsWith", end, ignoresCase)
+    text(Object.properties[keyPath: path].propertyKey, "endsWith", end, ignoresCase)
   }
 
   /// The text matches a pattern, in which `*` is any text and `?` one character.
@@ -58,7 +58,7 @@ extension Condition {
     _ path: KeyPath<Object.Properties, Attribute<Content>>, like pattern: String,
     ignoresCase: Bool = false
   ) -> Condition {
-    text(Object.properties[keyPath: path].key, "like", pattern, ignoresCase)
+    text(Object.properties[keyPath: path].propertyKey, "like", pattern, ignoresCase)
   }
 
   /// The attribute has one of the values; nil among them is no value.
@@ -66,21 +66,21 @@ extension Condition {
     _ path: KeyPath<Object.Properties, Attribute<Content>>, in values: some Sequence<Content>
   ) -> Condition {
     let list = values.map(\.attributeValue.json)
-    return Condition(Object.properties[keyPath: path].key, "in", .array(list))
+    return Condition(Object.properties[keyPath: path].propertyKey, "in", .array(list))
   }
 
   /// The attribute has a value from the first to the last, both included.
   public static func between<Content: AttributeValue & Comparable>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, _ range: ClosedRange<Content>
   ) -> Condition {
-    between(Object.properties[keyPath: path].key, range)
+    between(Object.properties[keyPath: path].propertyKey, range)
   }
 
   /// The attribute has a value from the first to the last, both included.
   public static func between<Content: AttributeValue & Comparable>(
     _ path: KeyPath<Object.Properties, Attribute<Content?>>, _ range: ClosedRange<Content>
   ) -> Condition {
-    between(Object.properties[keyPath: path].key, range)
+    between(Object.properties[keyPath: path].propertyKey, range)
   }
 
   private static func between<Content: AttributeValue>(

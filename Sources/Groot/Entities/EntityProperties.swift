@@ -4,14 +4,14 @@ struct EntityProperties {
 
   init<Object: Entity>(of type: Object.Type) {
     keys = Mirror(reflecting: type.properties).children.compactMap {
-      ($0.value as? any KeyedProperty)?.key
+      ($0.value as? any KeyedProperty)?.propertyKey
     }
   }
 }
 
 /// An attribute or relationship of a typed entity.
 private protocol KeyedProperty {
-  var key: PropertyKey { get }
+  var propertyKey: PropertyKey { get }
 }
 
 extension Attribute: KeyedProperty {}

@@ -7,7 +7,7 @@ public struct EntitySortKey<Object: Entity>: Sendable {
   public static func ascending<Content>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>
   ) -> EntitySortKey {
-    EntitySortKey(key: FetchRequest.SortKey(Object.properties[keyPath: path].key.name))
+    EntitySortKey(key: FetchRequest.SortKey(Object.properties[keyPath: path].propertyKey.name))
   }
 
   /// From the greatest value to the smallest; no value comes last.
@@ -15,6 +15,6 @@ public struct EntitySortKey<Object: Entity>: Sendable {
     _ path: KeyPath<Object.Properties, Attribute<Content>>
   ) -> EntitySortKey {
     EntitySortKey(
-      key: FetchRequest.SortKey(Object.properties[keyPath: path].key.name, isAscending: false))
+      key: FetchRequest.SortKey(Object.properties[keyPath: path].propertyKey.name, isAscending: false))
   }
 }

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
   @inlinable
   public func read<Content>(_ attribute: Attribute<Content>, of object: ObjectID) -> Content {
     do {
-      let value = try value(.key(attribute.key), of: object)
+      let value = try value(.key(attribute.propertyKey), of: object)
       if let content = Content(attributeValue: value) { return content }
       note(unsuitable(value, for: attribute, of: object))
     } catch {
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
     return GrootError(
       value.isNull ? .missingValue : .wrongType,
       "the attribute has \(found), where the type of the property, \(Content.self), has no room "
-        + "for it", entity: (try? entity(of: object).name) ?? "", property: attribute.key.name)
+        + "for it", entity: (try? entity(of: object).name) ?? "", property: attribute.propertyKey.name)
   }
 
   /// Sets an attribute; for ``Entity``.
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     _ content: Content, to attribute: Attribute<Content>, of object: ObjectID
   ) {
     do {
-      try setValue(content.attributeValue, for: .key(attribute.key), of: object)
+      try setValue(content.attributeValue, for: .key(attribute.propertyKey), of: object)
     } catch {
       note(error)
     }
@@ -76,7 +76,7 @@ extension ManagedObjectContext {
     _ relationship: ToOne<Destination>, of object: ObjectID
   ) -> Destination? {
     do {
-      guard let id = try target(.key(relationship.key), of: object) else { return nil }
+      guard let id = try target(.key(relationship.propertyKey), of: object) else { return nil }
       return Destination(managedObject: ManagedObject(context: self, id: id))
     } catch {
       note(error)
@@ -95,9 +95,9 @@ extension ManagedObjectContext {
   ) {
     noting {
       if let target {
-        try requireOwn(target.managedObject.context, property: relationship.key.name)
+        try requireOwn(target.managedObject.context, property: relationship.propertyKey.name)
       }
-      try setTarget(target?.managedObject.id, for: .key(relationship.key), of: object)
+      try setTarget(target?.managedObject.id, for: .key(relationship.propertyKey), of: object)
     }
   }
 
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
   public func read<Destination>(
     _ relationship: ToMany<Destination>, of object: ObjectID
   ) -> Members<Destination> {
-    Members(noting { try members(.key(relationship.key), of: object) } ?? [], in: self)
+    Members(noting { try members(.key(relationship.propertyKey), of: object) } ?? [], in: self)
   }
 
   /// Sets the members of a to-many relationship; for ``Entity``.
@@ -120,9 +120,9 @@ extension ManagedObjectContext {
     noting {
       if !members.isEmpty {
         try requireOwn(
-          members.isMixed ? nil : members.context, property: relationship.key.name)
+          members.isMixed ? nil : members.context, property: relationship.propertyKey.name)
       }
-      try setMembers(members.ids, for: .key(relationship.key), of: object)
+      try setMembers(members.ids, for: .key(relationship.propertyKey), of: object)
     }
   }
 

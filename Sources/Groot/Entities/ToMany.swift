@@ -1,9 +1,9 @@
 /// A relationship of an ``Entity`` to any number of objects.
 public struct ToMany<Destination: Entity>: Sendable {
   /// What contexts find the relationship by.
-  public let key: PropertyKey
+  public let propertyKey: PropertyKey
 
-  init(_ key: PropertyKey) { self.key = key }
+  init(_ key: PropertyKey) { propertyKey = key }
 
   /// Declares a relationship.
   ///
@@ -26,7 +26,7 @@ public struct ToMany<Destination: Entity>: Sendable {
   ) {
     var annotations = annotations
     if let path { annotations["JSONKeyPath"] = path }
-    key = PropertyKey(
+    propertyKey = PropertyKey(
       .relationship(
         RelationshipDescription(
           name, to: Destination.entity.name, isToMany: true, isOrdered: isOrdered,

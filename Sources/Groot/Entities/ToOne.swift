@@ -4,9 +4,9 @@
 @dynamicMemberLookup
 public struct ToOne<Destination: Entity>: Sendable {
   /// What contexts find the relationship by.
-  public let key: PropertyKey
+  public let propertyKey: PropertyKey
 
-  init(_ key: PropertyKey) { self.key = key }
+  init(_ key: PropertyKey) { propertyKey = key }
 
   /// Declares a relationship.
   ///
@@ -28,7 +28,7 @@ public struct ToOne<Destination: Entity>: Sendable {
   ) {
     var annotations = annotations
     if let path { annotations["JSONKeyPath"] = path }
-    key = PropertyKey(
+    propertyKey = PropertyKey(
       .relationship(
         RelationshipDescription(
           name, to: Destination.entity.name, inverse: inverse, isOptional: isOptional,
@@ -40,20 +40,20 @@ public struct ToOne<Destination: Entity>: Sendable {
   public subscript<Content>(
     dynamicMember path: KeyPath<Destination.Properties, Attribute<Content>>
   ) -> Attribute<Content> {
-    Attribute(PropertyKey(Destination.properties[keyPath: path].key, behind: key))
+    Attribute(PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
   }
 
   /// A to-one relationship of the member.
   public subscript<Next>(
     dynamicMember path: KeyPath<Destination.Properties, ToOne<Next>>
   ) -> ToOne<Next> {
-    ToOne<Next>(PropertyKey(Destination.properties[keyPath: path].key, behind: key))
+    ToOne<Next>(PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
   }
 
   /// A to-many relationship of the member.
   public subscript<Next>(
     dynamicMember path: KeyPath<Destination.Properties, ToMany<Next>>
   ) -> ToMany<Next> {
-    ToMany<Next>(PropertyKey(Destination.properties[keyPath: path].key, behind: key))
+    ToMany<Next>(PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
   }
 }
