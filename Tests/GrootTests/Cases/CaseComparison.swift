@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Comparing what is with what a case says.
 enum CaseComparison {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The functions that a case describes.
 enum CaseRegistry {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 // Steps that fetch and compute.
 

@@ -2,7 +2,7 @@ import Foundation
 import GrootSQLite
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The shared cases of Tests/Cases, which the C and the Python tests run too.
 struct CaseTests {

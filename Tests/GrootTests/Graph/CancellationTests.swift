@@ -2,7 +2,7 @@ import Foundation
 import GrootSQLite
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Whatever takes long can be ended from another thread, and leaves everything as it was.
 ///

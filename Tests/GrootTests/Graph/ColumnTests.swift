@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Columns against reading the objects one by one.
 @Suite struct ColumnTests {

@@ -1,7 +1,7 @@
 import GrootSQLite
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Without sort keys objects come in the order in which they were inserted, whatever rows they got.
 struct InsertionOrderTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Objects as a program holds them.
 struct ManagedObjectTests {

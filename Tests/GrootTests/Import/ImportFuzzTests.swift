@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Damaged feeds: whatever comes, the graph stays whole, and what fails changes nothing.
 struct ImportFuzzTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Imports in pieces, below a root path and of lines.
 struct ImportStreamTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 #if canImport(Glibc)
   import Glibc

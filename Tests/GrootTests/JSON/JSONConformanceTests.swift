@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The texts of Tests/Conformance/json: what is accepted, what is refused, and what jansson decides.
 @Suite struct JSONConformanceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Texts made at random, and valid ones damaged: scanner, reader and jansson must agree on each.
 @Suite struct JSONFuzzTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// What the writer writes, and that reading it gives the same again.
 @Suite struct JSONWriterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// What any JSON value does to an attribute of any type, where an import converts what it can.
 @Suite struct CoercionLawTests {

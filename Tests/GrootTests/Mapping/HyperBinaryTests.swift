@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Binary attributes hold JSON by convention; a program may store other bytes.
 struct HyperBinaryTests {

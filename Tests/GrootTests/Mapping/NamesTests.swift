@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Keys that are derived from names, beyond the tables of the shared cases.
 struct NamesTests {

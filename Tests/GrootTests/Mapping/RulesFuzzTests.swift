@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Random batches over rules of all kinds, sound and damaged.
 @Suite struct RulesFuzzTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Laws of rules beside the model, over generated data.
 @Suite struct RulesLawTests {

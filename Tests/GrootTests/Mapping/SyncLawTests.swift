@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Laws of synchronization over generated lists.
 struct SyncLawTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Synchronization of many objects.
 struct SyncScaleTests {

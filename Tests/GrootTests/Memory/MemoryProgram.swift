@@ -1,7 +1,7 @@
 import GrootSQLite
 import Testing
 
-@testable import Groot
+import Groot
 
 /// A program of imports, changes, exports and saves, on more objects than what anything begins with
 /// has room for.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Errors of entities that a program made, which a document cannot have.
 struct ModelErrorTests {

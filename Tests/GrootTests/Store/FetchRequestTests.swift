@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Requests that a program makes, and what is wrong with them.
 struct FetchRequestTests {

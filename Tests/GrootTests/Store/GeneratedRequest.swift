@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Predicates and sort keys at random, on the people of ``Generated``.
 struct GeneratedRequest {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Groot
-@testable import GrootSQLite
+import Groot
+import GrootSQLite
 
 /// Policies for conflicts: what is in the store after two contexts wrote to the same objects.
 struct StoreConflictTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Groot
-@testable import GrootSQLite
+import Groot
+import GrootSQLite
 
 /// Files of which a page is not what it was.
 struct StoreDamageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Synchronizations of what a store keeps and the context has not read.
 struct StoreSyncTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Text is searched as a plain reading of the rules says, and in linear time.
 struct TextPatternTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Expects an error of a status, whose description has a part.
 func expectFailure(_ status: Status, _ part: String = "", _ body: () throws -> Void) {

@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// A model of people who know, parent and employ each other, and generated JSON for it.
 enum Generated {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Values, and what a literal makes of them.
 struct ValueTests {

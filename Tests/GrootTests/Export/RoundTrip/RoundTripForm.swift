@@ -1,6 +1,6 @@
 import CJansson
 
-@testable import Groot
+import Groot
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The law of exports on models, graphs and options at random.
 ///

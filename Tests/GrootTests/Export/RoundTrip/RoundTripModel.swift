@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Writes a model at random, in one of the three dialects, as a part of a ``RoundTripScene``.
 struct RoundTripModel {

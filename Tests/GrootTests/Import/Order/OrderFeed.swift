@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Records that say the same whatever their order: no two of them say different things of one property.
 struct OrderFeed {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The law of order: whatever the order of the records, and however many imports they come in, the graph,
 /// the counts and the issues are the same.

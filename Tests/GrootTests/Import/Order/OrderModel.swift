@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// A model of works, people and reviews in one of the dialects, for feeds whose records come in any order.
 ///

@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Imports a feed in many orders and ways, and compares what comes of it.
 struct OrderRun {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The law of reports: counts and changes are those of a comparison of two whole states.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Groot
+import Groot
 
 /// Models and rules that were changed at random: each is refused or works, in bounded time.
 ///

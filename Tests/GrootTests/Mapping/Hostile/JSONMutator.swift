@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Changes JSON here and there: what is inside stays JSON, but need not mean anything any more.
 struct JSONMutator {

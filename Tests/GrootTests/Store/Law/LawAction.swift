@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// One thing that a program does to a context; objects are named by when they were made.
 enum LawAction {

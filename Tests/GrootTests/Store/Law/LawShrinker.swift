@@ -1,4 +1,4 @@
-@testable import Groot
+import Groot
 
 /// Cuts a sequence that shows a fault down to few steps with few records.
 struct LawShrinker {

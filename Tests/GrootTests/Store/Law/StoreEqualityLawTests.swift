@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Groot
+import Groot
 
 /// The law of stores: whatever a program does, a context with a store is as one in memory.
 ///
