@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Groot", targets: ["Groot"]),
     .library(name: "GrootSQLite", targets: ["GrootSQLite"]),
+    .library(name: "GrootFoundation", targets: ["GrootFoundation"]),
     .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
   ],
   targets: [
@@ -25,9 +26,11 @@ let package = Package(
     .systemLibrary(name: "CGroot", path: "include"),
     .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"]),
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
+    .target(name: "GrootFoundation", dependencies: ["Groot"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
     .testTarget(name: "GrootTests", dependencies: ["Groot", "GrootSQLite"]),
+    .testTarget(name: "GrootFoundationTests", dependencies: ["Groot", "GrootFoundation"]),
   ],
   swiftLanguageModes: [.v6]
 )
