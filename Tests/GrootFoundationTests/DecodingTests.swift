@@ -37,7 +37,7 @@ struct DecodingTests {
     let hero = try hero()
     let context = hero.managedObject.context
     let card = try context.decode(Card.self, from: hero)
-    #expect(card.born == Date(timeIntervalSince1970: -967_679_999.5))
+    #expect(card.born == Date(timeIntervalSince1970: -967_939_199.5))
     #expect(card.badge?.uuidString == "6BA7B810-9DAD-11D1-80B4-00C04FD430C8")
     #expect(card.photo == Data([0, 1, 254, 255]))
     #expect(card.wealth?.description == "12345678901234567890.123456789")
@@ -71,14 +71,14 @@ struct DecodingTests {
   @Test func valuesThatAreJSONAreDecodedFurther() throws {
     struct Notes: Decodable {
       let since: Date
-      let numbers: [Double]
+      let numbers: [Decimal]
       let deep: [String: [Bool?]]
     }
     struct Whole: Decodable { let notes: Notes }
     let notes = try hero().managedObject.decode(as: Whole.self).notes
     #expect(notes.since == Date(timeIntervalSince1970: -946_771_200))
     #expect(notes.deep == ["key": [nil, true]])
-    #expect(notes.numbers.count == 3)
+    #expect(notes.numbers.map(\.description) == ["1", "2.5", "9223372036854775807"])
   }
 
   @Test func aDoubleThatWouldRoundIsRefused() throws {
@@ -114,9 +114,6 @@ struct DecodingTests {
       struct Strict: Decodable { let friends: [Strict] }
       _ = try context.decode(Strict.self, from: heroes[0])
     }
-    expectFailure(.invalidArgument) {
-      _ = try context.decode(Person.self, from: heroes[0], depth: -1)
-    }
   }
 
   @Test func whatNothingIdentifiesIsLeftOut() throws {
@@ -141,12 +138,16 @@ struct DecodingTests {
 
   @Test func graphsWithManyWaysEnd() throws {
     let context = try Comics.context()
-    let heroes = try context.importJSON(.data(Comics.feed(14)), as: Hero.self)
-    for hero in heroes { hero.friends = Members(heroes) }
+    let heroes = try context.importJSON(.data(Comics.feed(40)), as: Hero.self)
+    // Two ways from each pair to the next.
+    for index in 0..<38 {
+      let next = index / 2 * 2 + 2
+      heroes[index].friends.append(contentsOf: heroes[next..<next + 2])
+    }
     expectFailure(.limitExceeded, "limit the depth") {
       _ = try context.decode(Person.self, from: heroes[0])
     }
-    #expect(try context.decode(Person.self, from: heroes[0], depth: 1).friends?.count == 14)
+    #expect(try context.decode(Person.self, from: heroes[0], depth: 1).friends?.count == 2)
   }
 
   @Test func failuresSayWhere() throws {

@@ -27,6 +27,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter unit: What `completedUnitCount` counts.
   /// - Throws: ``Status/cancelled`` when it is cancelled already; what `body` throws.
+  @discardableResult
   public func reporting<Result>(
     to progress: Progress, in unit: ProgressUnit = .records, _ body: () throws -> Result
   ) throws -> Result {

@@ -12,19 +12,21 @@ final class DecodedObject {
   private let owner: DecodedObject?
 
   init(
-    run: DecodingRun, id: ObjectID, shape: DecodingRun.Shape, isWhole: Bool, level: Int,
-    owner: DecodedObject?
+    run: DecodingRun, id: ObjectID, shape: DecodingRun.Shape, isWhole: Bool, owner: DecodedObject?
   ) {
     self.run = run
     self.id = id
     self.shape = shape
     self.isWhole = isWhole
-    self.level = level
+    level = owner.map { $0.level + 1 } ?? 0
     self.owner = owner
   }
 
   /// The names of the properties that are there.
   var names: [String] { isWhole ? shape.names : shape.identity }
+
+  /// Begins to decode its properties.
+  func open() throws { if isWhole { try run.open(self) } }
 
   /// Whether an object is this one, or one that led here; at most as many as there are levels.
   func isOrIsInside(_ other: ObjectID) -> Bool {

@@ -52,29 +52,33 @@ final class DecodingRun {
   }
 
   /// Begins the next of several objects.
-  func begin() {
+  func begin(_ id: ObjectID) throws -> DecodedObject {
     seen = []
     repeats = 0
+    return DecodedObject(run: self, id: id, shape: try shape(of: id), isWhole: true, owner: nil)
   }
 
   /// An object; nil for one that is not to be decoded in full, when nothing can stand for it.
   ///
   /// - Parameter owner: The object that has a relationship to it.
-  func object(_ id: ObjectID, of owner: DecodedObject? = nil) throws -> DecodedObject? {
-    let level = owner.map { $0.level + 1 } ?? 0
-    let isWhole = level <= depth ?? .max && owner?.isOrIsInside(id) != true
-    let shape = try shape(of: id)
+  func object(_ id: ObjectID, of owner: DecodedObject) throws -> DecodedObject? {
+    let isWhole = owner.level < depth ?? .max && !owner.isOrIsInside(id)
     let object = DecodedObject(
-      run: self, id: id, shape: shape, isWhole: isWhole, level: level, owner: owner)
-    if !isWhole { return try object.hasIdentity() ? object : nil }
-    if !seen.insert(id).inserted { repeats += 1 }
-    guard repeats <= Self.maximumRepeats else {
-      throw GrootError(
-        .limitExceeded,
-        "objects are decoded again more than \(Self.maximumRepeats) times; limit the depth",
-        entity: shape.entity)
-    }
-    return object
+      run: self, id: id, shape: try shape(of: id), isWhole: isWhole, owner: owner)
+    return try isWhole || object.hasIdentity() ? object : nil
+  }
+
+  /// Counts an object that is decoded with its properties.
+  ///
+  /// - Throws: ``Status/limitExceeded`` when there seems to be no end.
+  func open(_ object: DecodedObject) throws {
+    if seen.insert(object.id).inserted { return }
+    repeats += 1
+    guard repeats > Self.maximumRepeats else { return }
+    throw GrootError(
+      .limitExceeded,
+      "objects are decoded again more than \(Self.maximumRepeats) times; limit the depth",
+      entity: object.shape.entity)
   }
 
   private func shape(of object: ObjectID) throws -> Shape {

@@ -12,7 +12,10 @@ extension GrootError {
     case let error as GrootError:
       self = error
       return
-    case DecodingError.keyNotFound(_, let context), DecodingError.valueNotFound(_, let context):
+    case DecodingError.keyNotFound(let key, let context):
+      status = .missingValue
+      (message, path) = (context.debugDescription, context.codingPath + [key])
+    case DecodingError.valueNotFound(_, let context):
       (status, message, path) = (.missingValue, context.debugDescription, context.codingPath)
     case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context):
       (status, message, path) = (.wrongType, context.debugDescription, context.codingPath)

@@ -76,11 +76,8 @@ extension ManagedObjectContext {
     }
     let entity = try entity(of: object.id).name
     do {
-      run.begin()
-      guard let object = try run.object(object.id) else {
-        throw GrootError(.invalidArgument, "with a depth below 0 no object is decoded")
-      }
-      return try NodeDecoder(.object(object), userInfo: userInfo).content(type)
+      let node = DecodedNode.object(try run.begin(object.id))
+      return try NodeDecoder(node, userInfo: userInfo).content(type)
     } catch {
       throw GrootError(coding: error, entity: entity)
     }

@@ -33,6 +33,7 @@ struct NodeDecoder: Decoder {
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     guard let keys = node.keys else { throw mismatch([String: Any].self) }
+    if case .object(let object) = node { try object.open() }
     return KeyedDecodingContainer(NodeMembers<Key>(decoder: self, names: keys))
   }
 

@@ -2,20 +2,40 @@ import Groot
 
 /// The properties of an object, or the members of a JSON object, as a container of Codable.
 struct NodeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  /// The member asked for last: one that may be missing is asked for three times in a row.
+  private final class Last {
+    var member: (name: String, node: DecodedNode?)?
+  }
+
   let decoder: NodeDecoder
   let names: [String]
+  private let last = Last()
+
+  init(decoder: NodeDecoder, names: [String]) {
+    self.decoder = decoder
+    self.names = names
+  }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] { names.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool {
     // What cannot be read is told when it is asked for.
-    do { return try decoder.node.member(key.stringValue) != nil } catch { return true }
+    do { return try node(key) != nil } catch { return true }
+  }
+
+  private func node(_ key: any CodingKey) throws -> DecodedNode? {
+    let name = key.stringValue
+    // By their bytes, as names are compared.
+    if let member = last.member, member.name.utf8.elementsEqual(name.utf8) { return member.node }
+    let node = try decoder.node.member(name)
+    last.member = (name, node)
+    return node
   }
 
   /// The decoder of a member.
   private func member(_ key: any CodingKey) throws -> NodeDecoder {
-    guard let node = try decoder.node.member(key.stringValue) else {
+    guard let node = try node(key) else {
       throw DecodingError.keyNotFound(
         key,
         DecodingError.Context(

@@ -43,7 +43,7 @@ extension URL {
       throw GrootError(.invalidArgument, "'\(absoluteString)' is not the URL of a file")
     }
     // Behind a zero the system would not read on, and open another file.
-    guard !path.isEmpty, !path.utf8.contains(0) else {
+    guard !path.isEmpty, !path.utf8.contains(0), !absoluteString.contains("%00") else {
       throw GrootError(.invalidArgument, "'\(absoluteString)' has no path that a file can have")
     }
     return path
