@@ -90,6 +90,6 @@ struct EncodingTests {
       case link(Chain)
     }
     let chain = (0..<1000).reduce(Chain.end) { chain, _ in .link(chain) }
-    expectFailure(.limitExceeded, "256") { _ = try JSONValue(encoding: chain) }
+    expectFailure(.limitExceeded, "128") { _ = try JSONValue(encoding: chain) }
   }
 }

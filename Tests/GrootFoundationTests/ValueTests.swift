@@ -74,7 +74,8 @@ struct ValueTests {
     var random = SystemRandomNumberGenerator()
     // 1729 to 2273, and whole seconds everywhere.
     for _ in 0..<10_000 {
-      let near = Timestamp(microseconds: .random(in: -7_605_000_000_000_000...9_561_000_000_000_000, using: &random))
+      let near = Timestamp(
+        microseconds: .random(in: -7_605_000_000_000_000...9_561_000_000_000_000, using: &random))
       #expect(Timestamp(Date(near)) == near)
       let far = Int64.random(in: -9_223_372_036_854...9_223_372_036_854, using: &random)
       let whole = Timestamp(microseconds: far * 1_000_000)
@@ -96,7 +97,8 @@ struct ValueTests {
 
   @Test(arguments: [
     "0", "1", "-1", "0.1", "-12345678901234567890123456789012345678",
-    "99999999999999999999999999999999999999", "5E-128", "-99999999999999999999999999999999999999E127",
+    "99999999999999999999999999999999999999", "5E-128",
+    "-99999999999999999999999999999999999999E127",
     "7E164", "1E128",
   ])
   func decimalsAreExact(text: String) throws {

@@ -23,7 +23,8 @@ extension ManagedObjectContext {
   ///
   /// `progress` stands at its total when `body` has returned; without a total it gets one then. All
   /// of `body` is one call as to cancelling: what is cancelled fails with ``Status/cancelled``. The
-  /// context's own progress function is called as well.
+  /// context's own progress function is called as well; an import whose options have one tells that
+  /// alone.
   ///
   /// - Parameter unit: What `completedUnitCount` counts.
   /// - Throws: ``Status/cancelled`` when it is cancelled already; what `body` throws.

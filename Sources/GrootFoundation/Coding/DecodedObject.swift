@@ -54,7 +54,8 @@ final class DecodedObject {
 
   /// The value of the attribute that identifies the object alone; nil when there is no such.
   func identifier() throws -> Value? {
-    guard shape.identity.count == 1, case .attribute(let number) = shape.properties[shape.identity[0]]
+    guard shape.identity.count == 1,
+      case .attribute(let number) = shape.properties[shape.identity[0]]
     else { return nil }
     return try run.context.value(.number(number), of: id)
   }

@@ -34,8 +34,9 @@ final class DecodingRun {
     }
   }
 
-  /// How many levels a value of a program may have: each takes a part of the thread's stack.
-  static let maximumLevels = 256
+  /// How many levels a value of a program may have: each takes a part of the thread's stack, and
+  /// so many fit 512 KiB, what threads have at least.
+  static let maximumLevels = 128
   /// How many objects may be decoded again, after which a graph without end is suspected.
   static let maximumRepeats = 100_000
 

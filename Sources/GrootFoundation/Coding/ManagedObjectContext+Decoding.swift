@@ -23,7 +23,7 @@ extension ManagedObjectContext {
   ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
   ///   - userInfo: What the type is told.
   /// - Throws: ``Status/missingValue``, ``Status/wrongType``; ``Status/limitExceeded`` for more than
-  ///   256 levels; ``Status/objectDeleted``; what the type threw is the error's
+  ///   128 levels; ``Status/objectDeleted``; what the type threw is the error's
   ///   ``GrootError/underlying``.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: ManagedObject, depth: Int? = nil,

@@ -27,7 +27,7 @@ extension JSONInput {
   /// base64, URLs and UUIDs as text, decimals with all their digits.
   ///
   /// - Throws: ``Status/outOfRange`` for numbers and dates that JSON or Groot have not;
-  ///   ``Status/limitExceeded`` for more than 256 levels; ``Status/callbackFailed`` with what the
+  ///   ``Status/limitExceeded`` for more than 128 levels; ``Status/callbackFailed`` with what the
   ///   value threw.
   public static func encoded(_ content: some Encodable) throws(GrootError) -> JSONInput {
     .value(try JSONValue(encoding: content))
