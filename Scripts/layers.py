@@ -6,8 +6,8 @@ usage: layers.py [--counts] [SOURCES]
 The folders of Sources/Groot stand in an order, and each may name only the types of those before it.
 What is said in an extension belongs to the folder that its file is in. Besides: no folder of the
 engine names a dialect, jansson is imported by JSON and GrootC alone, SQLite by GrootSQLite, PCRE2
-by Pattern, and GrootFoundation by nobody. Prints each place that breaks this, and fails when there is one. --counts adds how often
-each folder names each other one.
+by Pattern, and GrootFoundation by nobody. Prints each place that breaks this, and fails when there
+is one. --counts adds how often each folder names each other one.
 """
 
 from __future__ import annotations
