@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap P
 # plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
 # this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
 # bytes.
-RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release \
+RELEASE := GROOT_SHARED_LIBRARY=1 $(SWIFT) build --quiet -c release --scratch-path build/release \
   --disable-build-manifest-caching --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
@@ -157,7 +157,8 @@ lint-documents:
 
 # ---- tests -----------------------------------------------------------------------------------
 
-.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test consumer
+.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test consumer \
+  generated
 swift-build:
 	@$(SWIFT) build --quiet --build-tests
 
@@ -211,7 +212,7 @@ install-test: lib .venv/ready
 	@Tests/Install/run.sh
 
 # Builds the other tours as well, where it can.
-examples: lib build/examples/tour build/examples/tour-swift
+examples: lib build/examples/tour build/examples/tour-swift build/examples/mirror
 	@Tests/tours.sh
 
 include examples/tours.mk
@@ -222,19 +223,31 @@ build/examples/tour: examples/c/tour.c include/groot.h | lib
 	@$(CC) -std=c99 $(WARNINGS) -O1 -g -o $@ $< -Wl,-rpath,$(CURDIR)/build/lib \
 	  $$(PKG_CONFIG_PATH=build/lib $(PKG_CONFIG) --cflags --libs groot)
 
-# The library's modules, linked to a program; hence after it.
-build/examples/tour-swift: build/lib/libgroot.so $(wildcard examples/swift/*.swift)
+# A program of Swift, with the modules as a package would build them.
+build/examples/tour-swift: $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
 	@mkdir -p $(@D)
-	@$(RELEASE) --product GrootTour
-	@cp build/release/release/GrootTour $@
+	@$(SWIFT) build --quiet --product GrootTour
+	@cp .build/debug/GrootTour $@
+
+build/examples/mirror: $(SWIFT_SOURCES) $(wildcard examples/mirror/*.swift)
+	@mkdir -p $(@D)
+	@$(SWIFT) build --quiet --product GrootMirror
+	@cp .build/debug/GrootMirror $@
 
 snippets: lib swift-build
 	@$(PYTHON) Tests/snippets.py
 	@Tests/snippets.sh
 
-# A package of its own that depends on this one, as a user's would.
+# A package of its own that depends on this one, as a user's would; and lines that must not compile.
 consumer:
 	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
+	@$(PYTHON) Tests/Consumer/refused.py build/consumer/debug/Modules
+
+# The models of all tests as types, which must make the same models again.
+generated: lib
+	@PYTHONPATH=python $(PYTHON) Tests/Generated/write.py build/generated/documents
+	@$(SWIFT) run --quiet --package-path Tests/Generated --scratch-path build/generated Generated \
+	  $(CURDIR)/build/generated/documents
 
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
 GROWTH_SIZE := 512
@@ -250,7 +263,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 # ---- check -----------------------------------------------------------------------------------
 
 STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test c-tests fuzz-api \
-  growth python-tests examples swift-build swift-tests snippets consumer
+  growth python-tests examples swift-build swift-tests snippets consumer generated
 
 .PHONY: check $(STEPS:%=step-%)
 check:
@@ -263,7 +276,7 @@ $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
 step-exports step-install-test step-c-tests step-fuzz-api step-growth step-python-tests \
-  step-examples step-snippets: step-lib
+  step-examples step-snippets step-generated: step-lib
 step-swift-tests step-snippets: step-swift-build
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for

@@ -3,6 +3,10 @@ import PackageDescription
 
 // No unsafe flags here: they would make the package unusable as a dependency. What the shared
 // library needs beyond this (static standard library, soname, version script) the Makefile passes.
+//
+// The shared library leaves out what C cannot reach: types for Swift alone.
+let leftOut = Context.environment["GROOT_SHARED_LIBRARY"] == nil ? [] : ["Entities"]
+
 let package = Package(
   name: "Groot",
   products: [
@@ -24,11 +28,15 @@ let package = Package(
     .systemLibrary(name: "CAtomics"),
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CGroot", path: "include"),
-    .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"]),
+    .target(
+      name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"], exclude: leftOut),
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
     .target(name: "GrootFoundation", dependencies: ["Groot"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
+    .executableTarget(
+      name: "GrootMirror", dependencies: ["Groot", "GrootSQLite"], path: "examples/mirror",
+      exclude: ["morning.json", "evening.json"]),
     .testTarget(name: "GrootTests", dependencies: ["Groot", "GrootSQLite"]),
     .testTarget(name: "GrootFoundationTests", dependencies: ["Groot", "GrootFoundation"]),
   ],

@@ -17,7 +17,7 @@ node_header() {
 
 for language in "$@"; do
   case $language in
-    c | python | feeds | swift) ;; # the build itself needs these
+    c | python | feeds | swift | mirror) ;; # the build itself needs these
     cpp)
       need g++ command -v "${CXX:-g++}"
       need nlohmann-json3-dev test -z "$(header "${CXX:-g++}" nlohmann/json.hpp)"

@@ -56,6 +56,7 @@ static void check_property(const groot_model *model, groot_property_info propert
     return;
   }
   CHECK_TEXT(property.type, "relationship");
+  CHECK_EQUAL(property.flags & GROOT_PROPERTY_TRANSIENT, 0);
   CHECK_EQUAL(property.value, GROOT_VALUE_OBJECT);
   CHECK_EQUAL((property.flags & GROOT_PROPERTY_TO_MANY) != 0,
               json_is_true(json_object_get(relationship, "toMany")));

@@ -14,8 +14,8 @@ With --again, the faults that survived in an earlier run's output are planted al
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -124,6 +124,15 @@ def refuse_stale(keys: set[str], sites: list[Site]) -> None:
         sys.exit("no such faults, say again what they are:\n" + "\n".join(stale))
 
 
+def in_order(sites: list[Site], seed: int) -> list[Site]:
+    """The sites in an order by chance, which changes elsewhere do not change."""
+
+    def chance(site: Site) -> bytes:
+        return hashlib.sha256(f"{seed} {site.key}".encode()).digest()
+
+    return sorted(sites, key=chance)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--mutants", type=int, default=200)
@@ -146,7 +155,7 @@ def main() -> int:
         }
         refuse_stale(survivors, sites)
         sites = [site for site in sites if site.key in survivors]
-    random.Random(options.seed).shuffle(sites)
+    sites = in_order(sites, options.seed)
     # Some do not compile; those that are too many are left out at the end.
     chosen = switches.one_a_line(sites)[: options.mutants + options.mutants // 2]
     mutants = build(dict(enumerate(chosen)))

@@ -1,4 +1,7 @@
-"""The command line: `python -m groot convert MODEL` writes a model of Xcode as a model document.
+"""The command line, `python -m groot`: tools for models.
+
+- `convert MODEL` writes a model of Xcode as a model document.
+- `generate swift MODEL` writes the entities of a model as types.
 
 It ends with 0 when all went well, with 1 when the model has errors, and with 2 when it was called
 wrongly or a file could not be read or written.
@@ -13,12 +16,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from groot import xcode
+from groot import generate, xcode
 from groot._text import file_error
 from groot.errors import Error, Issue, Status
 from groot.model import Model
 
 _GOOD, _FAULTY, _FAILED = 0, 1, 2
+_MODEL_HELP = "a .xcdatamodeld, a .xcdatamodel or its contents file"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -29,29 +33,60 @@ def _parser() -> argparse.ArgumentParser:
         help="write a model of Xcode as a model document",
         description="Writes a model of Xcode as a model document, and warnings to standard error.",
     )
-    convert.add_argument("model", help="a .xcdatamodeld, a .xcdatamodel or its contents file")
-    convert.add_argument("-o", "--output", metavar="FILE", help="write FILE, not standard output")
-    convert.add_argument("--version", metavar="NAME", help="which version of a .xcdatamodeld")
+    convert.add_argument("model", help=_MODEL_HELP)
+    _add_common(convert)
     convert.add_argument(
         "--check",
         action="store_true",
         help="make the model and list all its errors; write the document only with -o",
     )
+    convert.set_defaults(run=_convert)
+    _add_generate(
+        commands.add_parser(
+            "generate",
+            help="write the entities of a model as types",
+            description="Writes the entities of a model as types of a programming language.",
+        )
+    )
     return parser
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    """Add what all commands take."""
+    command.add_argument("-o", "--output", metavar="FILE", help="write FILE, not standard output")
+    command.add_argument("--version", metavar="NAME", help="which version of a .xcdatamodeld")
+
+
+def _add_generate(command: argparse.ArgumentParser) -> None:
+    command.add_argument("language", choices=["swift"], help="the language of the types")
+    command.add_argument("model", help=f"a model document, {_MODEL_HELP}")
+    _add_common(command)
+    command.add_argument("--public", action="store_true", help="for other modules as well")
+    command.add_argument(
+        "--foundation",
+        action="store_true",
+        help="with Date, UUID, URL, Data and Decimal, which the module GrootFoundation makes known",
+    )
+    command.add_argument("--namespace", metavar="NAME", help="put the types into an enum NAME")
+    command.set_defaults(run=_generate)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and give the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        return _convert(options)
+        code: int = options.run(options)
     except Error as failure:
         _report(failure.issues)
-        return _FAILED if failure.code == Status.FILE_ERROR else _FAULTY
+        return _FAILED if failure.code in _CALLED_WRONGLY else _FAULTY
     except BrokenPipeError:
         # Whoever read has enough. What Python still flushes at the end must go elsewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _GOOD
+    return code
+
+
+_CALLED_WRONGLY = (Status.FILE_ERROR, Status.INVALID_ARGUMENT)
 
 
 def _convert(options: argparse.Namespace) -> int:
@@ -65,17 +100,29 @@ def _convert(options: argparse.Namespace) -> int:
     if options.check and options.output is None:
         print(f"{read.file}: {len(read.document['entities'])} entities, no errors")
         return _GOOD
-    text = json.dumps(read.document, ensure_ascii=False, indent=2) + "\n"
-    if options.output is None:
+    _write(json.dumps(read.document, ensure_ascii=False, indent=2) + "\n", options.output)
+    return _GOOD
+
+
+def _generate(options: argparse.Namespace) -> int:
+    model = Model.load(options.model, options.version)
+    _report(model.warnings)
+    chosen = generate.SwiftOptions(options.public, options.foundation, options.namespace)
+    _write(generate.swift(model, chosen), options.output)
+    return _GOOD
+
+
+def _write(text: str, output: str | None) -> None:
+    """Write text to a file, or to standard output."""
+    if output is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
-        return _GOOD
+        return
     try:
-        Path(options.output).write_text(text, encoding="utf-8")
+        Path(output).write_text(text, encoding="utf-8")
     except OSError as cause:
-        raise file_error(options.output, "written", cause) from cause
-    return _GOOD
+        raise file_error(output, "written", cause) from cause
 
 
 def _report(issues: Iterable[Issue]) -> None:

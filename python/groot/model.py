@@ -69,10 +69,15 @@ class Model(Unchanging):
     @property
     def document(self) -> dict[str, Any]:
         """The model as a model document, with every default spelled out."""
+        document: dict[str, Any] = decode(self._document_text)
+        return document
+
+    @property
+    def _document_text(self) -> bytes:
+        """The same as JSON text, in which numbers have all their digits."""
         with room() as text:
             call(lib.model_document, self._handle.pointer, byref(text))
-            document: dict[str, Any] = decode(_ffi.bytes_of(text))
-        return document
+            return _ffi.bytes_of(text)
 
     def __reduce__(self) -> Any:
         """Pickle the document, and what was noted when it was made."""

@@ -9,6 +9,7 @@ public struct ManagedObject {
   public let id: ObjectID
 
   /// Takes an id of a context for an object.
+  @inlinable
   public init(context: ManagedObjectContext, id: ObjectID) {
     self.context = context
     self.id = id
@@ -35,22 +36,6 @@ extension ManagedObject {
     get throws(GrootError) { try context.value(.name(name), of: id) }
   }
 
-  /// The value of an attribute as one of a Swift type; nil when there is none.
-  ///
-  /// - Throws: also ``Status/wrongType`` for a value that is none of the type.
-  public func value<Content: AttributeValue>(
-    _ name: String, as type: Content.Type
-  ) throws(GrootError) -> Content? {
-    let value = try self[name]
-    if value.isNull { return nil }
-    guard let content = Content(attributeValue: value) else {
-      throw GrootError(
-        .wrongType, "the value is \(value.kindName), \(value.json), and no \(type)",
-        entity: try entityName(), property: name)
-    }
-    return content
-  }
-
   /// The member of a to-one relationship; nil when it has none.
   public func target(_ name: String) throws(GrootError) -> ManagedObject? {
     try context.target(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
@@ -66,11 +51,6 @@ extension ManagedObject {
   /// Sets an attribute; ``Value/null`` takes its value away.
   public func set(_ name: String, to value: Value) throws(GrootError) {
     try context.setValue(value, for: .name(name), of: id)
-  }
-
-  /// Sets an attribute to a value of a Swift type.
-  public func set(_ name: String, to value: some AttributeValue) throws(GrootError) {
-    try context.setValue(value.attributeValue, for: .name(name), of: id)
   }
 
   /// Sets a to-one relationship; the other direction follows.

@@ -43,6 +43,24 @@ extension ManagedObjectContext {
     }
   }
 
+  /// The record of a living object, and where a property is in it.
+  @inline(__always)
+  private func field(
+    _ reference: PropertyReference, of object: ObjectID
+  ) throws -> (record: UnsafeMutableRawPointer, field: Field) {
+    let (record, table) = (try graph.record(object), object.table)
+    if let coordinator { try coordinator.read(object.row, in: table) }
+    let entity = graph.entity(record, in: table)
+    let number: Int? =
+      switch reference {
+      case .key(let key): propertyNumbers.number(of: key, entity: entity, model: model)
+      case .name(let name): model.resolved[entity].numberByName[name]
+      case .number: nil
+      }
+    if let number { return (record, graph.fields[table][number]) }
+    return (record, try property(reference, of: object).field)
+  }
+
   /// The value of an attribute.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownProperty``; ``Status/wrongType`` for a
@@ -50,30 +68,12 @@ extension ManagedObjectContext {
   public func value(_ reference: PropertyReference, of object: ObjectID) throws(GrootError) -> Value
   {
     try exclusively {
-      let property = try property(reference, of: object)
-      guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
-      let record = try graph.record(object)
-      return Value(
-        StoredValue(record, field: property.field, table: graph.tables + object.table),
-        as: attribute.type)
-    }
-  }
-
-  /// The value of an attribute that a typed entity names.
-  func value(of key: PropertyKey, object: ObjectID) throws(GrootError) -> Value {
-    try exclusively {
-      let (record, table) = (try graph.record(object), object.table)
-      try coordinator?.read(object.row, in: table)
-      let entity = graph.entity(record, in: table)
-      guard let number = propertyNumbers.number(of: key, entity: entity, model: model) else {
-        _ = try model.property(named: key.name, of: entity)
-        return .null
-      }
-      let field = graph.fields[table][number]
+      let (record, field) = try field(reference, of: object)
       guard !field.isRelationship else {
-        throw notAn("attribute", property: model.hierarchies[table].properties[number])
+        throw notAn("attribute", property: try property(reference, of: object))
       }
-      return Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type)
+      let value = StoredValue(record, field: field, table: graph.tables + object.table)
+      return Value(value, as: field.type)
     }
   }
 
@@ -84,24 +84,29 @@ extension ManagedObjectContext {
     _ value: Value, for reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {
     try changing {
-      let property = try property(reference, of: object)
-      guard let attribute = property.attribute else { throw notAn("attribute", property: property) }
-      guard let fitted = value.fitted(to: attribute.type) else {
-        throw GrootError(
-          value.isOutOfRange(of: attribute.type) ? .outOfRange : .wrongType,
-          "the value " + (value.conversionFailure(of: attribute.type) ?? ""),
-          entity: model.resolved[property.entity].name, property: property.name)
+      let (_, field) = try field(reference, of: object)
+      guard !field.isRelationship, let fitted = value.fitted(to: field.type) else {
+        throw unfit(value, for: try property(reference, of: object))
       }
-      try fitted.withStored(attribute.type) {
-        try requireRoom(for: $0.count, property)
-        graph.set(object.row, in: object.table, field: property.field, to: $0)
+      try fitted.withStored(field.type) {
+        guard $0.count <= graph.maximumTextLength else {
+          throw tooLong($0.count, for: try property(reference, of: object))
+        }
+        graph.set(object.row, in: object.table, field: field, to: $0)
       }
     }
   }
 
-  private func requireRoom(for count: Int, _ property: Property) throws {
-    guard count > graph.maximumTextLength else { return }
-    throw GrootError(
+  private func unfit(_ value: Value, for property: Property) -> GrootError {
+    guard let type = property.attribute?.type else { return notAn("attribute", property: property) }
+    return GrootError(
+      value.isOutOfRange(of: type) ? .outOfRange : .wrongType,
+      "the value " + (value.conversionFailure(of: type) ?? ""),
+      entity: model.resolved[property.entity].name, property: property.name)
+  }
+
+  private func tooLong(_ count: Int, for property: Property) -> GrootError {
+    GrootError(
       .limitExceeded,
       "the value has \(count) bytes, and an attribute holds \(graph.maximumTextLength)",
       entity: model.resolved[property.entity].name, property: property.name)
@@ -112,7 +117,10 @@ extension ManagedObjectContext {
     -> ObjectID?
   {
     try exclusively {
-      let field = try toOne(reference, object: object).field
+      let (_, field) = try field(reference, of: object)
+      guard field.isRelationship, !field.isToMany else {
+        throw notAn("to-one relationship", property: try property(reference, of: object))
+      }
       let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
       return row.index.map { graph.tables[graph.destination(field)].id($0) }
     }

@@ -23,19 +23,24 @@ extension ManagedObjectContext {
   }
 
   /// The value of an attribute; for ``Entity``.
+  @inlinable
   public func read<Content>(_ attribute: Attribute<Content>, of object: ObjectID) -> Content {
     do {
-      let value = try value(of: attribute.key, object: object)
+      let value = try value(.key(attribute.key), of: object)
       if let content = Content(attributeValue: value) { return content }
-      throw unsuitable(value, for: attribute, of: object)
+      note(unsuitable(value, for: attribute, of: object))
     } catch {
-      accessFailure.note(GrootError(carrying: error))
-      return .absent
+      note(error)
     }
+    return .absent
   }
 
-  @inline(never)
-  private func unsuitable<Content>(
+  /// Keeps what went wrong for the next call that throws.
+  @usableFromInline
+  func note(_ error: GrootError) { accessFailure.note(error) }
+
+  @usableFromInline @inline(never)
+  func unsuitable<Content>(
     _ value: Value, for attribute: Attribute<Content>, of object: ObjectID
   ) -> GrootError {
     let found = value.isNull ? "no value" : "\(value.kindName), \(value.json)"
@@ -46,18 +51,28 @@ extension ManagedObjectContext {
   }
 
   /// Sets an attribute; for ``Entity``.
+  @inlinable
   public func write<Content>(
     _ content: Content, to attribute: Attribute<Content>, of object: ObjectID
   ) {
-    noting { try setValue(content.attributeValue, for: .key(attribute.key), of: object) }
+    do {
+      try setValue(content.attributeValue, for: .key(attribute.key), of: object)
+    } catch {
+      note(error)
+    }
   }
 
   /// The member of a to-one relationship; for ``Entity``.
+  @inlinable
   public func read<Destination>(
     _ relationship: ToOne<Destination>, of object: ObjectID
   ) -> Destination? {
-    noting { try target(.key(relationship.key), of: object) }?.map {
-      Destination(managedObject: ManagedObject(context: self, id: $0))
+    do {
+      guard let id = try target(.key(relationship.key), of: object) else { return nil }
+      return Destination(managedObject: ManagedObject(context: self, id: id))
+    } catch {
+      note(error)
+      return nil
     }
   }
 

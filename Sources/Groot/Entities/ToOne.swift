@@ -15,11 +15,14 @@ public struct ToOne<Destination: Entity>: Sendable {
   ///   - path: The `JSONKeyPath` it is imported from; nil for what the dialect makes of the name.
   ///   - inverse: The name of the other direction, in the destination; nil when there is none.
   ///   - isOptional: Whether an object may be without it.
+  ///   - minimumCount: The least number of members, for which most models have `isOptional`.
+  ///   - maximumCount: The greatest number of members; 0 is no limit but that to one.
   ///   - deleteRule: What becomes of the member when the owner is deleted.
   ///   - renamingIdentifier: What it was called in the version before.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, inverse: String? = nil, isOptional: Bool = true,
+    minimumCount: Int = 0, maximumCount: Int = 0,
     deleteRule: RelationshipDescription.DeleteRule = .nullify, renamingIdentifier: String? = nil,
     annotations: NameMap<String> = [:]
   ) {
@@ -29,7 +32,8 @@ public struct ToOne<Destination: Entity>: Sendable {
       .relationship(
         RelationshipDescription(
           name, to: Destination.entity.name, inverse: inverse, isOptional: isOptional,
-          deleteRule: deleteRule, renamingIdentifier: renamingIdentifier, userInfo: annotations)))
+          minimumCount: minimumCount, maximumCount: maximumCount, deleteRule: deleteRule,
+          renamingIdentifier: renamingIdentifier, userInfo: annotations)))
   }
 
   /// An attribute of the member.

@@ -17,6 +17,8 @@ extension Importer {
       key[position].write(
         to: record, step.field, table: graph.tables + table, arena: graph.text)
     }
+    // An index finds a row by what its record holds, which without memory is not the key.
+    try graph.checkMemory()
     counts.inserted &+= 1
     if entity.isScoped {
       try insertScoped(row, entity: entity)

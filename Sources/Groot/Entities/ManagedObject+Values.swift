@@ -1,0 +1,24 @@
+// Attributes of any object as values of Swift types.
+
+extension ManagedObject {
+  /// The value of an attribute as one of a Swift type; nil when there is none.
+  ///
+  /// - Throws: also ``Status/wrongType`` for a value that is none of the type.
+  public func value<Content: AttributeValue>(
+    _ name: String, as type: Content.Type
+  ) throws(GrootError) -> Content? {
+    let value = try self[name]
+    if value.isNull { return nil }
+    guard let content = Content(attributeValue: value) else {
+      throw GrootError(
+        .wrongType, "the value is \(value.kindName), \(value.json), and no \(type)",
+        entity: try entityName(), property: name)
+    }
+    return content
+  }
+
+  /// Sets an attribute to a value of a Swift type.
+  public func set(_ name: String, to value: some AttributeValue) throws(GrootError) {
+    try context.setValue(value.attributeValue, for: .name(name), of: id)
+  }
+}

@@ -1,0 +1,106 @@
+"""Comments of the types and members: what the model says in words, or else its facts."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from groot.generate._schema import Entity, Property
+
+_WIDTH = 100
+_ANNOTATIONS = ("documentation", "comment")
+_KINDS = {
+    "integer16": "whole number",
+    "integer32": "whole number",
+    "integer64": "whole number",
+    "decimal": "decimal number",
+    "double": "number",
+    "float": "number",
+    "string": "text",
+    "boolean": "truth value",
+    "date": "date",
+    "binary": "sequence of bytes",
+    "uuid": "UUID",
+    "uri": "URI",
+    "transformable": "JSON value",
+    "composite": "composite value",
+}
+
+
+def comment(text: str, indent: int) -> list[str]:
+    """Write a comment as lines, each with its slashes."""
+    margin = " " * indent + "///"
+    lines = []
+    for paragraph in text.splitlines():
+        wrapped = textwrap.wrap(
+            _visible(paragraph),
+            _WIDTH - len(margin) - 1,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        lines += [f"{margin} {line}" for line in wrapped] or [margin]
+    while lines and lines[-1] == margin:
+        lines.pop()
+    return lines
+
+
+def _visible(text: str) -> str:
+    """Replace what cannot be seen, which could end a line too."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def _written(description: dict[str, Any]) -> str | None:
+    """Give the words that the model itself has."""
+    for annotation in _ANNOTATIONS:
+        text: str = description["userInfo"].get(annotation, "")
+        if _visible(text).strip():
+            return text.strip()
+    return None
+
+
+def about_entity(entity: Entity) -> str:
+    """Say what an entity is."""
+    written = _written(entity.description)
+    if written is not None:
+        return written
+    kind = "An abstract entity" if entity.description["abstract"] else "An entity"
+    identity = [_code(each.name) for each in entity.properties if each.is_identity]
+    if not identity:
+        return f"{kind} without identity."
+    return f"{kind} whose objects are identified by {' and '.join(identity)}."
+
+
+def about_property(property: Property) -> str:
+    """Say what a property is."""
+    written = _written(property.description)
+    if written is not None:
+        return written
+    facts = _attribute if property.is_attribute else _relationship
+    path = property.description["userInfo"].get("JSONKeyPath")
+    source = f", from {_code(path)}" if path else ""
+    return f"{facts(property.description)}{source}."
+
+
+def _attribute(description: dict[str, Any]) -> str:
+    kind = _KINDS[description["type"]]
+    return f"An optional {kind}" if description["optional"] else f"A required {kind}"
+
+
+def _relationship(description: dict[str, Any]) -> str:
+    destination = _code(description["destination"])
+    if not description["toMany"]:
+        return f"One {destination}" + (" or none" if description["optional"] else "")
+    least, most = description["minCount"], description["maxCount"]
+    if least and most:
+        count = f"{least} to {most}"
+    elif most:
+        count = f"Up to {most}"
+    else:
+        least = least or int(not description["optional"])
+        count = f"{least} or more" if least else "Any number of"
+    return f"{count} {destination}{' in order' if description['ordered'] else ''}"
+
+
+def _code(name: str) -> str:
+    """Mark a name as code."""
+    return "`" + " ".join(_visible(name).replace("`", "'").split()) + "`"

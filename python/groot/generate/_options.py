@@ -1,0 +1,17 @@
+"""What a program may choose about the code that is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SwiftOptions:
+    """How types of Swift are written."""
+
+    public: bool = False
+    """Whether other modules see them."""
+    foundation: bool = False
+    """Whether dates, UUIDs, URIs, bytes and decimals are types of Foundation."""
+    namespace: str | None = None
+    """The enumeration that the types are put into; None for none."""

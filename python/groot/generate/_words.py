@@ -1,0 +1,39 @@
+"""Words of Swift and of the library that names of a model must not hide."""
+
+from __future__ import annotations
+
+# Declarations need backticks around these.
+_KEYWORDS = """
+    Any Self as associatedtype break case catch class continue default defer deinit do else enum
+    extension fallthrough false fileprivate for func guard if import in init inout internal is let
+    nil operator precedencegroup private protocol public repeat rethrows return self static struct
+    subscript super switch throw throws true try typealias var where while
+    """
+
+# What `object.name` would mean something else for, or `_`, which is no name.
+_AWKWARD_MEMBERS = "Protocol Self Type _ hash hashValue init managedObject self"
+
+_OF_SWIFT = """
+    Any AnyClass AnyObject Array Bool Codable Comparable Dictionary Double Equatable Error Float
+    Hashable Identifiable Int Int16 Int32 Int64 Int8 KeyPath Never Optional Properties Protocol
+    Result Self Sendable Set String Swift Type UInt UInt16 UInt32 UInt64 UInt8 Void
+    """
+
+_OF_GROOT = """
+    AggregateRequest Attribute AttributeDescription AttributeType AttributeValue BuiltinTransformer
+    CallProgress Cancellation Change ChangeCounts Column Condition ConflictPolicy DecimalNumber
+    Entity EntityDescription EntitySortKey ExportOptions FetchRequest Groot GrootError GrootIssue
+    GrootFoundation GrootSQLite ImportOptions ImportProgress ImportReport ImportResult ImportStream
+    ImportedObjects JSONInput JSONObject JSONValue KeyInflection LargeNumber ManagedObject
+    ManagedObjectContext ManagedObjectModel Mapping Members NameMap ObjectID PropertyKey
+    PropertyReference RelationshipDescription RelationshipStyle SQLiteLog SQLiteStoreOptions Status
+    SyncOptions Timestamp ToMany ToOne TransformerRegistry UUIDValue Value ValueKind
+    """
+
+_OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
+
+# An entity of such a name would take the type away from the code that is written, or from the code
+# that uses it. `Character` is none of these: nothing here speaks of single characters.
+TYPES = frozenset(f"{_OF_SWIFT} {_OF_GROOT} {_OF_FOUNDATION}".split())
+KEYWORDS = frozenset(_KEYWORDS.split())
+AWKWARD_MEMBERS = frozenset(_AWKWARD_MEMBERS.split())
