@@ -60,6 +60,8 @@ extension NodeEncoder: SingleValueEncodingContainer {
       throw GrootError(
         .limitExceeded, "a value cannot have more than \(DecodingRun.maximumLevels) levels")
     }
+    // As it is, large numbers too.
+    if let json = value as? JSONValue { return node.set(json) }
     guard let known = value as? any FoundationValue else { return try value.encode(to: self) }
     // What is out of range has text for a value, which is of another kind than its attributes.
     switch known.attributeValue {
