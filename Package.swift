@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "Groot", targets: ["Groot"]),
     .library(name: "GrootSQLite", targets: ["GrootSQLite"]),
+    .library(name: "GrootFoundation", targets: ["GrootFoundation"]),
     .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
   ],
   targets: [
@@ -30,12 +31,14 @@ let package = Package(
     .target(
       name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"], exclude: leftOut),
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
+    .target(name: "GrootFoundation", dependencies: ["Groot"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
     .executableTarget(
       name: "GrootMirror", dependencies: ["Groot", "GrootSQLite"], path: "examples/mirror",
       exclude: ["morning.json", "evening.json"]),
     .testTarget(name: "GrootTests", dependencies: ["Groot", "GrootSQLite"]),
+    .testTarget(name: "GrootFoundationTests", dependencies: ["Groot", "GrootFoundation"]),
   ],
   swiftLanguageModes: [.v6]
 )

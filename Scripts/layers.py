@@ -6,8 +6,8 @@ usage: layers.py [--counts] [SOURCES]
 The folders of Sources/Groot stand in an order, and each may name only the types of those before it.
 What is said in an extension belongs to the folder that its file is in. Besides: no folder of the
 engine names a dialect, jansson is imported by JSON and GrootC alone, SQLite by GrootSQLite, PCRE2
-by Pattern. Prints each place that breaks this, and fails when there is one. --counts adds how often
-each folder names each other one.
+by Pattern, and GrootFoundation by nobody. Prints each place that breaks this, and fails when there
+is one. --counts adds how often each folder names each other one.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ IMPORTS = {
     "CJansson": ("Groot/JSON/", "GrootC/"),
     "CSQLite": ("GrootSQLite/",),
     "CPCRE2": ("Groot/Model/Pattern",),
+    "GrootFoundation": (),
     "Glibc": ("Groot/Bytes/CLibrary.swift",),
 }
-"""Which files import a module of C."""
+"""Which files import a module of C, or one that is for programs alone."""
 
 DECLARATION = re.compile(
     r"^(?:@[\w()]+ )*(?:(?:public|package|final|indirect|private|fileprivate) )*"
@@ -87,7 +88,8 @@ def main() -> int:
             where = f"{path}:{number}"
             for module, places in IMPORTS.items():
                 if re.match(rf"\s*import {module}\b", line) and not name.startswith(places):
-                    faults.append(f"{where}: only {' and '.join(places)} may import {module}")
+                    who = " and ".join(places) or "nobody"
+                    faults.append(f"{where}: only {who} may import {module}")
             if not folder:
                 continue
             if folder in ENGINE and (found := DIALECT.search(line)):

@@ -10,4 +10,5 @@ plant Groot/Export/Exporter.swift 'let dialect = Mapping.Dialect.kvc' 'names a d
 plant Groot/Import/Importer.swift 'import CJansson' 'may import CJansson'
 plant Groot/Store/StoreSchema.swift 'import CSQLite' 'may import CSQLite'
 plant Groot/Values/Value.swift 'import Glibc' 'may import Glibc'
+plant GrootC/Handle.swift 'import GrootFoundation' 'only nobody may import GrootFoundation'
 finish

@@ -36,6 +36,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
 SWIFT_BUILD = ROOT / ".build" / "debug"
+# What programs link; Groot always.
+SWIFT_MODULES = ("Groot", "GrootSQLite", "GrootFoundation")
 HEADER = (ROOT / "include" / "groot.h").read_text()
 # Of the Python package, of the header itself, and the symbol version GROOT_0.1.
 NOT_IN_HEADER = {"GROOT_LIBRARY", "GROOT_H", "GROOT_0"}
@@ -103,15 +105,16 @@ def run_python(code: str, folder: Path) -> str:
 def run_swift(code: str, folder: Path) -> str:
     (folder / "main.swift").write_text(code)
     objects = []
-    for module in ("Groot", "GrootSQLite"):
+    modules = [name for name in SWIFT_MODULES if name == "Groot" or f"import {name}\n" in code]
+    for module in modules:
         # What is left of a file that is gone is no part of the library.
         sources = {path.name for path in (ROOT / "Sources" / module).rglob("*.swift")}
         built = sorted((SWIFT_BUILD / f"{module}.build").glob("*.o"))
         objects += [path for path in built if path.stem in sources]
-    modules = ["-I", SWIFT_BUILD / "Modules"]
+    paths = ["-I", SWIFT_BUILD / "Modules"]
     for system in ("CAtomics", "CFiles", "CJansson", "CPCRE2", "CSQLite"):
-        modules += ["-I", ROOT / "Sources" / system]
-    command = ["swiftc", "-swift-version", "6", *modules, "main.swift", *objects]
+        paths += ["-I", ROOT / "Sources" / system]
+    command = ["swiftc", "-swift-version", "6", *paths, "main.swift", *objects]
     libraries = flags("--libs", "jansson", "libpcre2-8", "sqlite3")
     run(*command, *libraries, "-o", "page", folder=folder)
     return run("./page", folder=folder)

@@ -46,7 +46,7 @@ public final class Cancellation: @unchecked Sendable {
   package static var failure: GrootError { GrootError(.cancelled, "the call was cancelled") }
 
   /// Runs a call that can be cancelled; within another one it is a part of that.
-  func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard groot_atomic_load(state) == State.idle else { return try body() }
     groot_atomic_store(state, State.running)
     defer { groot_atomic_store(state, State.idle) }

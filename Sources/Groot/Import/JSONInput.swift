@@ -1,3 +1,11 @@
+/// Memory that is lent for as long as a function runs.
+package protocol LentMemory {
+  /// Calls `body` with the memory.
+  func withMemory<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result
+}
+
 /// The JSON that an import, a synchronization or a filling reads; a string literal is JSON text.
 ///
 /// ```swift
@@ -7,6 +15,7 @@
 public struct JSONInput {
   private enum Form {
     case text(String)
+    case lent(any LentMemory)
     case borrowed(BorrowedInput)
   }
 
@@ -19,6 +28,9 @@ public struct JSONInput {
   public static func bytes(_ text: UnsafeRawBufferPointer) -> JSONInput {
     JSONInput(form: .borrowed(.bytes(text)))
   }
+
+  /// JSON text in memory that is kept until it is read.
+  package static func lent(_ text: some LentMemory) -> JSONInput { JSONInput(form: .lent(text)) }
 
   /// JSON text in a file, which is read piece by piece: memory does not grow with the file.
   ///
@@ -42,6 +54,7 @@ public struct JSONInput {
     switch form {
     case .text(var text):
       try text.withUTF8 { try body(.bytes(UnsafeRawBufferPointer($0))) }
+    case .lent(let memory): try memory.withMemory { try body(.bytes($0)) }
     case .borrowed(let input): try body(input)
     }
   }

@@ -48,7 +48,7 @@ extension Value {
 
   /// The value that JSON stands for in an attribute of `type`: as an import without transformer
   /// reads it.
-  init(_ json: JSONValue, as type: AttributeType) throws {
+  package init(_ json: JSONValue, as type: AttributeType) throws {
     switch (json, type) {
     case (.null, _):
       self = .null

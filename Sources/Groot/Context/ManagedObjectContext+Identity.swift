@@ -1,0 +1,12 @@
+// What identifies an object, as the context's mapping says.
+
+extension ManagedObjectContext {
+  /// The names of the properties that identify an object of an entity; none when nothing does.
+  ///
+  /// - Throws: ``Status/unknownEntity``.
+  package func identity(of entity: String) throws(GrootError) -> [String] {
+    let index = try model.index(of: entity)
+    let properties = model.hierarchies[model.resolved[index].hierarchy].properties
+    return mapping.plan.identityNumbers[PlanIndex(of: index)].map { properties[$0].name }
+  }
+}

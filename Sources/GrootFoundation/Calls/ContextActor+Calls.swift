@@ -1,0 +1,111 @@
+import Foundation
+import Groot
+
+// What tasks do most with a context: import, export, fetch, save.
+
+/// What an import found or made, and the report of what it did.
+public struct ImportSummary: Sendable {
+  /// As ``ImportResult/ids``.
+  public let ids: [ObjectID]
+  /// What the import did.
+  public let report: ImportReport
+
+  init(_ result: ImportResult) {
+    ids = result.ids
+    report = result.report
+  }
+}
+
+extension ContextActor {
+  /// Imports JSON.
+  ///
+  /// - Parameter progress: Is told how many records are done; cancelling it ends the import.
+  /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/cancelled``.
+  @discardableResult
+  public func importJSON(
+    _ input: sending JSONInput, into entity: String?,
+    options: sending ImportOptions = ImportOptions(), progress: Progress? = nil
+  ) async throws(GrootError) -> ImportSummary {
+    try await call(progress) {
+      ImportSummary(try $0.importJSON(input, into: entity, options: options))
+    }
+  }
+
+  /// Imports what a value is encoded as.
+  ///
+  /// - Throws: as ``ManagedObjectContext/importEncoded(_:into:options:)``; ``Status/cancelled``.
+  @discardableResult
+  public func importEncoded(
+    _ content: some Encodable & Sendable, into entity: String?,
+    options: sending ImportOptions = ImportOptions(), progress: Progress? = nil
+  ) async throws(GrootError) -> ImportSummary {
+    try await call(progress) {
+      ImportSummary(try $0.importEncoded(content, into: entity, options: options))
+    }
+  }
+
+  /// Brings the objects of an entity up to date with JSON that lists all of them.
+  ///
+  /// - Throws: as ``ManagedObjectContext/sync(_:with:options:)``; ``Status/cancelled``.
+  @discardableResult
+  public func sync(
+    _ entity: String, with input: sending JSONInput,
+    options: sending SyncOptions = SyncOptions(), progress: Progress? = nil
+  ) async throws(GrootError) -> ImportSummary {
+    try await call(progress) {
+      ImportSummary(try $0.sync(entity, with: input, options: options))
+    }
+  }
+
+  /// What a fetch gives as JSON text in UTF-8, an array.
+  ///
+  /// - Throws: as for a context; ``Status/cancelled``.
+  public func exportData(
+    _ request: FetchRequest, options: ExportOptions = ExportOptions(), progress: Progress? = nil
+  ) async throws(GrootError) -> Data {
+    try await call(progress) { try $0.exportData(request, options: options) }
+  }
+
+  /// What a fetch gives as JSON text in a file, which appears, or is replaced, when it is complete.
+  ///
+  /// - Returns: The number of objects that were written.
+  /// - Throws: as for a context; ``Status/cancelled``.
+  @discardableResult
+  public func export(
+    _ request: FetchRequest, toFile url: URL, options: ExportOptions = ExportOptions(),
+    progress: Progress? = nil
+  ) async throws(GrootError) -> Int {
+    try await call(progress) { try $0.export(request, toFile: url, options: options) }
+  }
+
+  /// Fetches objects as values of a program's own type.
+  ///
+  /// - Throws: as ``ManagedObjectContext/fetch(_:)`` and
+  ///   ``ManagedObjectContext/decode(_:from:depth:userInfo:)``; ``Status/cancelled``.
+  public func fetch<Content: Decodable & Sendable>(
+    _ request: FetchRequest, as type: Content.Type, depth: Int? = nil
+  ) async throws(GrootError) -> [Content] {
+    try await call(nil) { try $0.decode(type, from: $0.fetch(request), depth: depth) }
+  }
+
+  /// Fetches the ids of objects.
+  ///
+  /// - Throws: as ``ManagedObjectContext/fetchIDs(_:)``; ``Status/cancelled``.
+  public func fetchIDs(_ request: FetchRequest) async throws(GrootError) -> [ObjectID] {
+    try await call(nil) { try $0.fetchIDs(request) }
+  }
+
+  /// The number of objects that a fetch would give.
+  ///
+  /// - Throws: as ``ManagedObjectContext/count(_:)``; ``Status/cancelled``.
+  public func count(_ request: FetchRequest) async throws(GrootError) -> Int {
+    try await call(nil) { try $0.count(request) }
+  }
+
+  /// Accepts all changes since the last save, and writes them to the store, if there is one.
+  ///
+  /// - Throws: as ``ManagedObjectContext/save()``; ``Status/cancelled``.
+  public func save() async throws(GrootError) {
+    try await call(nil) { try $0.save() }
+  }
+}

@@ -1,0 +1,108 @@
+import Groot
+
+// Groot's own values as members of Codable types, in the forms that they have in JSON.
+
+/// A value that is text in JSON.
+private protocol CodedText: Codable, CustomStringConvertible {
+  init?(_ text: String)
+}
+
+extension CodedText {
+  fileprivate init(text decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text)' is no \(Self.self)")
+    }
+    self = value
+  }
+
+  fileprivate func encodeText(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Timestamp: CodedText {
+  /// Reads ISO 8601 text.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes ISO 8601 text.
+  public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
+}
+
+extension UUIDValue: CodedText {
+  /// Reads the 36 characters of a UUID.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes the 36 characters of a UUID.
+  public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
+}
+
+extension DecimalNumber: CodedText {
+  /// Reads a number, or its text; of a number that a decoder has as a Double, the shortest.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int64.self) {
+      self.init(number)
+    } else if let number = (try? container.decode(Double.self)).flatMap(Self.init(shortest:)) {
+      self = number
+    } else {
+      try self.init(text: decoder)
+    }
+  }
+
+  /// Writes a number where no digit is lost by it, else its text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch json {
+    case .integer(let number): try container.encode(number)
+    case .real(let number): try container.encode(number)
+    default: try encodeText(to: encoder)
+    }
+  }
+}
+
+extension JSONValue: Codable {
+  /// Reads any JSON; members come in the order that the decoder gives.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let truth = try? container.decode(Bool.self) {
+      self = .boolean(truth)
+    } else if let number = try? container.decode(Int64.self) {
+      self = .integer(number)
+    } else if let number = try? container.decode(Double.self) {
+      self = .real(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else if let members = try? decoder.container(keyedBy: PositionKey.self) {
+      self = .object(
+        JSONObject(
+          try members.allKeys.map { key in
+            (key: key.stringValue, value: try members.decode(JSONValue.self, forKey: key))
+          }))
+    } else {
+      self = .array(try container.decode([JSONValue].self))
+    }
+  }
+
+  /// Writes the JSON; a number that is too large for others is text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let truth): try container.encode(truth)
+    case .integer(let number): try container.encode(number)
+    case .real(let number): try container.encode(number)
+    case .largeNumber(let number): try container.encode(number.text)
+    case .string(let text): try container.encode(text)
+    case .array(let elements): try container.encode(elements)
+    case .object(let object):
+      var members = encoder.container(keyedBy: PositionKey.self)
+      for (key, value) in object.members {
+        try members.encode(value, forKey: PositionKey(stringValue: key))
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Groot
+
+// Exports as data, and to files that URLs name.
+
+extension ManagedObjectContext {
+  /// One object as JSON text in UTF-8.
+  ///
+  /// - Throws: as ``exportText(_:options:)``.
+  public func exportData(
+    _ object: ManagedObject, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Data {
+    try exportData(options) { try $0.write(object.id) }
+  }
+
+  /// One object as JSON text in UTF-8.
+  ///
+  /// - Throws: as ``exportText(_:options:)``.
+  public func exportData(
+    _ object: some Entity, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Data {
+    try exportData(object.managedObject, options: options)
+  }
+
+  /// Objects as JSON text in UTF-8, an array.
+  ///
+  /// - Throws: as ``exportText(_:options:)``.
+  public func exportData(
+    _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Data {
+    try exportData(objects.map(\.id), options: options)
+  }
+
+  /// Objects as JSON text in UTF-8, an array.
+  ///
+  /// - Throws: as ``exportText(_:options:)``.
+  public func exportData<Object: Entity>(
+    _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Data {
+    try exportData(objects.map(\.managedObject.id), options: options)
+  }
+
+  /// Objects as JSON text in UTF-8, an array.
+  ///
+  /// - Throws: as ``exportText(_:options:)``.
+  public func exportData(
+    _ objects: [ObjectID], options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Data {
+    try exportData(options) { exporter in
+      try objects.withUnsafeBufferPointer { try exporter.write($0) }
+    }
+  }
+
+  /// What a fetch gives as JSON text in UTF-8, an array.
+  ///
+  /// - Throws: as ``export(_:options:to:)-(FetchRequest,_,_)``.
+  public func exportData(
+    _ request: FetchRequest, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Data {
+    var data = Data()
+    try export(request, options: options) { data.append(contentsOf: $0) }
+    return data
+  }
+
+  /// Objects as JSON text in a file, which appears, or is replaced, when it is complete.
+  ///
+  /// - Throws: ``Status/invalidArgument`` when the URL is not that of a file; ``Status/fileError``,
+  ///   and what was there is then untouched.
+  public func export(
+    _ objects: [ObjectID], toFile url: URL, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) {
+    try export(objects, toFile: url.filePath(), options: options)
+  }
+
+  /// What a fetch gives as JSON text in a file, which appears, or is replaced, when it is complete.
+  ///
+  /// - Returns: The number of objects that were written.
+  /// - Throws: as for objects.
+  @discardableResult
+  public func export(
+    _ request: FetchRequest, toFile url: URL, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Int {
+    try export(request, toFile: url.filePath(), options: options)
+  }
+
+  private func exportData(
+    _ options: ExportOptions, body: (Exporter) throws -> Void
+  ) throws(GrootError) -> Data {
+    try withExport(options) { exporter, writer in
+      try body(exporter)
+      return Data(try writer.finish())
+    }
+  }
+}
