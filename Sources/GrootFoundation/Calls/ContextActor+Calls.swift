@@ -19,8 +19,12 @@ public struct ImportSummary: Sendable {
 extension ContextActor {
   /// Imports JSON.
   ///
-  /// - Parameter progress: Is told how many records are done; cancelling it ends the import.
   /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/cancelled``.
+  /// - Parameters:
+  ///   - input: The JSON; how it is read is the options'.
+  ///   - entity: The entity; nil for an envelope, which names entities itself.
+  ///   - options: How to do it.
+  ///   - progress: Is told how many records are done; cancelling it ends the call.
   @discardableResult
   public func importJSON(
     _ input: sending JSONInput, into entity: String?,
@@ -34,6 +38,11 @@ extension ContextActor {
   /// Imports what a value is encoded as.
   ///
   /// - Throws: as ``ManagedObjectContext/importEncoded(_:into:options:)``; ``Status/cancelled``.
+  /// - Parameters:
+  ///   - content: What is encoded; an object, or an array of objects.
+  ///   - entity: The entity; nil for an envelope, which names entities itself.
+  ///   - options: How to do it.
+  ///   - progress: Is told how many records are done; cancelling it ends the call.
   @discardableResult
   public func importEncoded(
     _ content: some Encodable & Sendable, into entity: String?,
@@ -47,6 +56,11 @@ extension ContextActor {
   /// Brings the objects of an entity up to date with JSON that lists all of them.
   ///
   /// - Throws: as ``ManagedObjectContext/sync(_:with:options:)``; ``Status/cancelled``.
+  /// - Parameters:
+  ///   - entity: The entity.
+  ///   - input: The JSON; how it is read is the options'.
+  ///   - options: How to do it.
+  ///   - progress: Is told how many records are done; cancelling it ends the call.
   @discardableResult
   public func sync(
     _ entity: String, with input: sending JSONInput,
@@ -60,6 +74,10 @@ extension ContextActor {
   /// What a fetch gives as JSON text in UTF-8, an array.
   ///
   /// - Throws: as for a context; ``Status/cancelled``.
+  /// - Parameters:
+  ///   - request: Which objects, in which order.
+  ///   - options: How to do it.
+  ///   - progress: Is told how many records are done; cancelling it ends the call.
   public func exportData(
     _ request: FetchRequest, options: ExportOptions = ExportOptions(), progress: Progress? = nil
   ) async throws(GrootError) -> Data {
@@ -68,6 +86,11 @@ extension ContextActor {
 
   /// What a fetch gives as JSON text in a file, which appears, or is replaced, when it is complete.
   ///
+  /// - Parameters:
+  ///   - request: Which objects, in which order.
+  ///   - url: Where the file is; a file URL.
+  ///   - options: How to do it.
+  ///   - progress: Is told how many records are done; cancelling it ends the call.
   /// - Returns: The number of objects that were written.
   /// - Throws: as for a context; ``Status/cancelled``.
   @discardableResult
@@ -80,6 +103,10 @@ extension ContextActor {
 
   /// Fetches objects as values of a program's own type.
   ///
+  /// - Parameters:
+  ///   - request: Which objects, in which order.
+  ///   - type: The type that is made.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
   /// - Throws: as ``ManagedObjectContext/fetch(_:)`` and
   ///   ``ManagedObjectContext/decode(_:from:depth:userInfo:)``; ``Status/cancelled``.
   public func fetch<Content: Decodable & Sendable>(

@@ -35,6 +35,7 @@ public actor ContextActor {
   /// follow; what the function did before stays.
   ///
   /// - Throws: ``Status/cancelled`` for a task that is cancelled before; what `body` throws.
+  /// - Parameter body: What to do; it is called at once, and once.
   @discardableResult
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result

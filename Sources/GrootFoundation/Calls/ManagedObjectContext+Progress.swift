@@ -26,8 +26,11 @@ extension ManagedObjectContext {
   /// context's own progress function is called as well; an import whose options have one tells that
   /// alone.
   ///
-  /// - Parameter unit: What `completedUnitCount` counts.
   /// - Throws: ``Status/cancelled`` when it is cancelled already; what `body` throws.
+  /// - Parameters:
+  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - unit: What `completedUnitCount` counts.
+  ///   - body: What to do; it is called at once, and once.
   @discardableResult
   public func reporting<Result>(
     to progress: Progress, in unit: ProgressUnit = .records, _ body: () throws -> Result

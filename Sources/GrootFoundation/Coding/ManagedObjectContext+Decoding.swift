@@ -20,6 +20,8 @@ extension ManagedObjectContext {
   /// away than the depth, has its identity alone, and is left out when it has none.
   ///
   /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - object: The object, of this context.
   ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
   ///   - userInfo: What the type is told.
   /// - Throws: ``Status/missingValue``, ``Status/wrongType``; ``Status/limitExceeded`` for more than
@@ -36,6 +38,11 @@ extension ManagedObjectContext {
   /// An object as a value of a program's own type.
   ///
   /// - Throws: as for an object without type.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - object: The object, of this context.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
+  ///   - userInfo: What the type is told.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: some Entity, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -46,6 +53,11 @@ extension ManagedObjectContext {
   /// Objects as values of a program's own type, one each.
   ///
   /// - Throws: as for one object.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - objects: The objects, of this context.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
+  ///   - userInfo: What the type is told.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from objects: some Sequence<ManagedObject>, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -60,6 +72,11 @@ extension ManagedObjectContext {
   /// Objects as values of a program's own type, one each.
   ///
   /// - Throws: as for one object.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - objects: The objects, of this context.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
+  ///   - userInfo: What the type is told.
   public func decode<Content: Decodable, Object: Entity>(
     _ type: Content.Type, from objects: some Sequence<Object>, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]

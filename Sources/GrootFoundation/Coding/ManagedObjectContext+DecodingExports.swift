@@ -9,6 +9,10 @@ extension ManagedObjectContext {
   /// ``importEncoded(_:into:options:)``; values went through the mapping's functions.
   ///
   /// - Throws: as ``exportText(_:options:)`` and ``decode(_:from:depth:userInfo:)``.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - object: The object, of this context.
+  ///   - options: How to do it.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: ManagedObject,
     options: ExportOptions = ExportOptions()
@@ -19,6 +23,10 @@ extension ManagedObjectContext {
   /// What an export of an object says, as a value of a program's own type.
   ///
   /// - Throws: as for an object without type.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - object: The object, of this context.
+  ///   - options: How to do it.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: some Entity,
     options: ExportOptions = ExportOptions()
@@ -29,6 +37,10 @@ extension ManagedObjectContext {
   /// What an export of objects says, as values of a program's own type.
   ///
   /// - Throws: as for one object.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - objects: The objects, of this context.
+  ///   - options: How to do it.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf objects: some Sequence<ManagedObject>,
     options: ExportOptions = ExportOptions()
@@ -44,6 +56,10 @@ extension ManagedObjectContext {
   /// What an export of objects says, as values of a program's own type.
   ///
   /// - Throws: as for one object.
+  /// - Parameters:
+  ///   - type: The type that is made.
+  ///   - objects: The objects, of this context.
+  ///   - options: How to do it.
   public func decode<Content: Decodable, Object: Entity>(
     _ type: Content.Type, fromExportOf objects: some Sequence<Object>,
     options: ExportOptions = ExportOptions()

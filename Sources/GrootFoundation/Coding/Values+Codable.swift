@@ -26,20 +26,30 @@ extension CodedText {
 
 extension Timestamp: CodedText {
   /// Reads ISO 8601 text.
+  ///
+  /// - Throws: what the decoder throws, and for what is no such value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes ISO 8601 text.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 }
 
 extension UUIDValue: CodedText {
   /// Reads the 36 characters of a UUID.
+  ///
+  /// - Throws: what the decoder throws, and for what is no such value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes the 36 characters of a UUID.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 }
 
 extension DecimalNumber: CodedText {
   /// Reads a number, or its text; of a number that a decoder has as a Double, the shortest.
+  ///
+  /// - Throws: what the decoder throws, and for what is no such value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int64.self) {
@@ -52,6 +62,8 @@ extension DecimalNumber: CodedText {
   }
 
   /// Writes a number where no digit is lost by it, else its text.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch json {
@@ -64,6 +76,8 @@ extension DecimalNumber: CodedText {
 
 extension JSONValue: Codable {
   /// Reads any JSON; members come in the order that the decoder gives.
+  ///
+  /// - Throws: what the decoder throws, and for what is no such value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -88,6 +102,8 @@ extension JSONValue: Codable {
   }
 
   /// Writes the JSON; a number that is too large for others is text.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

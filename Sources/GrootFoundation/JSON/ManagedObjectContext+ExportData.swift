@@ -64,6 +64,10 @@ extension ManagedObjectContext {
 
   /// Objects as JSON text in a file, which appears, or is replaced, when it is complete.
   ///
+  /// - Parameters:
+  ///   - objects: The objects, of this context.
+  ///   - url: Where the file is; a file URL.
+  ///   - options: How to do it.
   /// - Throws: ``Status/invalidArgument`` when the URL is not that of a file; ``Status/fileError``,
   ///   and what was there is then untouched.
   public func export(
@@ -74,6 +78,10 @@ extension ManagedObjectContext {
 
   /// What a fetch gives as JSON text in a file, which appears, or is replaced, when it is complete.
   ///
+  /// - Parameters:
+  ///   - request: Which objects, in which order.
+  ///   - url: Where the file is; a file URL.
+  ///   - options: How to do it.
   /// - Returns: The number of objects that were written.
   /// - Throws: as for objects.
   @discardableResult
