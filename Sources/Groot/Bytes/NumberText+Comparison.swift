@@ -1,3 +1,5 @@
+// Whether the text of a number says more than its double.
+
 extension NumberText {
   /// Whether a number's text has digits that the shortest text of its double has not.
   ///

@@ -15,6 +15,7 @@ public struct EntitySortKey<Object: Entity>: Sendable {
     _ path: KeyPath<Object.Properties, Attribute<Content>>
   ) -> EntitySortKey {
     EntitySortKey(
-      key: FetchRequest.SortKey(Object.properties[keyPath: path].propertyKey.name, isAscending: false))
+      key: FetchRequest.SortKey(
+        Object.properties[keyPath: path].propertyKey.name, isAscending: false))
   }
 }

@@ -50,7 +50,8 @@ extension ManagedObjectContext {
     return GrootError(
       value.isNull ? .missingValue : .wrongType,
       "the attribute has \(found), where the type of the property, \(Content.self), has no room "
-        + "for it", entity: (try? entity(of: object).name) ?? "", property: attribute.propertyKey.name)
+        + "for it", entity: (try? entity(of: object).name) ?? "",
+      property: attribute.propertyKey.name)
   }
 
   /// Sets an attribute; for ``Entity``.

@@ -54,6 +54,7 @@ public struct ToOne<Destination: Entity>: Sendable {
   public subscript<Next>(
     dynamicMember path: KeyPath<Destination.Properties, ToMany<Next>>
   ) -> ToMany<Next> {
-    ToMany<Next>(PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
+    ToMany<Next>(
+      PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
   }
 }

@@ -183,7 +183,7 @@ extension Exporter {
     table: TableIndex, part: Int16
   ) throws {
     tape.reset()
-    let input = try Value(value, as: step.field.type).json.append(to: tape)
+    let input = try put(value, as: step.field.type)
     // No function is called with null, which a value of JSON may be.
     if tape.tokens[input].kind == .null { return writer.null() }
     tape.limitGrowth(by: Importer.synthesizedValues)
@@ -218,6 +218,16 @@ extension Exporter {
           entity: graph.entityName(record, in: table),
           property: property.name), underlying: cause == nil ? error : cause?.underlying)
     }
+  }
+
+  /// Puts a value onto the empty tape in the form that it has in JSON.
+  private func put(_ value: StoredValue, as type: AttributeType) throws -> TokenIndex {
+    guard ValueKind(type) == .json, value.isPresent else {
+      return try Value(value, as: type).json.append(to: tape)
+    }
+    // Its own text has digits that a JSONValue may not have.
+    try tape.load(UnsafeBufferPointer(start: value.start, count: value.count), allowsScalars: true)
+    return .first
   }
 
   /// Writes one element of what a reverse function gave; null where it gave no list, or a short

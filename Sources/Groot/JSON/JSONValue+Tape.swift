@@ -26,10 +26,7 @@ extension JSONValue {
       case .false: value = .boolean(false)
       case .true: value = .boolean(true)
       case .integer: value = .integer(token.integer)
-      case .real:
-        value =
-          tape.exactText(of: token).map { .largeNumber(LargeNumber(scanned: $0)) }
-          ?? .real(token.real)
+      case .real: value = .real(token.real)
       case .largeNumber: value = .largeNumber(LargeNumber(scanned: token.bytes))
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object, .alias:

@@ -18,7 +18,7 @@ public enum JSONValue: Sendable {
   case integer(Int64)
   /// A number with a point or exponent; infinities and NaN are written as null.
   case real(Double)
-  /// A number that neither an Int64 nor a Double holds with all its digits.
+  /// A number that neither an Int64 nor a Double holds.
   case largeNumber(LargeNumber)
   /// A string.
   case string(String)
@@ -83,13 +83,10 @@ extension JSONValue {
   /// The number of an integer.
   public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
   /// The number of a real, or of an integer that a Double holds exactly.
-  ///
-  /// Of a real with more digits it is the nearest.
   public var realValue: Double? {
     switch self {
     case .real(let value): value
     case .integer(let value): Double(exactly: value)
-    case .largeNumber(let number): number.isReal ? number.real : nil
     default: nil
     }
   }

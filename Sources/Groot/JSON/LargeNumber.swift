@@ -1,4 +1,4 @@
-/// A JSON number that neither an Int64 nor a Double holds with all its digits, as its text.
+/// A JSON number that neither an Int64 nor a Double holds, as its text.
 ///
 /// It is written as it was read. Two of them are equal when their texts are.
 public struct LargeNumber: Hashable, Sendable {
@@ -10,9 +10,8 @@ public struct LargeNumber: Hashable, Sendable {
     var text = text
     let isLarge = text.withUTF8 { bytes in
       guard let scan = NumberScan(bytes) else { return false }
-      if bytes.contains(where: { $0 == Byte.point || $0 | 0x20 == Byte.e }) {
-        return NumberText.parseDouble(bytes).map { NumberText.saysMore(bytes, than: $0) } ?? true
-      }
+      let isReal = bytes.contains { $0 == Byte.point || $0 | 0x20 == Byte.e }
+      if isReal { return NumberText.parseDouble(bytes) == nil }
       return scan.digitCount > 18 && NumberText.parseInteger(bytes) == nil
     }
     guard isLarge else { return nil }
@@ -23,9 +22,6 @@ public struct LargeNumber: Hashable, Sendable {
   init(scanned bytes: UnsafeBufferPointer<UInt8>) {
     text = String(decoding: bytes, as: UTF8.self)
   }
-
-  /// Whether it has a point or an exponent.
-  var isReal: Bool { text.utf8.contains { $0 == Byte.point || $0 | 0x20 == Byte.e } }
 
   /// The nearest Double; nil when the number is beyond all of them.
   public var real: Double? {
