@@ -273,7 +273,8 @@ def test_no_name_gets_into_the_code() -> None:
 
 
 def test_no_type_of_the_library_is_forgotten() -> None:
-    declaration = r"^(?:public|open) (?:[a-z]+ )*?(?:struct|class|enum|protocol|typealias|actor) (\w+)"
+    kinds = "actor|class|enum|protocol|struct|typealias"
+    declaration = rf"^(?:public|open) (?:[a-z]+ )*?(?:{kinds}) (\w+)"
     for folder in ROOT.glob("Sources/Groot*"):
         for path in folder.rglob("*.swift") if folder.name != "GrootC" else ():
             declared = set(re.findall(declaration, path.read_text(), re.MULTILINE))
