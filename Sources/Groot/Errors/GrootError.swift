@@ -48,6 +48,7 @@ extension GrootError: CustomStringConvertible {
 
 extension GrootError {
   /// The error itself, or one that carries what a function of the program threw.
+  @inline(never)
   package init(carrying error: any Error) {
     self =
       error as? GrootError

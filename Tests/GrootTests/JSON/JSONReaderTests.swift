@@ -63,7 +63,7 @@ import Testing
         for token in 0..<reader.tape.next {
           var paths = JSONPathIndex()
           let path = reader.elementPath + paths.path(to: token, on: reader.tape)
-          var issue = Groot.GrootIssue(.wrongType, "", path: path)
+          var issue = GrootIssue(.wrongType, "", path: path)
           reader.locate(&issue, token: token)
           found.append("\(issue.path) \(issue.line):\(issue.column) \(issue.offset)")
         }
@@ -87,7 +87,7 @@ import Testing
       #expect(count > 2000)
       // In an order that is not the text's.
       for token in stride(from: 0, to: count, by: 7).reversed() {
-        var issue = Groot.GrootIssue(.wrongType, "")
+        var issue = GrootIssue(.wrongType, "")
         reader.locate(&issue, token: TokenIndex(token))
         let before = String(decoding: text[..<issue.offset], as: UTF8.self)
         let lines = before.split(separator: "\n", omittingEmptySubsequences: false)

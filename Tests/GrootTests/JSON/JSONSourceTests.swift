@@ -53,7 +53,7 @@ import Testing
     try text.withUnsafeBytes { bytes throws in
       let reader = JSONReader(text: bytes, source: source)
       #expect(try reader.next() && reader.next())
-      var issue = Groot.GrootIssue(.wrongType, "")
+      var issue = GrootIssue(.wrongType, "")
       reader.locate(&issue, token: 2)
       var paths = JSONPathIndex()
       let path = reader.elementPath + paths.path(to: 2, on: reader.tape)

@@ -1,6 +1,6 @@
 import Testing
 
-import Groot
+@testable import Groot
 
 /// What the writer writes, and that reading it gives the same again.
 @Suite struct JSONWriterTests {
@@ -28,6 +28,21 @@ import Groot
       writer.endObject()
     }
     #expect(written == "{\"a\":[],\"b\":[1,{},null],\"c\":true}")
+  }
+
+  @Test func whatWasWrittenIsTakenBack() throws {
+    let written = try text { writer in
+      writer.integer(1)
+      writer.truncate(to: 0)
+      writer.beginArray()
+      let position = writer.position
+      writer.integer(2)
+      writer.truncate(to: position)
+      writer.truncate(to: position + 1)
+      writer.truncate(to: -1)
+      writer.endArray()
+    }
+    #expect(written == "[]")
   }
 
   @Test(arguments: [
