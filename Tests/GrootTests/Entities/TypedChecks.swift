@@ -1,0 +1,1 @@
+../../Consumer/Sources/Consumer/TypedChecks.swift
