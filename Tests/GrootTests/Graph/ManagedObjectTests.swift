@@ -15,6 +15,34 @@ struct ManagedObjectTests {
     #expect(error?.issues.first?.property == "badge")
   }
 
+  @Test func propertiesAreOfTheKindThatIsAskedFor() throws {
+    let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
+    let (node, other) = (
+      try context.insert("Node"),
+      try ManagedObjectContext(mapping: context.mapping).insert("Node")
+    )
+    let attribute = try #require(context.entity(of: node.id).attributes.first?.name)
+    func status(_ body: () throws -> Void) -> Status? {
+      #expect(throws: GrootError.self, performing: body)?.status
+    }
+    #expect(status { _ = try node["friends"] } == .wrongType)
+    #expect(status { _ = try node.target(attribute) } == .wrongType)
+    #expect(status { _ = try node.members(attribute) } == .wrongType)
+    #expect(status { try node.set("friends", to: .null) } == .wrongType)
+    #expect(status { try node.add(other, to: "friends") } == .invalidArgument)
+    #expect(status { try node.set("friends", to: [other]) } == .invalidArgument)
+    #expect(try node.members("friends") == [])
+  }
+
+  @Test func memoryIsUnlimitedUnlessToldOtherwise() throws {
+    let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
+    #expect(context.memoryLimit == nil)
+    context.memoryLimit = 1 << 20
+    #expect(context.memoryLimit == 1 << 20)
+    context.memoryLimit = nil
+    #expect(context.memoryLimit == nil)
+  }
+
   @Test func objectsOfOneContextAreOneInASet() throws {
     let mapping = try GraphLawTests.mapping()
     let (context, other) = (
