@@ -32,6 +32,8 @@ extension Checks {
     expect(batman.powers.map(\.name), ["Wits", "Strength"])
     expect(hulk.powers.map(\.name), ["Wits"])
     expect(heroes[2].powers.map(\.name), ["Wits", "Strength"])
+    expect(heroes[2].powers == batman.powers, true)
+    expect(hulk.powers == batman.powers, false)
     hulk.publisher = nil
     hulk.powers.removeAll()
     expect(hulk.publisher, nil)
@@ -49,6 +51,11 @@ extension Checks {
     }
     expect(try names(\.publisher.name == "DC" && \.rating > 8), ["Batman"])
     expect(try names(\.rating >= 8 && \.rating < 9.5), ["Hulk"])
+    expect(try names(\.id < 2), ["Batman"])
+    expect(try names(\.id <= 2), ["Batman", "Hulk"])
+    expect(try names(\.id > 2), ["Joker"])
+    expect(try names(\.id >= 3), ["Joker"])
+    expect(try names(\.rating <= 8), ["Hulk"])
     expect(try names(\.rating != nil), ["Batman", "Hulk"])
     expect(try names(\.rating == nil || \.name == "Hulk"), ["Hulk", "Joker"])
     expect(try names(!(\.isActive == true)), ["Joker"])
@@ -64,6 +71,7 @@ extension Checks {
     expect(try names(.all(\.powers, \.name != "Wits")), ["Hulk", "Joker"])
     expect(try names(.none(\.powers, \.name == "Strength")), ["Batman", "Joker"])
     expect(try names(.count(\.powers, in: 1...1)), ["Hulk"])
+    expect(try names(.any(\.publisher.heroes, \.name == "Joker")), ["Batman", "Joker"])
     expect(try names(\.publisher != nil), ["Batman", "Hulk", "Joker"])
     expect(try names(\.publisher == nil), [])
     expect(try names(Condition(["id": 2])), ["Hulk"])
@@ -107,6 +115,8 @@ extension Checks {
     expect(failure { try context.save() }, .invalidArgument)
     try context.delete(heroes[1])
     expect(heroes[1].name, nil)
+    expect(heroes[1].publisher, nil)
+    expect(heroes[1].powers.isEmpty, true)
     heroes[1].name = "gone"
     expect(failure { _ = try context.exportText(heroes[0]) }, .objectDeleted)
     heroes[1].powers.append(power)
@@ -144,5 +154,7 @@ extension Checks {
     expect(failure { _ = try hero.value("id", as: String.self) }, .wrongType)
     expect(failure { try hero.set("name", to: 5) }, .wrongType)
     expect(try context.count(FetchRequest("Hero", where: ["id": [">": 3]])), 1)
+    let heroes = try context.fetch(FetchRequest("Hero", sort: [.descending("id")], limit: 1))
+    expect(try heroes.first?["id"], 4)
   }
 }
