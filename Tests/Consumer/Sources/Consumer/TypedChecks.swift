@@ -117,6 +117,7 @@ extension Checks {
     expect(heroes[1].name, nil)
     expect(heroes[1].publisher, nil)
     expect(heroes[1].powers.isEmpty, true)
+    expect(Hero(heroes[1].managedObject), nil)
     heroes[1].name = "gone"
     expect(failure { _ = try context.exportText(heroes[0]) }, .objectDeleted)
     heroes[1].powers.append(power)
