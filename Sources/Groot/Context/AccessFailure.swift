@@ -11,6 +11,11 @@ final class AccessFailure: @unchecked Sendable {
     use.clear()
   }
 
+  /// Throws the failure, once.
+  func check() throws(GrootError) {
+    if let failure = take() { throw failure }
+  }
+
   /// The failure, which is told once.
   func take() -> GrootError? {
     guard use.claim() else { return nil }

@@ -81,7 +81,7 @@ public final class ManagedObjectContext {
     _ operation: CallProgress.Operation, _ body: () throws -> Result
   ) throws(GrootError) -> Result {
     try exclusively {
-      if let failure = accessFailure.take() { throw failure }
+      try accessFailure.check()
       graph.memory.forgive()
       graph.listener.begin(operation)
       return try graph.cancellation.run(body)

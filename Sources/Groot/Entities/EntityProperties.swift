@@ -1,9 +1,9 @@
-/// The keys of an entity's properties, in the order in which its type has them.
-struct EntityProperties {
-  let keys: [PropertyKey]
+// The properties of an entity, as its type has them.
 
-  init<Object: Entity>(of type: Object.Type) {
-    keys = Mirror(reflecting: type.properties).children.compactMap {
+extension Entity {
+  /// The keys of all properties, in order.
+  static var propertyKeys: [PropertyKey] {
+    Mirror(reflecting: properties).children.compactMap {
       ($0.value as? any KeyedProperty)?.propertyKey
     }
   }

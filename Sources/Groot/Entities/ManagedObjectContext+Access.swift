@@ -8,9 +8,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: as reading or writing the property of a ``ManagedObject``; ``Status/missingValue`` or
   ///   ``Status/wrongType`` for a value that the type of the property has no room for.
-  public func checkAccess() throws(GrootError) {
-    if let failure = accessFailure.take() { throw failure }
-  }
+  public func checkAccess() throws(GrootError) { try accessFailure.check() }
 
   /// Whether an object is there and of an entity, or of one that inherits from it.
   func isObject(_ object: ObjectID, of type: (some Entity).Type) -> Bool {
@@ -133,7 +131,7 @@ extension ManagedObjectContext {
     do {
       return try body()
     } catch {
-      accessFailure.note(GrootError(carrying: error))
+      note(GrootError(carrying: error))
       return nil
     }
   }

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     if checkedTypes.contains(ObjectIdentifier(type)) { return }
     let entity = type.entity.name
     let index = try GrootError.carrying { try model.index(of: entity) }
-    let issues = EntityProperties(of: type).keys.compactMap { key -> GrootIssue? in
+    let issues = type.propertyKeys.compactMap { key -> GrootIssue? in
       guard let declaration = key.declaration else { return nil }
       return disagreement(declaration, key.name, of: index).map {
         GrootIssue(.invalidModel, "the type \(type) \($0)", entity: entity, property: key.name)

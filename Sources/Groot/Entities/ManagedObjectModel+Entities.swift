@@ -38,8 +38,3 @@ extension ManagedObjectModel {
     try self.init(entities: entities)
   }
 }
-
-extension Entity {
-  /// The keys of all properties.
-  fileprivate static var propertyKeys: [PropertyKey] { EntityProperties(of: Self.self).keys }
-}

@@ -11,8 +11,6 @@ final class CancellationRelay: @unchecked Sendable {
 
   init(_ cancellation: Cancellation) { self.cancellation = cancellation }
 
-  static var failure: GrootError { GrootError(.cancelled, "the call was cancelled") }
-
   /// Cancels what runs, or what is about to; any thread may call this, at any time.
   func cancel() {
     lock.withLock {
@@ -27,7 +25,7 @@ final class CancellationRelay: @unchecked Sendable {
   func run<Result>(_ body: () throws -> Result) throws -> Result {
     try cancellation.run {
       try lock.withLock {
-        if isCancelled { throw Self.failure }
+        if isCancelled { throw Cancellation.failure }
         isRunning = true
       }
       defer { lock.withLock { isRunning = false } }

@@ -19,12 +19,12 @@ public struct ImportSummary: Sendable {
 extension ContextActor {
   /// Imports JSON.
   ///
-  /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/cancelled``.
   /// - Parameters:
   ///   - input: The JSON; how it is read is the options'.
   ///   - entity: The entity; nil for an envelope, which names entities itself.
   ///   - options: How to do it.
   ///   - progress: Is told how many records are done; cancelling it ends the call.
+  /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/cancelled``.
   @discardableResult
   public func importJSON(
     _ input: sending JSONInput, into entity: String?,
@@ -37,12 +37,12 @@ extension ContextActor {
 
   /// Imports what a value is encoded as.
   ///
-  /// - Throws: as ``ManagedObjectContext/importEncoded(_:into:options:)``; ``Status/cancelled``.
   /// - Parameters:
   ///   - content: What is encoded; an object, or an array of objects.
   ///   - entity: The entity; nil for an envelope, which names entities itself.
   ///   - options: How to do it.
   ///   - progress: Is told how many records are done; cancelling it ends the call.
+  /// - Throws: as ``ManagedObjectContext/importEncoded(_:into:options:)``; ``Status/cancelled``.
   @discardableResult
   public func importEncoded(
     _ content: some Encodable & Sendable, into entity: String?,
@@ -55,12 +55,12 @@ extension ContextActor {
 
   /// Brings the objects of an entity up to date with JSON that lists all of them.
   ///
-  /// - Throws: as ``ManagedObjectContext/sync(_:with:options:)``; ``Status/cancelled``.
   /// - Parameters:
   ///   - entity: The entity.
   ///   - input: The JSON; how it is read is the options'.
   ///   - options: How to do it.
   ///   - progress: Is told how many records are done; cancelling it ends the call.
+  /// - Throws: as ``ManagedObjectContext/sync(_:with:options:)``; ``Status/cancelled``.
   @discardableResult
   public func sync(
     _ entity: String, with input: sending JSONInput,
@@ -73,11 +73,11 @@ extension ContextActor {
 
   /// What a fetch gives as JSON text in UTF-8, an array.
   ///
-  /// - Throws: as for a context; ``Status/cancelled``.
   /// - Parameters:
   ///   - request: Which objects, in which order.
   ///   - options: How to do it.
   ///   - progress: Is told how many records are done; cancelling it ends the call.
+  /// - Throws: as for a context; ``Status/cancelled``.
   public func exportData(
     _ request: FetchRequest, options: ExportOptions = ExportOptions(), progress: Progress? = nil
   ) async throws(GrootError) -> Data {

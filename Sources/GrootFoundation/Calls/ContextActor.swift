@@ -34,8 +34,8 @@ public actor ContextActor {
   /// When the task is cancelled, the call of the context that is running fails, and so do those that
   /// follow; what the function did before stays.
   ///
-  /// - Throws: ``Status/cancelled`` for a task that is cancelled before; what `body` throws.
   /// - Parameter body: What to do; it is called at once, and once.
+  /// - Throws: ``Status/cancelled`` for a task that is cancelled before; what `body` throws.
   @discardableResult
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result

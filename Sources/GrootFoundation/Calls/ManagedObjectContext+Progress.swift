@@ -26,11 +26,11 @@ extension ManagedObjectContext {
   /// context's own progress function is called as well; an import whose options have one tells that
   /// alone.
   ///
-  /// - Throws: ``Status/cancelled`` when it is cancelled already; what `body` throws.
   /// - Parameters:
   ///   - progress: Is told how many records are done; cancelling it ends the call.
   ///   - unit: What `completedUnitCount` counts.
   ///   - body: What to do; it is called at once, and once.
+  /// - Throws: ``Status/cancelled`` when it is cancelled already; what `body` throws.
   @discardableResult
   public func reporting<Result>(
     to progress: Progress, in unit: ProgressUnit = .records, _ body: () throws -> Result
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
       self.progress = handler
       progress.cancellationHandler = cancelled
     }
-    if progress.isCancelled { throw CancellationRelay.failure }
+    if progress.isCancelled { throw Cancellation.failure }
     let result = try relay.run { try body() }
     if progress.totalUnitCount <= 0 { progress.totalUnitCount = max(before + last, 1) }
     progress.completedUnitCount = progress.totalUnitCount

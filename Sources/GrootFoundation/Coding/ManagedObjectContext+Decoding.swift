@@ -37,12 +37,12 @@ extension ManagedObjectContext {
 
   /// An object as a value of a program's own type.
   ///
-  /// - Throws: as for an object without type.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - object: The object, of this context.
   ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
   ///   - userInfo: What the type is told.
+  /// - Throws: as for an object without type.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: some Entity, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -52,12 +52,12 @@ extension ManagedObjectContext {
 
   /// Objects as values of a program's own type, one each.
   ///
-  /// - Throws: as for one object.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - objects: The objects, of this context.
   ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
   ///   - userInfo: What the type is told.
+  /// - Throws: as for one object.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from objects: some Sequence<ManagedObject>, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -71,12 +71,12 @@ extension ManagedObjectContext {
 
   /// Objects as values of a program's own type, one each.
   ///
-  /// - Throws: as for one object.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - objects: The objects, of this context.
   ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
   ///   - userInfo: What the type is told.
+  /// - Throws: as for one object.
   public func decode<Content: Decodable, Object: Entity>(
     _ type: Content.Type, from objects: some Sequence<Object>, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]

@@ -8,11 +8,11 @@ extension ManagedObjectContext {
   /// The keys are those of the JSON, so that the same type can be imported by
   /// ``importEncoded(_:into:options:)``; values went through the mapping's functions.
   ///
-  /// - Throws: as ``exportText(_:options:)`` and ``decode(_:from:depth:userInfo:)``.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - object: The object, of this context.
   ///   - options: How to do it.
+  /// - Throws: as ``exportText(_:options:)`` and ``decode(_:from:depth:userInfo:)``.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: ManagedObject,
     options: ExportOptions = ExportOptions()
@@ -22,11 +22,11 @@ extension ManagedObjectContext {
 
   /// What an export of an object says, as a value of a program's own type.
   ///
-  /// - Throws: as for an object without type.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - object: The object, of this context.
   ///   - options: How to do it.
+  /// - Throws: as for an object without type.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: some Entity,
     options: ExportOptions = ExportOptions()
@@ -36,11 +36,11 @@ extension ManagedObjectContext {
 
   /// What an export of objects says, as values of a program's own type.
   ///
-  /// - Throws: as for one object.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - objects: The objects, of this context.
   ///   - options: How to do it.
+  /// - Throws: as for one object.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf objects: some Sequence<ManagedObject>,
     options: ExportOptions = ExportOptions()
@@ -55,11 +55,11 @@ extension ManagedObjectContext {
 
   /// What an export of objects says, as values of a program's own type.
   ///
-  /// - Throws: as for one object.
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - objects: The objects, of this context.
   ///   - options: How to do it.
+  /// - Throws: as for one object.
   public func decode<Content: Decodable, Object: Entity>(
     _ type: Content.Type, fromExportOf objects: some Sequence<Object>,
     options: ExportOptions = ExportOptions()

@@ -24,11 +24,11 @@ extension ManagedObjectContext {
   ///
   /// The keys are those of the JSON that the mapping reads, as in any import.
   ///
-  /// - Throws: as ``importJSON(_:into:options:)`` and ``JSONInput/encoded(_:)``.
   /// - Parameters:
   ///   - content: What is encoded; an object, or an array of objects.
   ///   - entity: The entity; nil for an envelope, which names entities itself.
   ///   - options: How to do it.
+  /// - Throws: as ``importJSON(_:into:options:)`` and ``JSONInput/encoded(_:)``.
   @discardableResult
   public func importEncoded(
     _ content: some Encodable, into entity: String?, options: ImportOptions = ImportOptions()
@@ -38,11 +38,11 @@ extension ManagedObjectContext {
 
   /// Imports what a value is encoded as: one object, or an array of them.
   ///
-  /// - Throws: as for an entity's name.
   /// - Parameters:
   ///   - content: What is encoded; an object, or an array of objects.
   ///   - type: The entity's type.
   ///   - options: How to do it.
+  /// - Throws: as for an entity's name.
   @discardableResult
   public func importEncoded<Object: Entity>(
     _ content: some Encodable, as type: Object.Type, options: ImportOptions = ImportOptions()
