@@ -126,6 +126,7 @@ typedef int32_t groot_status;
 #define GROOT_MAPPER_FAILED 64      /**< an entity mapper named no fitting entity */
 #define GROOT_TRANSFORM_FAILED 65   /**< a transformer refused the value */
 #define GROOT_UNKNOWN_IDENTIFIER 66 /**< an identifier names no object */
+#define GROOT_UNKNOWN_KEY 67        /**< no key path names a key, where that is a mistake */
 /* Validation */
 #define GROOT_TOO_FEW 80          /**< fewer members than the model allows */
 #define GROOT_TOO_MANY 81         /**< more members than the model allows */

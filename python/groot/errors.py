@@ -35,6 +35,7 @@ class Status(enum.IntEnum):
     MAPPER_FAILED = 64
     TRANSFORM_FAILED = 65
     UNKNOWN_IDENTIFIER = 66
+    UNKNOWN_KEY = 67
     TOO_FEW = 80
     TOO_MANY = 81
     TOO_LARGE = 82

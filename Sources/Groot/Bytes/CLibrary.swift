@@ -10,6 +10,13 @@ import CFiles
 
 /// All that the library asks of C's: memory that may be refused, bytes, files, and the process.
 package enum CLibrary {
+  /// The time, in microseconds since 1970-01-01T00:00:00Z.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
+  }
+
   // MARK: Memory
 
   /// A block of so many bytes; nil when there is no room for it.

@@ -52,7 +52,10 @@ extension ManagedObjectContext {
     _ request: FetchRequest, options: ExportOptions,
     sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int? {
-    guard let coordinator, !graph.mayHaveChanges, !coordinator.isStale else { return nil }
+    guard let coordinator, !graph.mayHaveChanges, !coordinator.isStale, options.form != .grouped
+    else { return nil }
+    var options = options
+    options.keys = WrittenKeys()
     let entity = try model.index(of: request.entity)
     let order = try FetchOrder(request.sortKeys, of: entity, model: model)
     var query = StoreQuery(

@@ -43,7 +43,7 @@ extension Importer {
     let number = PlanIndex(of: graph.entity(try graph.record(object), in: object.table))
     let entity = plan.entities + number
     let kind = tape.tokens[0].kind
-    guard kind == .object || (kind == .array && entity.positionCount > 0) else {
+    guard kind == .object || (kind == .array && entity.takesArrays) else {
       throw Self.noObject
     }
     var record = MatchedRecord(object: .first, plan: number, slots: slots.count)
@@ -55,6 +55,8 @@ extension Importer {
     // What is of an abstract entity stays a placeholder: a record has yet to say of which it is.
     if !entity.isAbstract { graph.bring(object.row, in: object.table) }
     let scope = Scope(.skip, operations: targetOperations)
-    try fill(ImportFrame(record, row: object.row, scope: scope, isNew: false))
+    let frame = ImportFrame(record, row: object.row, scope: scope, isNew: false)
+    if looksForUnknownKeys { try noteUnknownKeys(frame) }
+    try fill(frame)
   }
 }

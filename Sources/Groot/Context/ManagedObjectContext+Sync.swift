@@ -30,17 +30,30 @@ extension ManagedObjectContext {
         "objects are synchronized by what identifies them, and the entity has no identity",
         entity: entity)
     }
+    if options.deletion == .mark {
+      let plan = try work.usable(options.mapping).plan
+      guard plan.entities[number].deletionMark != nil else {
+        throw GrootError(
+          .invalidMapping,
+          "deletions are to be marked, and the entity has no annotation groot.deletionMark",
+          entity: entity)
+      }
+    }
     let scope = try syncScope(index, options: options)
     return try input.borrow { input in
-      let source = try ImportSource(input, usesScanner: options.usesScanner, graph.memory)
+      let layout = try input.layout(options.importOptions)
+      let source = try ImportSource(
+        input, layout: layout, usesScanner: options.usesScanner, graph.memory)
       return try importing(source, options: options.importOptions) { transaction in
         try transaction.takeRecords(of: number)
         try transaction.readAhead(in: source)
         let importer = transaction.importer
         importer.prepareSync(options, scope: scope)
         while try transaction.next() {
-          let object = try transaction.importRecord(into: number)
-          if let link = scope.parentLink, let object { try importer.link(object, to: link) }
+          let count = transaction.objectCount
+          try transaction.importElement()
+          guard let link = scope.parentLink else { continue }
+          for object in transaction.objects(since: count) { try importer.link(object, to: link) }
         }
         if options.deletes { try importer.deleteUnlisted(scope.candidates, number: number) }
       }
@@ -57,6 +70,9 @@ extension SyncOptions {
     options.maximumIssues = maximumIssues
     options.isDryRun = isDryRun
     options.listsChanges = listsChanges
+    options.form = form
+    options.rootPath = rootPath
+    options.policies = policies
     options.callbackUserdata = callbackUserdata
     options.willAccept = willAccept
     options.progress = progress

@@ -58,6 +58,8 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let transformFailed = Status(rawValue: 65)
   /// An identifier names no object.
   public static let unknownIdentifier = Status(rawValue: 66)
+  /// No key path names a key, where that is a mistake.
+  public static let unknownKey = Status(rawValue: 67)
 
   /// A to-many has fewer members than the model allows.
   public static let tooFew = Status(rawValue: 80)

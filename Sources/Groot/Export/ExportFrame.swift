@@ -12,6 +12,15 @@ struct ExportFrame {
   let isPositional: Bool
   /// The next member of the to-many that is being written.
   var member: OptionalEntry
+  /// The next of the members that are written in an order of their own, in ``Exporter/arranged``, and
+  /// the one after the last; -1 when the list's own order is followed.
+  var arranged: Int32 = -1
+  var arrangedEnd: Int32 = -1
+  var arrangedStart: Int32 = -1
+  /// Whether objects around the member being written are open.
+  var isWrapped = false
+  /// Whether it stands under its key in a keyed collection.
+  var isKeyed = false
   /// How many members were written under the keys `0`, `1` and so on.
   var memberIndex: UInt32
   /// Where the text of the list and its key begins.

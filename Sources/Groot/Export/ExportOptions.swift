@@ -30,6 +30,11 @@ public struct ExportOptions: Sendable {
       relationships: relationships, inflection: inflection, writesToMany: writesToMany,
       writesSubobjects: writesSubobjects)
   }
+  /// What is written of properties without a value, where no annotation says; nil is the mapping's
+  /// way.
+  public var nulls: NullStyle?
+  /// How several objects are arranged.
+  public var form = CollectionForm.array
   /// Another mapping of the context's model to export by; nil is the context's own.
   public var mapping: Mapping?
 
@@ -38,6 +43,8 @@ public struct ExportOptions: Sendable {
   /// Else they are arrays.
   public var writesLines = false
 
+  /// The keys that other exporters of the same text have written.
+  var keys: WrittenKeys?
   /// What a program's functions are handed in each call of this export; an address.
   package var callbackUserdata: UInt = 0
 

@@ -16,7 +16,8 @@ extension Exporter {
       ExportFrame(
         object: object, next: range.first, end: range.first &+ range.count, arrival: arrival,
         isInList: false, isPositional: range.isPositional,
-        member: .none, memberIndex: 0, listStart: 0, start: start))
+        member: .none, isKeyed: isKeyed, memberIndex: 0, listStart: 0, start: start))
+    isKeyed = false
     header.pointee.state |= RecordState.exporting
     if range.isPositional { beginArray() } else { beginObject() }
   }
@@ -48,16 +49,22 @@ extension Exporter {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
       if skipped != nil && frames.count == 1 && isSkipped(output) {
-        let isPosition = frame.pointee.isPositional && output.keyLength == 0
-        if isPosition && output.kind != .close { writer.null() }
+        if output.isElement && output.kind != .rest && output.kind != .restTail { writer.null() }
         continue
       }
       switch output.kind {
       case .open:
         key(output)
         beginObject()
-      case .close: endObject()
+      case .close: endNested(output, as: .object)
+      case .openArray:
+        key(output)
+        beginArray()
+      case .closeArray: endNested(output, as: .array)
       case .gap: writer.null()
+      case .constant: writeConstant(output)
+      case .rest, .restElement, .restTail:
+        try writeRest(output, record: graph.tables[table].record(row), table: table)
       case .ownersValue:
         guard frames.count > 1 else { continue }
         try writeOwnersValue(output, owner: frames.start + (frames.count &- 2))
@@ -65,14 +72,17 @@ extension Exporter {
         let step = plan.steps + Int(output.step)
         if step.destination.isNone {
           let record = graph.tables[table].record(row)
-          if step.options.contains(.omitsNull),
-            !graph.tables[table].has(step.field, in: record)
-          {
+          if output.isKey && frame.pointee.isKeyed { continue }
+          if omits(step), !output.isElement, !graph.tables[table].has(step.field, in: record) {
             continue
           }
           key(output)
-          try writeAttribute(step, record: record, table: table, part: output.part)
-        } else if !frame.pointee.isPositional
+          if output.wrapCount > 0 {
+            try writeWrapped(output, record: record, table: table)
+          } else {
+            try writeAttribute(step, record: record, table: table, part: output.part)
+          }
+        } else if !output.isElement
           && isWayBack(step, arrivedBy: frame.pointee.arrival)
         {
           continue
@@ -117,6 +127,7 @@ extension Exporter {
     _ object: ObjectKey, step: PlanPart<StepPlan>,
     key output: PlanPart<OutputOperation>?, merge: Int32 = -1, from position: Int
   ) throws -> Beginning {
+    if step.isShaped, try writeShaped(object, step: step, key: output) { return .isDone }
     let state = graph.tables[object.table].header(object.row).pointee.state
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)

@@ -71,7 +71,7 @@ extension Exporter {
     if destination.identityCount == 1 && !hasPart(first, table: table, row: row) {
       return false
     }
-    if step.writesIdentifiers && entity.identityCount == 1
+    if step.writesIdentifiers && entity.identityCount == 1 && entity.discriminator < 0
       && !entity.isScoped
     {
       return try writePart(
@@ -79,7 +79,8 @@ extension Exporter {
         table: table, part: -1)
     }
     return try writeIdentityObject(
-      entity, range: outputRange(number, merge: merge), object: object, arrivedBy: arrival)
+      entity, range: outputRange(number, merge: merge), object: object, step: step,
+      arrivedBy: arrival)
   }
 
   private func hasPart(
@@ -107,11 +108,14 @@ extension Exporter {
 
   private func writeIdentityObject(
     _ entity: PlanPart<EntityPlan>, range: OutputRange, object: ObjectKey,
-    arrivedBy arrival: LinkDirection
+    step: PlanPart<StepPlan>, arrivedBy arrival: LinkDirection
   ) throws -> Bool {
     let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
-    guard range.hasWholeIdentity else { return false }
+    guard range.hasWholeIdentity, !range.needsKey || step.form != .array,
+      !range.needsIndex || step.field.isToMany
+    else { return false }
+    let isKeyed = step.form != .array
     if entity.isScoped, !namesOwners(entity, range: range, arrivedBy: arrival) {
       return false
     }
@@ -124,10 +128,17 @@ extension Exporter {
         key(output)
         beginObject()
       case .close: endObject()
+      case .openArray:
+        key(output)
+        beginArray()
+      case .closeArray: endArray()
+      case .constant: writeConstant(output)
+      case .rest, .restElement, .restTail: break
       case .ownersValue: try writeOwnersValue(output, owner: frames.start + (frames.count &- 1))
       case .value:
         let step = plan.steps + Int(output.step)
         if step.destination.isNone {
+          if isKeyed && output.isKey { continue }
           key(output)
           guard try writePart(step, record: record, table: table, part: output.part) else {
             return false

@@ -82,7 +82,7 @@ extension Exporter {
       let object = ObjectKey(table: other, row: row)
       let way = Way(
         object: object, number: planNumber(object, step: step), arrival: step.direction)
-      if step.writesIdentifiers { identified.append(way) } else { body(way) }
+      if step.writesIdentifiers || step.partial >= 0 { identified.append(way) } else { body(way) }
     }
     for way in ways {
       if field.isToMany {

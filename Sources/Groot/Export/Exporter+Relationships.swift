@@ -14,9 +14,10 @@ extension Exporter {
       graph.listHead(link, side: step.field.side, row: frame.pointee.object.row).pointee
       .first
     if step.isRecursive, try !canWriteList(step, frame: frame) {
-      if frame.pointee.isPositional { writer.null() }
+      if output.isElement { writer.null() }
       return false
     }
+    if step.isArranged { return try beginArranged(step, output: output, frame: frame) }
     key(output)
     if output.isIndexed { beginObject() } else { beginArray() }
     frame.pointee.isInList = true
@@ -62,6 +63,8 @@ extension Exporter {
   @inline(__always)
   func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
     let output = plan.outputs + Int(frame.pointee.next &- 1)
+    if frame.pointee.isWrapped { endWraps(output, frame: frame) }
+    if frame.pointee.arranged >= 0 { return try advanceArranged(frame) }
     let step = plan.steps + Int(output.step)
     let link = graph.links[step.link]
     let table = link.table(step.field.side.inverse)
@@ -71,22 +74,31 @@ extension Exporter {
         writer.memberKey(frame.pointee.memberIndex)
         frame.pointee.memberIndex &+= 1
       }
+      if output.wrapCount > 0 { beginWraps(output, frame: frame) }
       switch try begin(
         ObjectKey(table: table, row: row), step: step, key: nil, from: start)
       {
       case .waits: return true
-      case .isDone: break
+      case .isDone: if output.wrapCount > 0 { endWraps(output, frame: frame) }
       case .isLeftOut:
-        writer.truncate(to: frame.pointee.listStart)
-        depth &-= 1
-        frame.pointee.isInList = false
-        if frame.pointee.isPositional { writer.null() }
+        leaveOutList(output, frame: frame, levels: 1)
         return false
       }
     }
     frame.pointee.isInList = false
     if output.isIndexed { endObject() } else { endArray() }
     return false
+  }
+
+  /// Takes back the list that is being written, of so many levels.
+  func leaveOutList(
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>, levels: Int
+  ) {
+    writer.truncate(to: frame.pointee.listStart)
+    depth &-= levels &+ (frame.pointee.isWrapped ? Int(output.wrapCount) : 0)
+    frame.pointee.isWrapped = false
+    frame.pointee.isInList = false
+    if output.isElement { writer.null() }
   }
 
   /// Writes a to-one; true when its member begins.
@@ -97,7 +109,7 @@ extension Exporter {
     let link = graph.links[step.link]
     let side = step.field.side
     guard let row = graph.target(link, side: side, row: frame.pointee.object.row).index else {
-      if step.options.contains(.omitsEmpty) { return false }
+      if step.options.contains(.omitsEmpty) || omits(step) && !output.isElement { return false }
       key(output)
       writer.null()
       return false
@@ -112,7 +124,7 @@ extension Exporter {
     case .isDone: return false
     case .isLeftOut:
       if merge >= 0 { frame.pointee.next &-= output.mergedCount }
-      if frame.pointee.isPositional { writer.null() }
+      if output.isElement { writer.null() }
       return false
     }
   }

@@ -18,6 +18,12 @@ package final class Exporter {
   @exclusivity(unchecked) var frames: Buffer<ExportFrame>
   /// The rows that were written under the present top-level object, where that matters.
   @exclusivity(unchecked) var written: Buffer<ObjectKey>
+  /// The members of lists that are written in an order of their own.
+  @exclusivity(unchecked) var arranged: Buffer<ArrangedMember>
+  /// Whether the object that begins stands under its key.
+  @exclusivity(unchecked) var isKeyed = false
+  /// Whether properties without a value are left out, where no annotation says.
+  let omitsNull: Bool
   /// How often objects without identity were written again under the present top-level object.
   var repeats = 0
   static let maximumRepeats = 100_000
@@ -28,6 +34,14 @@ package final class Exporter {
   private(set) var skipped: Set<Int32>?
   /// Which of the mapping's variants is written.
   let variant: Int
+  /// How the elements are arranged.
+  var form: CollectionForm
+  /// The key of the group that is being written.
+  var openGroup: [UInt8]?
+  /// The keys of elements so far, where they could be the same.
+  let keys: WrittenKeys
+  /// How many arrays and objects are around an element.
+  var elementDepth: Int
   /// How dates are written, when not as the mapping says.
   let dateForm: DateForm?
   private let writesLines: Bool
@@ -49,7 +63,14 @@ package final class Exporter {
     self.store = store
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
     writesLines = options.writesLines
+    form = options.form
+    keys = options.keys ?? WrittenKeys()
+    elementDepth = options.writesLines ? 0 : options.form == .grouped ? 2 : 1
+    if options.writesLines && options.form != .array {
+      throw GrootError(.invalidArgument, "objects on lines of their own stand under no keys")
+    }
     callbackUserdata = options.callbackUserdata
+    omitsNull = (options.nulls ?? mapping.nulls) == .omit
     filter = OutputFilter(options)
     variant = try mapping.variant(options.style)
     dateForm = try options.dates.map { try DateForm($0) }
@@ -60,36 +81,47 @@ package final class Exporter {
     // Last: what throws before all is set does not run `deinit`.
     tape = JSONTape(graph.memory)
     frames = Buffer(graph.memory)
+    arranged = Buffer(graph.memory)
     written = Buffer(graph.memory)
     tape.describer = self
   }
 
   deinit {
     frames.deallocate()
+    arranged.deallocate()
     written.deallocate()
   }
 
   /// Writes objects as an array, or each on a line.
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
     begin()
-    try writeElements(objects)
+    if form == .grouped {
+      try grouped(objects).withUnsafeBufferPointer { try writeElements($0) }
+    } else {
+      try writeElements(objects)
+    }
     end()
   }
 
-  /// Begins the array, where one is written.
+  /// Begins the array or the object of the elements, where one is written.
   func begin() {
-    if !writesLines { beginArray() }
+    if writesLines { return }
+    if form == .array { beginArray() } else { beginObject() }
   }
 
   func end() {
-    if !writesLines { endArray() }
+    if writesLines { return }
+    if openGroup != nil { endArray() }
+    openGroup = nil
+    if form == .array { endArray() } else { endObject() }
   }
 
   /// Writes objects as elements of the array that has begun, or each on a line.
   func writeElements(_ objects: UnsafeBufferPointer<ObjectID>) throws {
-    depth = writesLines ? 0 : 1
+    depth = elementDepth
     for index in objects.indices {
       try read(objects, at: index)
+      if form != .array { try writeElementKey(objects[index]) }
       try writeObject(objects[index])
       if writesLines { writer.endLine() }
       try writer.checkpoint()
@@ -104,7 +136,7 @@ package final class Exporter {
 
   /// Reads the window of objects that begins at an index from the store, if one does.
   @inline(__always)
-  private func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
+  func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
     guard let store, index % Self.windowSize == 0 else { return }
     let end = min(index + Self.windowSize, objects.count)
     try read(Array(objects[index..<end])[...], from: store)
@@ -117,6 +149,9 @@ package final class Exporter {
     skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
     defer { forget() }
     repeats = 0
+    if let step = scalarStep(number, object: ObjectKey(table: object.table, row: object.row)) {
+      return try writeAttribute(step, record: record, table: object.table, part: -1)
+    }
     try push(
       ObjectKey(table: object.table, row: object.row), number: number,
       range: plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: .none,
@@ -135,6 +170,7 @@ package final class Exporter {
         .exporting
     }
     frames.removeLast(to: 0)
+    arranged.removeLast(to: 0)
     for index in 0..<written.count {
       let row = written.start[index]
       graph.tables[row.table].header(row.row).pointee.state &= ~RecordState.exported

@@ -14,7 +14,9 @@ struct OutputFilter {
       Array(JSONValue.string(key).description.utf8.dropLast())
     }
     excluded = options.excludedKeys.map { key in
-      JSONKeyPath(key).segments.map { Array((JSONValue.string($0).description + ":").utf8) }
+      JSONKeyPath(key).segments.map { segment in
+        segment.key.map { Array((JSONValue.string($0).description + ":").utf8) } ?? []
+      }
     }
   }
 
@@ -39,12 +41,21 @@ struct OutputFilter {
       let output = plan.outputs[Int(index)]
       let key = Array(UnsafeBufferPointer(start: output.key, count: Int(output.keyLength)))
       switch output.kind {
-      case .gap, .ownersValue: break
-      case .open:
+      case .gap, .ownersValue, .restElement: break
+      case .constant:
+        if chosen == nil && !isExcluded(path + [key]) {
+          written[written.count - 1] += 1
+        } else {
+          skipped.insert(index)
+        }
+      case .rest, .restTail:
+        let isAsked = chosen?.contains(plan.steps[Int(output.step)].field.number) ?? true
+        if !isAsked { skipped.insert(index) }
+      case .open, .openArray:
         path.append(key)
         opened.append(index)
         written.append(0)
-      case .close:
+      case .close, .closeArray:
         let isEmpty = (written.popLast() ?? 0) == 0
         path.removeLast()
         guard let start = opened.popLast() else { break }

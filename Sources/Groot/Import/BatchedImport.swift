@@ -132,6 +132,7 @@ struct BatchedImport {
     report.unchanged += part.unchanged
     report.deleted += part.deleted
     report.skipped += part.skipped
+    report.stale += part.stale
     report.errorCount += part.errorCount
     errors += part.issues.prefix(part.errorCount)
     report.issues += part.issues.prefix(max(0, ImportNotes.maximumCount - report.issues.count))

@@ -12,6 +12,7 @@ final class IdentityPrefetcher {
   private let elements: ImportElements
   /// The entity of the records; nil for envelopes.
   private let entity: PlanIndex?
+  private let form: CollectionForm
   /// How many elements were looked at and not imported yet.
   private var ahead = 0
   private var isAtEnd = false
@@ -19,7 +20,11 @@ final class IdentityPrefetcher {
   private var rest: Int
 
   /// Makes a prefetcher with an importer of its own, on the tape of the elements.
-  init(_ importer: Importer, of elements: ImportElements, into entity: PlanIndex?, limit: Int) {
+  init(
+    _ importer: Importer, of elements: ImportElements, into entity: PlanIndex?,
+    form: CollectionForm, limit: Int
+  ) {
+    self.form = form
     rest = limit
     self.importer = importer
     self.entity = entity
@@ -66,11 +71,24 @@ final class IdentityPrefetcher {
   private func gather(_ prefetchKeys: inout PrefetchKeys) {
     importer.beginElement()
     if let entity {
-      importer.collectKeys(.first, entity: entity, prefetchKeys: &prefetchKeys)
+      importer.beginStanding()
+      try? importer.forEachRecord(at: .first, form: form, entity: entity) { record in
+        importer.collectKeys(record, entity: entity, prefetchKeys: &prefetchKeys)
+      }
       return
     }
     let tape = importer.tape
     guard tape.count > 0, tape.tokens[0].kind == .object else { return }
+    if importer.mapping.hasRoots {
+      for root in importer.mapping.roots {
+        guard let value = root.path.value(from: .first, on: tape) else { continue }
+        importer.place = Place()
+        try? importer.forEachRecord(at: value, form: root.form, entity: root.plan) { record in
+          importer.collectKeys(record, entity: root.plan, prefetchKeys: &prefetchKeys)
+        }
+      }
+      return
+    }
     var key = TokenIndex.first.next
     for _ in 0..<Int(clamping: tape.tokens[0].payload) {
       let name = String(decoding: tape.tokens[key].bytes, as: UTF8.self)

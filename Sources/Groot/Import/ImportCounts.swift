@@ -6,6 +6,8 @@ struct ImportCounts {
   var met = 0
   /// Those of them that are not as before.
   private var metAndChanged: Int?
+  /// Records that were left out since their objects are as new.
+  var stale = 0
 
   var unchanged: Int { met - (metAndChanged ?? updated) }
 

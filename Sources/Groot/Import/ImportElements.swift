@@ -21,6 +21,10 @@ final class ImportElements {
     tape = JSONTape(memory)
   }
 
+  /// The element's position in an array, or -1, and whether it is the whole document, when the elements
+  /// do not come from a text.
+  var index: Int { values?.index ?? -1 }
+  var isWholeDocument: Bool { values?.isWholeDocument ?? false }
   /// Where the element on the tape is in the JSON.
   var path: String { reader?.elementPath ?? valuePath }
 

@@ -15,6 +15,8 @@ struct ImportFrame {
   let isNew: Bool
   /// Whether its identity is in its record already.
   let hasIdentity: Bool
+  /// Whether its record only names an object: what is missing is not asked for.
+  let isPartial: Bool
 
   @inline(__always)
   init(_ record: MatchedRecord, row: Row, scope: Scope, isNew: Bool) {
@@ -26,5 +28,6 @@ struct ImportFrame {
     side = scope.side
     self.isNew = isNew
     hasIdentity = record.hasIdentity
+    isPartial = record.isPartial
   }
 }

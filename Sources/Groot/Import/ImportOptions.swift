@@ -59,6 +59,10 @@ public struct ImportOptions {
 
   /// How the records are arranged in a text; does not matter for values that are no text.
   public var format = Format.json
+  /// How the records are arranged: in an array, under keys, or in groups under keys.
+  ///
+  /// What stands under keys is read as one element: memory grows with the text.
+  public var form = CollectionForm.array
   /// Where the object or the array of records is in the JSON, as a JSON Pointer (RFC 6901).
   ///
   /// Such as `/data/items`; empty is the whole. All around it is only checked: it takes no memory.

@@ -34,6 +34,10 @@ public struct ImportReport: Sendable {
   public var unchanged = 0
   /// The number of objects that were there and are not any more.
   public var deleted = 0
+  /// The number of records left out because their objects are as new, see `groot.version`.
+  public var stale = 0
+  /// Their objects, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
+  public var staleObjects: [ObjectID] = []
   /// The number of records left out because they were wrong.
   public var skipped = 0
   /// What was wrong with them, and with values that were left as they were.
@@ -58,7 +62,10 @@ public struct ImportReport: Sendable {
     [
       "inserted": .integer(Int64(inserted)), "updated": .integer(Int64(updated)),
       "unchanged": .integer(Int64(unchanged)), "deleted": .integer(Int64(deleted)),
-      "skipped": .integer(Int64(skipped)), "issues": .array(issues.map(\.json)),
+      "skipped": .integer(Int64(skipped)), "stale": .integer(Int64(stale)),
+      "staleObjects": .array(
+        staleObjects.map { .integer(Int64(bitPattern: $0.rawValue)) }),
+      "issues": .array(issues.map(\.json)),
       "changes": .array(changes.map(\.json)), "accessed": Self.json(accessed),
       "unaccessed": Self.json(unaccessed),
     ]

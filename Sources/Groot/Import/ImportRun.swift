@@ -20,7 +20,9 @@ struct ImportRun {
 
   /// Imports the record on the tape, or the one of a larger element that is at `token`.
   mutating func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
-    if token == .first { importer.beginElement() }
+    if token == .first && entity == self.entity && options.form == .array {
+      importer.beginElement()
+    }
     try importer.graph.cancellation.check()
     if options.errorMode == .skip {
       try importOrSkip(entity, token: token)
@@ -49,7 +51,11 @@ struct ImportRun {
 
   /// Imports the element on the tape.
   mutating func importElement() throws {
-    if let entity { try importRecord(into: entity) } else { try importEnvelope() }
+    guard let entity else { return try importDocument() }
+    if options.form == .array { return try importRecord(into: entity) }
+    importer.beginElement()
+    importer.beginStanding()
+    try importRecords(at: .first, form: options.form, into: entity)
   }
 
   /// Notes the entity that records are imported into by a plan.
@@ -58,13 +64,48 @@ struct ImportRun {
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
+  /// Imports the records of a value, in a form.
+  private mutating func importRecords(
+    at token: TokenIndex, form: CollectionForm, into entity: PlanIndex
+  ) throws {
+    let importer = importer
+    try importer.forEachRecord(at: token, form: form, entity: entity) { record in
+      try importRecord(into: entity, at: record)
+    }
+  }
+
   /// Refuses envelopes where no entity has an external name: they would be passed over in silence.
   private func requireEnvelopes() throws {
-    guard importer.mapping.planOfExternalName.isEmpty else { return }
+    guard importer.mapping.roots.isEmpty else { return }
     throw GrootError(
       .invalidArgument,
-      "an import without an entity reads an envelope, and the mapping has no rules that name records"
+      "an import without an entity reads a document of several, and the mapping has neither roots nor "
+        + "rules that name records"
     )
+  }
+
+  /// Imports the records at the roots of the document on the tape.
+  private mutating func importDocument() throws {
+    guard importer.mapping.hasRoots else { return try importEnvelope() }
+    importer.beginElement()
+    importer.beginStanding()
+    let tape = importer.tape
+    guard tape.tokens[0].kind == .object, importer.path(.first) == "$" else {
+      throw importer.failure(
+        .wrongShape, "a document of several entities is one object", token: .first)
+    }
+    importer.document = .first
+    for root in importer.mapping.roots {
+      guard let value = root.path.value(from: .first, on: tape), tape.tokens[value].kind != .null
+      else { continue }
+      note(entity: root.plan)
+      importer.place = Place()
+      if root.form == .array {
+        try importRecords(at: value, into: root.plan)
+      } else {
+        try importRecords(at: value, form: root.form, into: root.plan)
+      }
+    }
   }
 
   /// Imports the records of the object on the tape, whose keys are the external names of entities.
@@ -95,8 +136,9 @@ struct ImportRun {
     case .object: try importRecord(into: entity, at: value)
     case .array:
       var element = value.next
-      for _ in 0..<Int(clamping: tape.tokens[value].payload) {
+      for position in 0..<Int(clamping: tape.tokens[value].payload) {
         let end = tape.end(of: element)
+        importer.place = Place(index: position)
         try importRecord(into: entity, at: element)
         element = end
       }
@@ -104,6 +146,7 @@ struct ImportRun {
       let error = importer.failure(
         .wrongShape, "there is \(importer.shown(value)) where records belong", token: value,
         entity: entity)
+      if importer.mapping.hasRoots { throw error }
       importer.notes.append(error.issues)
     }
   }
@@ -113,6 +156,7 @@ struct ImportRun {
     let counts = importer.counts
     let noteCount = importer.notes.count
     let forwardCounts = importer.forward.counts
+    let (buriedCount, staleCount) = (importer.buried.count, importer.stale.count)
     importer.met.removeLast(to: 0)
     try importer.graph.begin()
     do {
@@ -132,6 +176,8 @@ struct ImportRun {
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
     importer.forward.removeLast(to: forwardCounts)
+    importer.buried.removeSubrange(buriedCount...)
+    importer.stale.removeSubrange(staleCount...)
     report.skipped += 1
     report.issues += importer.issues
     report.errorCount += importer.issues.count
@@ -157,6 +203,7 @@ struct ImportRun {
     guard collected.isEmpty else { throw failure }
     report.skipped += importer.lateFailures
     report.issues += importer.notes.all
+    report.issues += importer.unknownKeyCounts.warnings
     report.unbrought = importer.unbrought.map(\.object)
     report.issues += importer.unbrought.map(\.issue)
     if let accessed = importer.accessed { try listAccess(accessed) }
@@ -178,6 +225,8 @@ struct ImportRun {
     report.updated = importer.counts.updated
     report.unchanged = importer.counts.unchanged
     report.deleted = difference.deleted.count
+    report.stale = importer.counts.stale
+    report.staleObjects = importer.stale
     if importer.listsChanges { report.changes = difference.changes() }
   }
 

@@ -74,7 +74,7 @@ struct ImportTransaction {
     guard let coordinator = work.coordinator, try !coordinator.isEmpty else { return false }
     prefetcher = IdentityPrefetcher(
       try work.importer(elements.tape, options: options), of: elements, into: run.entity,
-      limit: limit)
+      form: options.form, limit: limit)
     return true
   }
 
@@ -84,7 +84,11 @@ struct ImportTransaction {
   /// Puts the next element on the tape; false at the end.
   mutating func next() throws -> Bool {
     guard try elements.next() else { return false }
-    if elements.reader == nil { importer.elementPath = elements.path }
+    if elements.reader == nil {
+      importer.elementPath = elements.path
+      importer.elementIndex = elements.index
+      importer.isWholeDocument = elements.isWholeDocument
+    }
     try prefetcher?.advance()
     return true
   }
@@ -92,12 +96,11 @@ struct ImportTransaction {
   /// Imports the element on the tape.
   mutating func importElement() throws { try run.importElement() }
 
-  /// Imports the element on the tape as a record; its object, if there is one.
-  mutating func importRecord(into entity: PlanIndex) throws -> ObjectID? {
-    let count = run.ids.count
-    try run.importRecord(into: entity)
-    return run.ids.count > count ? run.ids.last : nil
-  }
+  /// The objects that were imported since there were `count`.
+  func objects(since count: Int) -> ArraySlice<ObjectID> { run.ids[min(count, run.ids.count)...] }
+
+  /// How many objects were imported.
+  var objectCount: Int { run.ids.count }
 
   /// Imports elements up to the end, or `limit` of them; how many there were.
   mutating func importElements(limit: Int = .max) throws -> Int {
@@ -136,10 +139,17 @@ extension UnitOfWork {
   /// An importer into the objects, of what is put on a tape.
   func importer(_ tape: JSONTape, options: ImportOptions) throws -> Importer {
     var policies = Policies()
-    for (name, value) in options.policies { try policies.set(name, to: value) }
+    var unknownKeys = UnknownKeys.ignore
+    for (name, value) in options.policies {
+      if Name(name) == Name("unknownKeys") {
+        unknownKeys = try Policies.named(name, name: value)
+      } else {
+        try policies.set(name, to: value)
+      }
+    }
     try coordinator?.lookForPlaceholders()
     return Importer(
       graph: graph, store: coordinator, mapping: try usable(options.mapping), tape: tape,
-      options: options, policies: policies)
+      options: options, policies: policies, unknownKeys: unknownKeys)
   }
 }

@@ -1,10 +1,23 @@
 // Key paths that lead through arrays: `powers.name` gives the list of the powers' names.
 
 extension Importer {
-  /// Fills the slots below a node with lists, put together from the elements of an array.
-  func gatherSlots(under node: Int32, _ array: TokenIndex, base: Int) throws {
+  /// Fills the slots below a node from an array.
+  ///
+  /// Those at positions get single elements; the others get lists, put together from all elements.
+  func gatherSlots(
+    under node: Int32, _ array: TokenIndex, base: Int, entity: PlanPart<EntityPlan>
+  ) throws {
     let parent = plan.nodes + Int(node)
-    for child in parent.firstChild..<parent.firstChild + parent.childCount {
+    if parent.positionCount > 0 {
+      try matchPositions(array, under: node, base: base, entity: entity)
+    }
+    for child in parent.firstChild..<parent.firstChild + parent.keyCount {
+      try gatherSlots(at: child, [child], from: array, base: base)
+    }
+    guard parent.elements >= 0 else { return }
+    let elements = plan.nodes + Int(parent.elements)
+    note(array, at: elements, base: base)
+    for child in elements.firstChild..<elements.firstChild + elements.childCount {
       try gatherSlots(at: child, [child], from: array, base: base)
     }
   }
@@ -46,10 +59,18 @@ extension Importer {
   private func appendValue(_ value: TokenIndex, path: ArraySlice<Int32>) throws {
     let value = tape.resolved(value)
     guard let node = path.first else { return try copy(value) }
+    let key = plan.nodes + Int(node)
     switch tape.tokens[value].kind {
+    case .array where key.position >= 0:
+      if let element = tape.element(at: Int(key.position), inArray: value) {
+        try appendValue(element, path: path.dropFirst())
+      } else {
+        try tape.append(JSONToken(kind: .null))
+      }
+    case .array where key.position == KeyNode.isElements:
+      _ = try appendList(value, path: path.dropFirst())
     case .array: _ = try appendList(value, path: path)
-    case .object:
-      let key = plan.nodes + Int(node)
+    case .object where key.position == KeyNode.isKey:
       let bytes = UnsafeBufferPointer(start: key.bytes, count: Int(key.length))
       if let member = tape.value(forKey: bytes, inObject: value) {
         try appendValue(member, path: path.dropFirst())
@@ -59,9 +80,14 @@ extension Importer {
     case .null: try tape.append(JSONToken(kind: .null))
     default:
       throw failure(
-        .wrongShape, "there is \(shown(value)) where the model's key paths expect an object",
+        .wrongShape, "there is \(shown(value)) where the model's key paths expect \(container(key))",
         token: value)
     }
+  }
+
+  /// What a key or a position leads on from.
+  func container(_ node: PlanPart<KeyNode>) -> String {
+    node.position == KeyNode.isKey ? "an object" : "an array"
   }
 
   /// Appends a copy of a value; what containers say about their ends moves with it.

@@ -43,7 +43,7 @@ extension Importer {
       .missingValue, "\(found), but the property is required", token: index, entity: entity,
       property: step.field)
     if token.isNone, let path = paths.first {
-      issue.path += path.segments.map { JSONPath.member($0) }.joined()
+      issue.path += path.location
     }
     return GrootError(issue)
   }

@@ -5,6 +5,12 @@ extension Importer {
     let entity = plan.entities + frame.plan
     let table = entity.table
     var isChanged = false
+    if entity.hasHistory, !frame.isNew {
+      if entity.version >= 0, try isStale(frame, table: table) {
+        return try leaveOut(frame, table: table)
+      }
+      isChanged = clearDeletionMark(frame, table: table)
+    }
     let first = steps + Int(entity.firstStep)
     // Of several steps for one property the first that finds something counts.
     var isSettled = false
@@ -45,6 +51,13 @@ extension Importer {
       }
     }
     if !frame.isNew { try meet(frame.row, table: table, isChanged: isChanged) }
+  }
+
+  /// Counts a record that is older than its object.
+  private func leaveOut(_ frame: ImportFrame, table: TableIndex) throws {
+    counts.stale &+= 1
+    if listsChanges { stale.append(graph.tables[table].id(frame.row)) }
+    try meet(frame.row, table: table, isChanged: false)
   }
 
   /// Whether a step is the to-one that leads back to where the object was reached from.
@@ -113,6 +126,10 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
+    var token = token
+    if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep {
+      token = try restKept(frame, table: table, field: field, token: token) ?? token
+    }
     var value = StoredValue.none
     switch try read(step, token: token, entity: frame.plan, into: &value) {
     case .value: break
@@ -139,6 +156,7 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> Bool {
     var isChanged = false
+    if frame.isPartial { return false }
     if step.policies.missing != .keep {
       if step.policies.missing == .required { throw missing(frame, step: step, token: .none) }
       isChanged = try clear(frame, table: table, step: step)

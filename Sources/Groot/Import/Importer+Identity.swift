@@ -64,10 +64,13 @@ extension Importer {
     defer { ownerDepth -= 1 }
     // The owner's identity is read into the same slot.
     let saved = (0..<keyLength).map { key[$0] }
+    let standing = place
+    place = Place()
     let owner = try resolve(
       token, entity: step.destination,
       scope: Scope(step.policies.unknownIdentifier, operations: targetOperations))
     for (index, value) in saved.enumerated() { key[index] = value }
+    place = standing
     part = owner.isNone ? .none : StoredValue(word: owner.word)
     return !owner.isNone
   }

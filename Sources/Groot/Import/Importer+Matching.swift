@@ -10,11 +10,13 @@ extension Importer {
     guard slots.count &+ count <= maximumSlots else { throw tooManySlots(object) }
     _ = try slots.reserve(count)
     (slots.start + base).update(repeating: .none, count: count)
-    if tape.tokens[object].kind == .array {
-      try matchPositions(object, entity: entity, base: base)
-    } else {
+    let kind = tape.tokens[object].rawKind
+    if kind == JSONKind.object.rawValue {
       try match(object, under: entity.root, base: base, entity: entity)
+    } else if kind == JSONKind.array.rawValue {
+      try matchPositions(object, under: entity.root, base: base, entity: entity)
     }
+    if entity.places >= 0 { try matchPlaces(object, entity: entity, base: base) }
   }
 
   @inline(never)
@@ -25,14 +27,15 @@ extension Importer {
       token: object)
   }
 
-  /// As ``match(_:entity:base:)`` for an array, whose elements have positions for keys.
-  private func matchPositions(
-    _ array: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
+  /// Notes where the paths below a node lead in an array, whose elements have positions for keys.
+  func matchPositions(
+    _ array: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
     var element = array.next
-    let count = min(Int(clamping: tape.tokens[array].payload), Int(entity.positionCount))
+    let above = plan.nodes + Int(parent)
+    let count = min(Int(clamping: tape.tokens[array].payload), Int(above.positionCount))
     for position in 0..<count {
-      let node = plan.positions[Int(entity.firstPosition) + position]
+      let node = plan.positions[Int(above.firstPosition) + position]
       if node >= 0 {
         let value = tape.resolved(element)
         note(value, at: plan.nodes + Int(node), base: base)
@@ -78,7 +81,7 @@ extension Importer {
 
   /// Notes that a node's paths lead to a value.
   @inline(__always)
-  private func note(_ value: TokenIndex, at node: PlanPart<KeyNode>, base: Int) {
+  func note(_ value: TokenIndex, at node: PlanPart<KeyNode>, base: Int) {
     for position in 0..<Int(node.slotCount) {
       let slot = plan.slots[Int(node.firstSlot) &+ position]
       slots.start[base &+ Int(slot)] = value
@@ -105,48 +108,58 @@ extension Importer {
   func descend(
     _ value: TokenIndex, node: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
-    switch tape.tokens[value].kind {
-    case .object:
-      if entity.clearsMissingLeaves {
-        try clearSlots(under: node, value, base: base, entity: entity)
+    let kind = tape.tokens[value].kind
+    let isArrayOnly = plan.nodes[Int(node)].keyCount == 0
+    do {
+      switch kind {
+      case .object where !isArrayOnly:
+        if entity.clearsMissingLeaves {
+          try clearSlots(under: node, value, base: base, entity: entity)
+        }
+        try match(value, under: node, base: base, entity: entity)
+      case .null: fillSlots(under: node, value, base: base)
+      case .array: try gatherSlots(under: node, value, base: base, entity: entity)
+      default:
+        guard let step = firstStep(under: node, entity, where: { $0.policies.shape != .ignore })
+        else { return }
+        throw failure(
+          .wrongShape,
+          "there is \(shown(value)) where the model's key paths expect "
+            + (isArrayOnly ? "an array" : "an object"), token: value, entity: planIndex(entity),
+          property: step.field)
       }
-      try match(value, under: node, base: base, entity: entity)
-    case .null: fillSlots(under: node, value, base: base)
-    case .array:
-      do {
-        try gatherSlots(under: node, value, base: base)
-      } catch let error as GrootError where entity.keepsInvalid {
+    } catch let error as GrootError where kind != .object && error.status == .wrongShape {
+      if firstStep(under: node, entity, where: { $0.policies.invalid == .fail }) != nil {
+        throw error
+      }
+      if firstStep(under: node, entity, where: { $0.policies.invalid != .ignore }) != nil {
         notes.append(error.issues)
-        fillSlots(under: node, .none, base: base)
       }
-    default:
-      let property = firstProperty(under: node, entity)
-      let failure = failure(
-        .wrongShape, "there is \(shown(value)) where the model's key paths expect an object",
-        token: value,
-        entity: planIndex(entity), property: property)
-      guard entity.keepsInvalid else { throw failure }
-      notes.append(failure.issues)
       fillSlots(under: node, .none, base: base)
     }
   }
 
-  /// The property of the first path that goes through a node.
-  private func firstProperty(
-    under node: Int32, _ entity: PlanPart<EntityPlan>
-  ) -> Field? {
-    var next = plan.nodes + Int(node)
-    while next.slotCount == 0 || next.innerSlot >= 0 {
-      guard next.childCount > 0 else { return nil }
-      next = plan.nodes + Int(next.firstChild)
-      if next.slotCount > 0 { break }
+  /// The first step of the paths that go through a node for which something holds.
+  private func firstStep(
+    under node: Int32, _ entity: PlanPart<EntityPlan>,
+    where holds: (PlanPart<StepPlan>) -> Bool
+  ) -> PlanPart<StepPlan>? {
+    var slots: Set<Int32> = []
+    var nodes = [node]
+    while let next = nodes.popLast() {
+      let parent = plan.nodes + Int(next)
+      for child in parent.firstChild..<parent.firstChild + parent.childCount {
+        let found = plan.nodes + Int(child)
+        for position in 0..<found.slotCount {
+          slots.insert(plan.slots[Int(found.firstSlot + position)])
+        }
+        nodes.append(child)
+      }
     }
-    guard next.slotCount > 0 else { return nil }
-    let slot = plan.slots[Int(next.firstSlot)]
-    let first = steps + Int(entity.firstStep)
     for position in 0..<Int(entity.stepCount) {
-      let step = first[position]
-      if step.firstSlot <= slot && slot < step.firstSlot + step.slotCount { return step.field }
+      let step = steps + (Int(entity.firstStep) + position)
+      let own = step.firstSlot..<step.firstSlot + step.slotCount
+      if own.contains(where: slots.contains) && holds(step) { return step }
     }
     return nil
   }
@@ -197,10 +210,19 @@ extension Importer {
       let token = slots.start[first + position]
       guard !token.isNone else { continue }
       if position >= step.identifierSlots || isIdentifiers(token, step: step) {
-        return token
+        return step.policies.emptyText == .null ? try nullForEmpty(token) : token
       }
     }
     return .none
+  }
+
+  /// The token of a value, or a null in the place of a text without characters.
+  private func nullForEmpty(_ token: TokenIndex) throws -> TokenIndex {
+    let value = tape.tokens[token]
+    guard value.rawKind == JSONKind.string.rawValue && value.size == 0 else { return token }
+    let null = try tape.append(JSONToken(kind: .null))
+    addSynthesized(null, origin: token)
+    return null
   }
 
   /// Whether a value is allowed under a key that is for identifiers only.
@@ -229,6 +251,7 @@ extension Importer {
   func isGivenAsObjects(
     _ token: TokenIndex, step: PlanPart<StepPlan>, base: Int
   ) -> Bool {
+    if step.form != .array { return true }
     if tape.tokens[token].kind == .array, tape.tokens[token].payload > 0 {
       return holdsObjects(token)
     }

@@ -148,10 +148,25 @@ extension Importer {
     return hasNothingElse(entity, base: base)
   }
 
-  private func hasNothingElse(_ entity: PlanPart<EntityPlan>, base: Int) -> Bool {
+  /// Whether a record that a relationship leads to only names its object: by what exports write of
+  /// it there, or by its identity and kind.
+  @inline(__always)
+  func isPartial(_ record: MatchedRecord, scope: Scope) -> Bool {
+    let entity = plan.entities + record.plan
+    guard scope.partial >= 0 || entity.discriminator >= 0 && scope.link != .none,
+      entity.identityCount > 0
+    else { return false }
+    return hasNothingElse(entity, base: record.slots, partial: scope.partial)
+  }
+
+  private func hasNothingElse(
+    _ entity: PlanPart<EntityPlan>, base: Int, partial: Int32 = -1
+  ) -> Bool {
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
-      guard !step.isIdentity else { continue }
+      guard !step.isIdentity, !step.options.contains(.saysNothing),
+        partial < 0 || !plan.partials[Int(partial)].numbers.contains(Int(step.field.number))
+      else { continue }
       for slot in 0..<Int(step.slotCount)
       where !slots.start[base + Int(step.firstSlot) + slot].isNone {
         return false

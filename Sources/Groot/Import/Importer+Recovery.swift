@@ -19,7 +19,7 @@ extension Importer {
     guard step.policies.invalid != .fail, let error = error as? GrootError,
       Self.isAboutValue(error)
     else { return false }
-    notes.append(error.issues)
+    if step.policies.invalid != .ignore { notes.append(error.issues) }
     return true
   }
 

@@ -5,8 +5,9 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
+    if plan.hasPlaces { place = Place(parent: frame.token) }
     if tape.tokens[token].kind == .array,
-      plan.entities[step.destination].positionCount == 0
+      !plan.entities[step.destination].takesArrays
     {
       if step.policies.shape == .ignore { return false }
       throw failure(
@@ -76,31 +77,22 @@ extension Importer {
     let base = members.count
     defer { members.removeLast(to: base) }
     let scope = Scope(step.value, row: frame.row, operations: memberOperations)
-    if tape.tokens[token].kind == .array {
+    if tape.tokens[token].kind == (step.form == .array ? .array : .object) {
       if step.options.contains(.refusesMixedLists) {
         try refuseMixed(token, frame: frame, step: step)
       }
-      let count = Int(truncatingIfNeeded: tape.tokens[token].payload)
-      var element = token.next
-      for _ in 0..<count {
-        let end = tape.tokens[element].end(at: element)
-        do {
-          let member = try resolve(element, entity: step.destination, scope: scope)
-          if let member = member.index { try members.append(member) }
-        } catch {
-          if !noteInvalid(error, step: step) { try gather(error) }
-        }
-        element = end
-      }
-    } else if step.policies.shape == .box {
+      try resolveMembers(token, of: frame, step: step, scope: scope)
+    } else if step.policies.shape == .box && step.form == .array {
+      if plan.hasPlaces { place = Place(index: 0, parent: frame.token) }
       let member = try resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { try members.append(member) }
     } else if step.policies.shape == .ignore {
       return false
     } else {
       throw failure(
-        .wrongShape, "there is \(shown(token)) where the to-many relationship takes an array",
-        token: token,
+        .wrongShape,
+        "there is \(shown(token)) where the to-many relationship takes "
+          + (step.form == .array ? "an array" : "an object of keys"), token: token,
         entity: frame.plan, property: field)
     }
     if hasForwardReferences {

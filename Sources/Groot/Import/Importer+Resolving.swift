@@ -9,13 +9,17 @@ extension Importer {
     case .null: return .none
     case .alias: return try resolveAlias(token, entity: entity, scope: scope)
     case .array:
-      if plan.entities[entity].positionCount > 0 {
+      if plan.entities[entity].takesArrays {
         return try resolveObject(token, requested: entity, scope: scope)
       }
       throw failure(
         .wrongShape, "there is an array where an object of '\(name(entity))' belongs", token: token,
         entity: entity)
-    default: return try resolveIdentifier(token, number: entity, scope: scope)
+    default:
+      if plan.entities[entity].takesScalars {
+        return try resolveObject(token, requested: entity, scope: scope)
+      }
+      return try resolveIdentifier(token, number: entity, scope: scope)
     }
   }
 
@@ -28,14 +32,26 @@ extension Importer {
 
   func resolveObject(_ object: TokenIndex, requested: PlanIndex, scope: Scope) throws -> OptionalRow
   {
+    var requested = requested
+    if plan.entities[requested].discriminator >= 0 {
+      requested = try discriminated(object, requested: requested)
+      if requested.isNone { return .none }
+    }
     let entity = plan.entities + requested
     if entity.takesIdentifiersOnly { throw identifierWanted(object, number: requested) }
     var record = MatchedRecord(object: object, plan: requested, slots: slots.count)
-    if entity.dictionaryTransformer >= 0 {
+    if entity.dictionaryTransformer >= 0, tape.tokens[object].kind == .object {
       record.token = try transformObject(
         entity.dictionaryTransformer, object: object, entity: requested)
     }
     try match(record.token, entity: entity, base: record.slots)
+    if entity.tombstone >= 0,
+      plan.tombstones[Int(entity.tombstone)].marks(record.token, on: tape)
+    {
+      try bury(record, scope: scope)
+      releaseSlots(of: record)
+      return .none
+    }
     var found = try findRow(&record, scope: scope)
     let table = entity.table
     var isChosen = false
@@ -56,7 +72,10 @@ extension Importer {
       found = scope.current.index
       if let store, let found { try store.read(found, in: table) }
     }
-    let namesOnly = !isChosen && isIdentityOnly(plan.entities + record.plan, base: record.slots)
+    record.isPartial = isPartial(record, scope: scope)
+    let namesOnly =
+      record.isPartial
+      || !isChosen && isIdentityOnly(plan.entities + record.plan, base: record.slots)
     guard let row = found else {
       return try insertRecord(record, scope: scope, namesOnly: namesOnly)
     }
@@ -127,6 +146,7 @@ extension Importer {
   @inline(__always)
   func wait(_ frame: ImportFrame, scope: Scope) throws {
     if plan.hasForeignKeys { try noteKeys(frame) }
+    if looksForUnknownKeys { try noteUnknownKeys(frame) }
     if plan.entities[frame.plan].hasRelationships || scope.unidentified == .note {
       try frames.append(frame)
     } else {

@@ -30,6 +30,13 @@ package final class Importer {
   static let maximumOwnerDepth = 64
 
   let matcher: KeyMatcher
+  /// Where the object that is resolved stands, as far as paths ask for it.
+  @exclusivity(unchecked) var place = Place()
+  /// The element's position in an array, and whether it is the whole document, when there is no text.
+  @exclusivity(unchecked) var elementIndex = -1
+  @exclusivity(unchecked) var isWholeDocument = false
+  /// The whole document, when it is on the tape; none when it is not.
+  @exclusivity(unchecked) var document = TokenIndex.none
   /// For each key path of the current objects, the token it led to, or -1.
   @exclusivity(unchecked) var slots: Buffer<TokenIndex>
   /// How many of them there may be: frames keep their numbers in 31 bits.
@@ -82,6 +89,18 @@ package final class Importer {
   @exclusivity(unchecked) var lateFailures = 0
   /// Whether the report is to list what the import came across.
   let listsAccess: Bool
+  /// What records have said is to be deleted, and the texts of its identities.
+  @exclusivity(unchecked) var buried: [BuriedObject] = []
+  @exclusivity(unchecked) var buriedText: TextArena
+  /// The objects of records that were older, when the report is to list them.
+  @exclusivity(unchecked) var stale: [ObjectID] = []
+  /// Whether that is done, and when it is done by marks, the time that these say.
+  @exclusivity(unchecked) var deletesBuried = true
+  @exclusivity(unchecked) var deletionMark: Int64?
+  /// What becomes of keys that no path names, where no entity says so; and whether any does.
+  let unknownKeys: UnknownKeys
+  let looksForUnknownKeys: Bool
+  @exclusivity(unchecked) var unknownKeyCounts = UnknownKeyCounts()
   /// The objects that the import came across, when the report is to list them.
   @exclusivity(unchecked) var accessed: Set<ObjectID>?
   /// What was found out about keys that no path names.
@@ -103,7 +122,7 @@ package final class Importer {
   /// Makes an importer; `policies` are those that the options ask for.
   init(
     graph: Graph, store: StoreCoordinator?, mapping: Mapping, tape: JSONTape,
-    options: ImportOptions, policies: Policies
+    options: ImportOptions, policies: Policies, unknownKeys: UnknownKeys
   ) {
     let operations = ImportOperations(
       inserts: options.createsObjects, updates: true,
@@ -113,12 +132,15 @@ package final class Importer {
     memberOperations = operations
     targetOperations = operations
     listsAccess = options.listsAccess
+    self.unknownKeys = unknownKeys
+    looksForUnknownKeys = unknownKeys != .ignore || mapping.plan.looksForUnknownKeys
     accessed = options.listsAccess ? [] : nil
     slots = Buffer(graph.memory, capacity: 256)
     frames = Buffer(graph.memory)
     members = Buffer(graph.memory)
     missingMembers = Buffer(graph.memory)
     met = Buffer(graph.memory)
+    buriedText = TextArena(graph.memory)
     self.graph = graph
     self.store = store
     self.mapping = mapping
@@ -142,6 +164,7 @@ package final class Importer {
     if ownsSteps {
       for step in 0..<plan.stepCount {
         steps.pointer[step].policies.adopt(policies)
+        if steps.pointer[step].policies.emptyText == .null { steps.pointer[step].readEmptyAsNull() }
         let unknown = steps.pointer[step].policies.unknownIdentifier
         if !options.createsObjects && unknown == .placeholder {
           steps.pointer[step].policies.unknownIdentifier = .skip
@@ -153,6 +176,7 @@ package final class Importer {
   deinit {
     if ownsSteps { steps.deallocate() }
     matcher.deallocate()
+    buriedText.removeAll()
     slots.deallocate()
     frames.deallocate()
     members.deallocate()
@@ -168,12 +192,14 @@ package final class Importer {
     if !paths.isEmpty { paths = JSONPathIndex() }
     missingLeaf = .none
     recordLimit = .kept
+    if plan.hasPlaces { beginStanding() }
   }
 
   /// Does what had to wait until everything was read.
   func finish() throws {
     if hasForwardReferences { try resolveForwardReferences() }
     reportPlaceholders()
+    if !buried.isEmpty { try deleteBuried() }
     if missingMembers.count > 0 { try deleteMissing() }
   }
 
@@ -188,11 +214,11 @@ package final class Importer {
     var scope = top
     if plan.entities[entity].notesUnidentified { scope.unidentified = .note }
     do {
-      if takesEntriesOnly && tape.tokens[token].kind != .object {
+      if takesEntriesOnly && !isEntry(token, entity: entity) {
         throw failure(
           .wrongShape, "\(shown(token)) is no entry; an entry is an object", token: token)
       }
-      found = try resolve(token, entity: entity, scope: scope)
+      found = try resolveRecord(token, entity: entity, scope: scope)
     } catch {
       if scope.unidentified != .note || !noteEntry(error, token: token) { try gather(error) }
     }

@@ -52,7 +52,7 @@ struct KeyMatcher {
   /// Halves the children, which are sorted by length and bytes.
   private func search(_ parent: Int32, key: JSONToken) -> Int32 {
     var low = nodes[Int(parent)].firstChild
-    var high = low + nodes[Int(parent)].childCount
+    var high = low + nodes[Int(parent)].keyCount
     let length = key.size
     while low < high {
       let middle = low + (high - low) / 2

@@ -9,6 +9,8 @@ struct MatchedRecord {
   var slots: Int
   /// Whether all parts of its identity are there.
   var hasIdentity = false
+  /// Whether it only names its object, with nothing or a few things besides its identity.
+  var isPartial = false
 
   @inline(__always)
   init(object: TokenIndex, plan: PlanIndex, slots: Int) {

@@ -85,11 +85,19 @@ struct PrefetchKeys {
 
 // Finding the identities in an element without changing anything.
 
+/// A value that is looked at, what it is a record of, and the key under which it stands.
+private struct NamedValue {
+  let token: TokenIndex
+  let plan: PlanIndex
+  var key = TokenIndex.none
+}
+
 extension Importer {
   /// Notes what an element names, and what is nested in it.
   func collectKeys(_ element: TokenIndex, entity: PlanIndex, prefetchKeys: inout PrefetchKeys) {
-    var waiting = [(token: element, plan: entity)]
+    var waiting = [NamedValue(token: element, plan: entity, key: place.key)]
     while let next = waiting.popLast() {
+      place = Place(key: next.key)
       switch tape.tokens[next.token].kind {
       case .object:
         collectKeysOfObject(
@@ -97,7 +105,7 @@ extension Importer {
       case .array:
         var element = next.token.next
         for _ in 0..<Int(clamping: tape.tokens[next.token].payload) {
-          waiting.append((element, next.plan))
+          waiting.append(NamedValue(token: element, plan: next.plan, key: next.key))
           element = tape.end(of: element)
         }
       case .string, .integer, .real, .largeNumber:
@@ -109,8 +117,14 @@ extension Importer {
 
   private func collectKeysOfObject(
     _ token: TokenIndex, number: PlanIndex, prefetchKeys: inout PrefetchKeys,
-    waiting: inout [(token: TokenIndex, plan: PlanIndex)]
+    waiting: inout [NamedValue]
   ) {
+    var number = number
+    if plan.entities[number].discriminator >= 0 {
+      // What the import makes of others it says itself.
+      guard let chosen = try? discriminated(token, requested: number), !chosen.isNone else { return }
+      number = chosen
+    }
     let entity = plan.entities + number
     guard entity.dictionaryTransformer < 0, entity.entityMapper < 0 else { return }
     slots.removeLast(to: 0)
@@ -133,7 +147,14 @@ extension Importer {
       if step.field.isToMany, let identity {
         prefetchKeys.add(list: step.field, of: number, identity)
       }
-      waiting.append((value, step.destination))
+      if step.form != .array, tape.tokens[value].kind == .object {
+        for key in keys(of: value) {
+          waiting.append(
+            NamedValue(token: tape.resolved(key.next), plan: step.destination, key: key))
+        }
+        continue
+      }
+      waiting.append(NamedValue(token: value, plan: step.destination))
     }
   }
 

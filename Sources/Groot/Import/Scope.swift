@@ -10,6 +10,8 @@ struct Scope {
   /// What becomes of an object without identity where the entity has one.
   var unidentified = Unidentified.insert
   private(set) var ignoresInverse: Bool
+  /// What exports write of its objects, in ``Plan/partials``; -1 for all.
+  private(set) var partial: Int32 = -1
   /// The parent's row.
   private(set) var row: OptionalRow
   /// The object that the relationship leads to so far, when it may be filled.
@@ -34,6 +36,7 @@ struct Scope {
     self.operations = operations
     unknownIdentifier = step.policies.unknownIdentifier
     ignoresInverse = step.options.contains(.ignoresInverse)
+    partial = step.partial
     if step.options.contains(.skipsUnidentified) { unidentified = .skip }
     if step.options.contains(.reusesUnidentified) { unidentified = .reuse }
     if step.options.contains(.alwaysInserts) { self.operations.insertsUnidentified = true }

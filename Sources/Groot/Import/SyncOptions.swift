@@ -22,6 +22,22 @@ public struct SyncOptions {
   /// The object that has the entries as members: what is made is linked to it, and only its members
   /// are deleted.
   public var parent: ObjectID?
+  /// What is done with objects that no entry names.
+  public enum Deletion: Int32, Sendable {
+    /// They are deleted.
+    case delete = 0
+    /// The attribute that the annotation `groot.deletionMark` names is set.
+    case mark = 1
+  }
+
+  /// What is done with objects that no entry names, and with those of tombstones.
+  public var deletion = Deletion.delete
+  /// How the entries are arranged, as ``ImportOptions/form``.
+  public var form = CollectionForm.array
+  /// Where the entries are in the JSON, as ``ImportOptions/rootPath``.
+  public var rootPath = ""
+  /// Policies for all properties that have no annotation of their own, as ``ImportOptions/policies``.
+  public var policies: NameMap<String> = [:]
   /// Another mapping of the context's model; nil is the context's own.
   public var mapping: Mapping?
   /// As ``ImportOptions/usesScanner``.

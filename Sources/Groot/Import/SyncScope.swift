@@ -25,6 +25,8 @@ extension Importer {
       insertsUnidentified: inserts)
     deletesMembers = options.memberDeletes ?? options.deletes
     if let link = scope.parentLink { top.reach(from: link) }
+    deletesBuried = options.deletes
+    if options.deletion == .mark { deletionMark = CLibrary.now() }
   }
 
   /// Links an object to the parent that the synchronization is about.
@@ -53,6 +55,12 @@ extension Importer {
     let unlisted = candidates.filter {
       graph.isLive($0)
         && graph.tables[$0.table].header($0.row).pointee.epoch != graph.epoch
+    }
+    if deletionMark != nil {
+      return try deleteOrMark(
+        unlisted.filter {
+          index.pointee.first(of: $0.row, entity.localIndex, entity.lastLocalIndex) != nil
+        })
     }
     try store?.prefetchDeletion(unlisted)
     for object in unlisted where graph.isLive(object) {

@@ -123,6 +123,11 @@ extension JSONWriter {
     if cursor > start { cursor[-1] = Byte.colon }
   }
 
+  /// Makes the comma after a value the colon after a key.
+  func replaceLast(with byte: UInt8) {
+    if cursor > start { cursor[-1] = byte }
+  }
+
   /// Whether the last byte opened an object or an array.
   var followsBracket: Bool {
     cursor > start && (cursor[-1] == Byte.openBrace || cursor[-1] == Byte.openBracket)

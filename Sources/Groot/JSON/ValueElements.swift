@@ -13,6 +13,10 @@ struct ValueElements {
   private let isArray: Bool
   private let append: Append
   private var next = 0
+  /// The position of the last element in an array; -1 when there is no array, or none yet.
+  var index: Int { isArray ? next - 1 : -1 }
+  /// Whether the one element is the whole value.
+  var isWholeDocument: Bool { !isArray && path == "$" }
 
   /// The elements of a json_t, or of what a root path leads to in it.
   ///

@@ -28,6 +28,22 @@ struct EntityMapping: Sendable {
   var clearsMissingLeaves = false
   /// Whether keys that are numbers are positions when the data is an array.
   var isPositional = false
+  /// Which value in JSON chooses the entity; nil when none does.
+  var discriminator: DiscriminatorMapping?
+  /// The entity whose annotation that is.
+  var discriminatorBase: EntityIndex?
+  /// The value that stands for this entity; nil when none does.
+  var discriminatorValue: String?
+  /// The number of the attribute that says how new a record is; nil when none does.
+  var version: Int?
+  /// Whether a record with the version that the object has changes it.
+  var takesEqualVersion = false
+  /// Which value means that an object is to be deleted; nil when none does.
+  var tombstone: TombstoneMapping?
+  /// The number of the attribute that a deletion may set instead; nil when there is none.
+  var deletionMark: Int?
+  /// What an import does with keys that no path names; nil is what the call says.
+  var unknownKeys: UnknownKeys?
   /// What is written, for each ``ExportVariant`` of the mapping.
   var outputs: [[OutputMapping]] = []
 }
@@ -54,15 +70,23 @@ struct PropertyMapping: Sendable {
   var destination = PlanIndex.none
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers = false
+  /// The numbers of the attributes that members are written with; empty is all that they have.
+  var exportProperties: Set<Int> = []
+  /// How the members of a to-many are arranged.
+  var form = CollectionForm.array
   var options: PropertyOptions = []
   var policies = Policies()
 }
 
 /// Where one property is written.
 struct OutputMapping: Equatable, Sendable {
-  /// The position in ``EntityMapping/properties``.
-  let position: Int
+  /// The position in ``EntityMapping/properties``; -1 of a constant.
+  var position: Int
   let path: JSONKeyPath
+  /// The JSON that is written, the same for all objects of the entity; nil for a property's value.
+  var constant: String?
+  /// Whether it is left out where its value is the key of a collection.
+  var isKey = false
   /// Whether members are written in an object with the keys `0`, `1` and so on.
   var isIndexed = false
   /// Which element of what a reverse function gives is written here; nil is all of it.
@@ -77,7 +101,7 @@ struct OutputMapping: Equatable, Sendable {
 
 /// What distinguishes the reading and writing of a property from the usual way.
 struct PropertyOptions: OptionSet, Sendable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   /// Another mapping of the same property follows, to be tried where this one finds nothing.
   static let hasSuccessor = PropertyOptions(rawValue: 1)
@@ -106,6 +130,13 @@ struct PropertyOptions: OptionSet, Sendable {
 
   /// A list of members that holds objects and identifiers is refused.
   static let refusesMixedLists = PropertyOptions(rawValue: 4096)
+
+  /// An annotation says whether it is written where there is no value.
+  static let choosesNull = PropertyOptions(rawValue: 16384)
+  /// Its value says where the object stands, or of which entity it is, and nothing of it.
+  static let saysNothing = PropertyOptions(rawValue: 32768)
+  /// It has what no path names.
+  static let isRest = PropertyOptions(rawValue: 8192)
 
   /// What makes a step anything but the reading of its first slot that is there.
   static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines]

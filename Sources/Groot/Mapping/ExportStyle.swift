@@ -17,6 +17,14 @@ public enum KeyInflection: Int32, CaseIterable, Sendable {
   case camel = 2
 }
 
+/// What is written of properties without a value.
+public enum NullStyle: Int32, CaseIterable, Sendable {
+  /// Null.
+  case write = 1
+  /// Nothing; an object in which nothing would be is left out, too.
+  case omit = 2
+}
+
 /// What an export asks of a mapping; nil is the mapping's way.
 struct ExportStyle {
   var relationships: RelationshipStyle?

@@ -3,6 +3,17 @@ struct IdentityOutputs {
   let outputs: [OutputMapping]
   /// Whether all attributes of the identity are among them, and nothing that an import would clear.
   let isComplete: Bool
+  /// Whether the rest of the identity is the key in a keyed collection, or a position in a list.
+  let needsKey: Bool
+  let needsIndex: Bool
+  /// The outputs as they are added to a plan.
+  var drafts: [PlanBuilder.OutputDraft] = []
+
+  /// Nothing stands for an object.
+  init() {
+    outputs = []
+    (isComplete, needsKey, needsIndex) = (false, false, false)
+  }
 
   /// `beside` are paths that something else is written to in the same object.
   init(
@@ -12,22 +23,36 @@ struct IdentityOutputs {
     let properties = mapping.properties
     func number(_ output: OutputMapping) -> Int { properties[output.position].property.number }
     let numbers = Set(mapping.identity)
-    let identity = variant.filter { numbers.contains(number($0)) }
+    func isIdentity(_ output: OutputMapping) -> Bool {
+      output.position < 0 || numbers.contains(number(output))
+    }
+    let identity = variant.filter { $0.position >= 0 && numbers.contains(number($0)) }
     // What is missing beside a value, in one object with it, would count as null.
     let paths = mapping.clearsMissingLeaves ? identity.map(\.path) + beside : []
-    let shared = Set(paths.filter { $0.segments.count > 1 }.map { Name($0.segments[0]) })
+    let shared = Set(paths.filter { $0.segments.count > 1 }.compactMap(\.firstKey))
     outputs = variant.filter { output in
-      numbers.contains(number(output))
+      isIdentity(output)
         || !properties[output.position].property.field.isRelationship
-          && output.path.segments.count > 1 && shared.contains(Name(output.path.segments[0]))
+          && output.path.segments.count > 1
+          && output.path.firstKey.map(shared.contains) == true
     }
     let known = Set(
       properties.lazy.map(\.property).filter {
         numbers.contains($0.number) && !$0.field.isRelationship
       }.map(\.number))
-    let attributes = mapping.identity.filter(known.contains)
+    func places(_ origin: JSONKeyPath.Origin) -> Set<Int> {
+      Set(
+        properties.filter { $0.inputs.first?.origin == origin }.map(\.property.number)
+          .filter { number in known.contains(number) && !identity.contains { output in properties[output.position].property.number == number }
+          })
+    }
+    let (keys, indexes) = (places(.key), places(.index))
+    (needsKey, needsIndex) = (!keys.isEmpty, !indexes.isEmpty)
+    let attributes = mapping.identity.filter {
+      known.contains($0) && !keys.contains($0) && !indexes.contains($0)
+    }
     let partCounts = Dictionary(grouping: identity, by: \.position).mapValues(\.count)
-    let positions = Set(identity.compactMap { JSONKeyPath.position($0.path.segments[0]) })
+    let positions = Set(identity.compactMap(\.path.firstPosition))
     isComplete =
       attributes.allSatisfy { wanted in
         identity.contains {

@@ -18,7 +18,13 @@ public final class Mapping: Sendable {
   public let dialect: Dialect
   /// What looks wrong but does not keep the mapping from working; empty when all is well.
   public let warnings: [GrootIssue]
+  /// What exports write of properties without a value, where nothing else says.
+  public let nulls: NullStyle
   let entities: [EntityMapping]
+  /// The places of a document that has records of several entities.
+  let roots: [DocumentPart]
+  /// Whether they were given; else they are the external names of rules.
+  let hasRoots: Bool
   /// The plans of the external names that an envelope may have.
   let planOfExternalName: NameMap<PlanIndex>
   let plan: Plan
@@ -31,13 +37,18 @@ public final class Mapping: Sendable {
   ///   - dialect: How the model's annotations are read.
   ///   - isImplicit: Whether properties without a key path are read under their own names; of the
   ///     dialect ``Dialect/groot`` only.
+  ///   - nulls: What exports write of properties without a value, where no annotation and no call
+  ///     says.
+  ///   - roots: Where the records of each entity are in a document of several, by JSON Pointer
+  ///     (RFC 6901); imports and exports without an entity read and write such documents.
   ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.
   /// - Throws: ``GrootError`` with an issue for each thing that is wrong:
   ///   ``Status/invalidMapping``, or ``Status/unknownTransformer`` when nothing but names is
   ///   missing.
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
-    dialect: Dialect = .groot, isImplicit: Bool = false, rules: JSONValue? = nil
+    dialect: Dialect = .groot, isImplicit: Bool = false, nulls: NullStyle = .write,
+    roots: NameMap<DocumentRoot> = [:], rules: JSONValue? = nil
   ) throws(GrootError) {
     if isImplicit && dialect == .hyper {
       throw GrootError(
@@ -51,13 +62,18 @@ public final class Mapping: Sendable {
     var compilation = MappingCompilation(registry)
     let (entities, planOfExternalName) = Self.compile(
       model, dialect: dialect, isImplicit: isImplicit, rules: rules, compilation: &compilation)
+    let parts = DocumentPart.parts(of: roots, in: model, compilation: &compilation)
     compilation.warnOfChildren(entities, in: model)
     compilation.warnOfUnused()
     try GrootError.carrying { try compilation.check() }
     self.model = model
     self.dialect = dialect
+    self.nulls = nulls
     self.entities = entities
     self.planOfExternalName = planOfExternalName
+    self.roots =
+      parts.isEmpty ? planOfExternalName.map { DocumentPart(keys: [$0.key], plan: $0.value) } : parts
+    hasRoots = !parts.isEmpty
     warnings = compilation.warnings
     plan = try GrootError.carrying {
       try Plan(model: model, entities: entities, variantCount: Self.variants(dialect).count)

@@ -2,7 +2,7 @@
 struct PathTree {
   private struct Edge: Hashable {
     let node: Int
-    let key: Name
+    let segment: JSONKeyPath.Segment
   }
 
   /// A key on the way of some path.
@@ -11,22 +11,40 @@ struct PathTree {
     let first: Int
     /// The path that ends there; nil when none does.
     var end: Int?
+    /// Whether keys lead on from there; nil when nothing does, and else positions.
+    var isObject: Bool?
   }
 
   private var nodes: [Node] = []
   private var children: [Edge: Int] = [:]
+  /// The first path, and whether keys lead on from the root.
+  private var root: (first: Int, isObject: Bool)?
 
-  /// The path added first of those that end inside of this one, or that this one ends inside of.
+  /// The path added first of those that end inside of this one, or that this one ends inside of, or
+  /// that take for an object what is an array to this one.
   ///
   /// Complexity: O(keys of the path), whatever was added.
   func conflict(with path: JSONKeyPath) -> Int? {
     var node = -1
     for segment in path.segments {
-      guard let child = children[Edge(node: node, key: Name(segment))] else { return nil }
+      if let other = otherShape(at: node, segment) { return other }
+      guard let child = children[Edge(node: node, segment: segment)] else { return nil }
+      // Lists are written whole: two cannot share their elements.
+      if segment == .elements { return nodes[child].first }
       if let end = nodes[child].end { return end }
       node = child
     }
     return nodes.indices.contains(node) ? nodes[node].first : nil
+  }
+
+  private func otherShape(at node: Int, _ segment: JSONKeyPath.Segment) -> Int? {
+    let isKey = segment.key != nil
+    if node < 0 { return root.flatMap { $0.isObject == isKey ? nil : $0.first } }
+    guard let isObject = nodes[node].isObject else { return nil }
+    if segment == .elements || children[Edge(node: node, segment: .elements)] != nil {
+      return nodes[node].first
+    }
+    return isObject == isKey ? nil : nodes[node].first
   }
 
   /// Whether one of these ends on the way to a path, before its last key.
@@ -35,7 +53,7 @@ struct PathTree {
   func leads(to path: JSONKeyPath) -> Bool {
     var node = -1
     for segment in path.segments.dropLast() {
-      guard let child = children[Edge(node: node, key: Name(segment))] else { return false }
+      guard let child = children[Edge(node: node, segment: segment)] else { return false }
       if nodes[child].end != nil { return true }
       node = child
     }
@@ -46,7 +64,13 @@ struct PathTree {
   mutating func insert(_ path: JSONKeyPath, number: Int) {
     var node = -1
     for segment in path.segments {
-      let edge = Edge(node: node, key: Name(segment))
+      let isKey = segment.key != nil
+      if node < 0 {
+        if root == nil { root = (number, isKey) }
+      } else if nodes[node].isObject == nil {
+        nodes[node].isObject = isKey
+      }
+      let edge = Edge(node: node, segment: segment)
       if let child = children[edge] {
         node = child
       } else {

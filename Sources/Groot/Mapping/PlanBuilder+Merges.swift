@@ -29,7 +29,7 @@ extension PlanBuilder {
     let variant: Int
     /// The numbers of the attributes, and their paths in the object.
     let numbers: [Int]
-    let paths: [[Name]]
+    let paths: [[JSONKeyPath.Segment]]
   }
 
   /// Notes a to-one that attributes are merged with.
@@ -41,7 +41,7 @@ extension PlanBuilder {
       hierarchy: model.resolved[mapping.entity].hierarchy, destination: destination,
       variant: variant,
       numbers: output.merged.map { mapping.properties[$0.position].property.number },
-      paths: output.merged.map { $0.path.segments.map(Name.init) })
+      paths: output.merged.map(\.path.segments))
     let key = MergeKey(step: firstStep + output.position, variant: variant)
     if let same = mergeOfContent[content] {
       mergeOf[key] = same
@@ -90,15 +90,15 @@ extension PlanBuilder {
             variant: merge.variant,
             firstStep: Int(entities[kind].firstStep))
         }
-        try addRange(
-          owners + besideOwners(written), identity: owners + besideOwners(identity.outputs),
-          isPositional: false, hasWholeIdentity: identity.isComplete)
+        var beside = identity
+        beside.drafts = owners + besideOwners(identity.outputs)
+        try addRange(owners + besideOwners(written), identity: beside, isPositional: false)
       }
     }
   }
 
   /// The plans of the objects that a relationship to a plan can lead to, the plan first.
-  private func kinds(of plan: PlanIndex) -> [PlanIndex] {
+  func kinds(of plan: PlanIndex) -> [PlanIndex] {
     if entities[plan].isFixed { return [plan] }
     let resolved = model.resolved[entities[plan].entity]
     return resolved.subtree.map {
@@ -129,7 +129,7 @@ extension PlanBuilder {
           own: Int32(firstStep + output.position)))
     }
     for (number, attribute) in merge.merged.enumerated() {
-      let spelled = attribute.path.segments.first.flatMap { mapping.spelling?($0) }
+      let spelled = attribute.path.firstKey.flatMap { mapping.spelling?($0.text) }
       if let spelled, spelled != same[number] { return nil }
     }
     for (position, property) in mapping.properties.enumerated() {

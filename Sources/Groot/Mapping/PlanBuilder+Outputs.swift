@@ -3,7 +3,7 @@
 extension PlanBuilder {
   /// An output, and the part of its path that is not written yet.
   struct OutputDraft {
-    var segments: ArraySlice<String>
+    var segments: ArraySlice<JSONKeyPath.Segment>
     let output: OutputMapping
     let step: Int
     /// Which of ``merges`` it is, or -1.
@@ -18,20 +18,24 @@ extension PlanBuilder {
     for output in written where !output.merged.isEmpty {
       addMerge(output, variant: variant, mapping: mapping, firstStep: firstStep)
     }
-    let keys = written.map { JSONKeyPath.position($0.path.segments.first ?? "") }
-    let isPositional = mapping.isPositional && !keys.isEmpty && !keys.contains(nil)
-    let identity = IdentityOutputs(mapping, variant: written, isPositional: isPositional)
+    let isPositional =
+      mapping.isPositional && !written.isEmpty
+      && written.allSatisfy { $0.path.firstPosition != nil }
+    var identity = IdentityOutputs(mapping, variant: written, isPositional: isPositional)
+    identity.drafts = outputDrafts(identity.outputs, variant: variant, firstStep: firstStep)
+    let rest = mapping.properties.firstIndex { $0.options.contains(.isRest) }
+    restStep = rest.map { Int32(firstStep + $0) } ?? -1
+    defer { restStep = -1 }
     try addRange(
-      outputDrafts(written, variant: variant, firstStep: firstStep),
-      identity: outputDrafts(identity.outputs, variant: variant, firstStep: firstStep),
-      isPositional: isPositional, hasWholeIdentity: identity.isComplete)
+      outputDrafts(written, variant: variant, firstStep: firstStep), identity: identity,
+      isPositional: isPositional)
   }
 
   func outputDrafts(
     _ written: [OutputMapping], variant: Int, firstStep: Int, areOwners: Bool = false
   ) -> [OutputDraft] {
     written.map { output in
-      let step = firstStep + output.position
+      let step = output.position < 0 ? -1 : firstStep + output.position
       let merge = output.merged.isEmpty ? nil : mergeOf[MergeKey(step: step, variant: variant)]
       return OutputDraft(
         segments: output.path.segments[...], output: output, step: step, merge: merge ?? -1,
@@ -41,30 +45,53 @@ extension PlanBuilder {
 
   /// Adds the writing of an object in full, and as its identity.
   mutating func addRange(
-    _ written: [OutputDraft], identity: [OutputDraft], isPositional: Bool, hasWholeIdentity: Bool
+    _ written: [OutputDraft], identity: IdentityOutputs, isPositional: Bool
   ) throws {
     let first = outputs.count
     addOutputs(written, isPositional: isPositional)
     let firstOfIdentity = outputs.count
-    addOutputs(identity, isPositional: isPositional)
+    restStep = -1
+    addOutputs(identity.drafts, isPositional: isPositional)
     outputRanges.append(
       OutputRange(
         first: Int32(first), count: Int32(firstOfIdentity - first), isPositional: isPositional,
         firstOfIdentity: Int32(firstOfIdentity),
-        identityCount: Int32(outputs.count - firstOfIdentity), hasWholeIdentity: hasWholeIdentity))
+        identityCount: Int32(outputs.count - firstOfIdentity),
+        hasWholeIdentity: identity.isComplete, needsKey: identity.needsKey,
+        needsIndex: identity.needsIndex))
     try checkSize()
   }
 
   /// Adds the writing of an object, or of an array where keys are positions.
   private mutating func addOutputs(_ drafts: [OutputDraft], isPositional: Bool) {
-    guard isPositional else { return addOutputs(drafts) }
-    let keys = drafts.map { JSONKeyPath.position($0.segments.first ?? "") }
-    let byPosition = Dictionary(grouping: zip(keys, drafts)) { $0.0 ?? 0 }
-    for position in 0..<(keys.compactMap { $0 }.max() ?? -1) + 1 {
-      let here = byPosition[position] ?? []
-      if here.isEmpty { outputs.append(Output(kind: .gap)) }
-      addOutputs(here.map(\.1), hasKeys: false)
+    if isPositional { addElements(drafts) } else { addOutputs(drafts) }
+  }
+
+  /// Adds the writing of an array's elements.
+  private mutating func addElements(_ drafts: [OutputDraft]) {
+    let byPosition = Dictionary(grouping: drafts) {
+      JSONKeyPath(Array($0.segments.prefix(1))).firstPosition ?? 0
     }
+    for position in 0..<(byPosition.keys.max() ?? -1) + 1 {
+      let here = byPosition[position] ?? []
+      if here.isEmpty { outputs.append(rest(.restElement, position: position) ?? Output(kind: .gap)) }
+      addOutputs(here, hasKeys: false)
+    }
+    if let tail = rest(.restTail, position: (byPosition.keys.max() ?? -1) + 1) {
+      outputs.append(tail)
+    }
+  }
+
+  /// The writing of what no path names, where a part of the entity's JSON is written; nil when it
+  /// keeps none.
+  private mutating func rest(
+    _ kind: OutputOperation.Kind, position: Int = -1, named: Set<Name> = []
+  ) -> Output? {
+    guard restStep >= 0 else { return nil }
+    restLevels.append(RestLevel(path: TapePath(JSONKeyPath(restPath)), named: named))
+    return Output(
+      kind: kind, part: Int16(clamping: position), step: restStep,
+      level: Int32(restLevels.count - 1))
   }
 
   /// Adds the writing of properties; those that share a beginning share an object, which is
@@ -72,32 +99,61 @@ extension PlanBuilder {
   ///
   /// Recursion is bounded by the paths' length.
   private mutating func addOutputs(_ drafts: [OutputDraft], hasKeys: Bool = true) {
-    var order: [Name] = []
-    var groups: [Name: [OutputDraft]] = [:]
+    var order: [JSONKeyPath.Segment] = []
+    var groups: [JSONKeyPath.Segment: [OutputDraft]] = [:]
     for draft in drafts {
-      guard let key = draft.segments.first.map(Name.init) else { continue }
-      if groups[key] == nil { order.append(key) }
+      guard let segment = draft.segments.first else { continue }
+      if groups[segment] == nil { order.append(segment) }
       var inner = draft
       inner.segments = draft.segments.dropFirst()
-      groups[key, default: []].append(inner)
+      groups[segment, default: []].append(inner)
     }
-    for key in order {
-      guard let group = groups[key], let first = group.first else { continue }
-      let (offset, length) = hasKeys ? add(key: key) : (0, 0)
-      if first.segments.isEmpty {
-        let output = first.output
-        outputs.append(
-          Output(
-            kind: first.isOwners ? .ownersValue : .value, isIndexed: output.isIndexed,
-            isFlat: output.isFlat, part: Int16(clamping: output.part ?? -1),
-            step: Int32(first.step), merge: Int32(first.merge),
-            mergedCount: Int32(output.merged.count), keyOffset: offset, keyLength: length))
-      } else {
-        outputs.append(Output(kind: .open, keyOffset: offset, keyLength: length))
+    for segment in order {
+      guard let group = groups[segment], let first = group.first else { continue }
+      let (offset, length) =
+        hasKeys ? segment.key.map { add(key: Name($0)) } ?? (0, 0) : (0, 0)
+      var opening = Output(kind: .open, keyOffset: offset, keyLength: length)
+      switch first.segments.first {
+      case nil, .elements?:
+        outputs.append(output(first, key: (offset, length)))
+      case .key?:
+        outputs.append(opening)
+        restPath.append(segment)
         addOutputs(group)
-        outputs.append(Output(kind: .close, keyOffset: offset, keyLength: 0))
+        restPath.removeLast()
+        outputs.append(Output(kind: .close, keyOffset: offset, keyLength: length))
+      case .position?:
+        opening.kind = .openArray
+        outputs.append(opening)
+        restPath.append(segment)
+        addElements(group)
+        restPath.removeLast()
+        outputs.append(Output(kind: .closeArray, keyOffset: offset, keyLength: length))
       }
     }
+    guard hasKeys else { return }
+    let named = Set(order.compactMap { $0.key.map(Name.init) })
+    if let rest = rest(.rest, named: named) { outputs.append(rest) }
+  }
+
+  /// The writing of a value under a key; what is left of its path is around each member of a list.
+  private mutating func output(_ draft: OutputDraft, key: (offset: Int, length: Int)) -> Output {
+    let mapping = draft.output
+    var output = Output(
+      kind: draft.isOwners ? .ownersValue : .value, isIndexed: mapping.isIndexed,
+      isFlat: mapping.isFlat, part: Int16(clamping: mapping.part ?? -1), step: Int32(draft.step),
+      merge: Int32(draft.merge), mergedCount: Int32(mapping.merged.count), keyOffset: key.offset,
+      keyLength: key.length, isKey: mapping.isKey)
+    if let constant = mapping.constant {
+      output.kind = .constant
+      output.constantOffset = bytes.count
+      bytes += (constant + ",").utf8
+      output.constantLength = bytes.count - output.constantOffset
+    }
+    output.firstWrap = Int32(wraps.count)
+    for case .key(let key) in draft.segments { wraps.append(add(key: key)) }
+    output.wrapCount = Int32(wraps.count) - output.firstWrap
+    return output
   }
 
   private mutating func add(key: Name) -> (offset: Int, length: Int) {

@@ -3,8 +3,13 @@ struct PlanBuilder {
   struct Node {
     var offset = 0
     var length = 0
+    var position = KeyNode.isKey
     var firstChild = 0
+    var keyCount = 0
     var childCount = 0
+    var firstPosition = 0
+    var positionCount = 0
+    var elements: Int32 = -1
     var firstSlot = 0
     var slotCount = 0
     var innerSlot: Int32 = -1
@@ -21,17 +26,24 @@ struct PlanBuilder {
     var mergedCount: Int32 = 0
     var keyOffset = 0
     var keyLength = 0
+    var constantOffset = 0
+    var constantLength = 0
+    var firstWrap: Int32 = 0
+    var wrapCount: Int32 = 0
+    var isKey = false
+    var level: Int32 = -1
   }
 
   let model: ManagedObjectModel
   var entities: [EntityPlan] = []
   var steps: [StepPlan] = []
-  private(set) var nodes: [Node] = []
-  private(set) var slots: [Int32] = []
+  var nodes: [Node] = []
+  var slots: [Int32] = []
   private(set) var identities: [Int32] = []
   var outputs: [Output] = []
+  var wraps: [(offset: Int, length: Int)] = []
   var outputRanges: [OutputRange] = []
-  private(set) var positions: [Int32] = []
+  var positions: [Int32] = []
   /// To-ones into whose objects attributes are written, and which of them a step is.
   var merges: [Merge] = []
   var mergeOf: [MergeKey: Int] = [:]
@@ -44,6 +56,16 @@ struct PlanBuilder {
   var bytes: [UInt8] = []
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
+  var partials: [Partial] = []
+  var restLevels: [RestLevel] = []
+  /// The step of what no path names, while outputs are added; -1 for none.
+  var restStep: Int32 = -1
+  /// Where in the object outputs are added.
+  var restPath: [JSONKeyPath.Segment] = []
+  var discriminators: [Discriminator] = []
+  var tombstones: [Tombstone] = []
+  /// By the entity that has the annotation, the number of its discriminator.
+  var discriminatorOf: [EntityIndex: Int32] = [:]
 
   /// Where the bytes of keys are, as they are and as they are written.
   private var offsetOfKey: [Name: Int] = [:]
@@ -62,12 +84,14 @@ struct PlanBuilder {
     let resolved = model.resolved[mapping.entity]
     let firstStep = steps.count
     var slotCount: Int32 = 0
-    var paths: [(path: JSONKeyPath, slot: Int32)] = []
+    var paths: [SlotPath] = []
     var attributeSlots: Int32 = 0
     for property in mapping.properties {
       let step = step(property, identity: identity, firstSlot: slotCount)
       for (position, path) in property.inputs.enumerated() {
-        paths.append((path, slotCount + Int32(position)))
+        paths.append(
+          SlotPath(
+            path: path, slot: slotCount + Int32(position), takesText: takesText(property.property)))
       }
       slotCount += step.slotCount
       if step.destination == .none { attributeSlots = slotCount }
@@ -77,9 +101,10 @@ struct PlanBuilder {
     let isScoped = addIdentity(mapping, firstStep: firstStep)
     let root = nodes.count
     nodes.append(Node())
-    addChildren(of: root, paths.map { ($0.path.segments[...], $0.slot) }, slotCount: &slotCount)
-    let firstPosition = positions.count
-    if mapping.isPositional { addPositions(root) }
+    let own = paths.filter { $0.path.origin == .object }
+    addChildren(of: root, own.map { ($0.path.segments[...], $0.slot) }, slotCount: &slotCount)
+    if mapping.isPositional { addPositions(of: root) }
+    let places = addPlaces(paths, slotCount: &slotCount)
     try checkSize()
     let firstRange = outputRanges.count
     try addVariants(mapping, firstStep: firstStep)
@@ -91,17 +116,27 @@ struct PlanBuilder {
         takesIdentifiersOnly: mapping.takesIdentifiersOnly, isForeignKey: mapping.isForeignKey,
         attributeSlots: attributeSlots,
         clearsMissingLeaves: mapping.clearsMissingLeaves,
-        keepsInvalid: mapping.properties.contains { $0.policies.invalid != .fail },
         hasSpellings: mapping.spelling != nil, notesUnidentified: mapping.notesUnidentified,
         table: resolved.hierarchy, localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,
         hasRelationships: mapping.properties.contains { $0.property.field.isRelationship },
-        isScoped: isScoped, isRecursive: false, root: Int32(root), slotCount: slotCount,
+        isScoped: isScoped, isRecursive: false, root: Int32(root), places: places,
+        takesScalars: paths.contains { $0.path.origin == .value },
+        takesArrays: takesArrays(mapping), discriminator: addDiscriminator(mapping),
+        tombstone: addTombstone(mapping), version: step(of: mapping.version, mapping, firstStep),
+        takesEqualVersion: mapping.takesEqualVersion,
+        deletionMark: mapping.deletionMark.map {
+          model.hierarchies[resolved.hierarchy].properties[$0].field
+        },
+        unknownKeys: mapping.unknownKeys,
+        valueStep: step(reading: .value, mapping, firstStep),
+        keyStep: keyStep(mapping, firstStep), indexStep: step(reading: .index, mapping, firstStep),
+        hasUniqueKeys: hasUniqueKeys(mapping), hasRest: mapping.properties.contains { $0.options.contains(.isRest) },
+        slotCount: slotCount,
         firstStep: Int32(firstStep),
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
-        dictionaryTransformer: transformer, firstRange: Int32(firstRange),
-        firstPosition: Int32(firstPosition), positionCount: Int32(positions.count - firstPosition)))
+        dictionaryTransformer: transformer, firstRange: Int32(firstRange)))
   }
 
   /// Adds the first step of each property that identifies objects; answers whether a relationship
@@ -140,12 +175,13 @@ struct PlanBuilder {
     return StepPlan(
       field: property.field, conversion: mapping.conversion,
       isIdentity: identity.contains(property.number), options: mapping.options,
-      hasSpecialSlots: mapping.options.contains(.combines) || mapping.identifierCount > 0,
+      hasSpecialSlots: mapping.options.contains(.combines) || mapping.identifierCount > 0
+        || mapping.policies.emptyText == .null,
       isRecursive: false,
       hasConstraints: property.hasLimits,
       fastFill: fastFill(mapping, identity: identity),
-      writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
-      firstSlot: firstSlot,
+      writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies, form: mapping.form,
+      partial: addPartial(mapping), firstSlot: firstSlot,
       slotCount: Int32(mapping.inputs.count) + (mapping.options.contains(.hasSpellings) ? 1 : 0),
       identifierSlots: Int16(clamping: mapping.identifierCount),
       objectSlots: Int16(clamping: mapping.objectCount),
@@ -161,6 +197,7 @@ struct PlanBuilder {
   private func fastFill(_ mapping: PropertyMapping, identity: Set<Int>) -> FastFill {
     let property = mapping.property
     guard mapping.conversion == .plain, mapping.reverse == nil, mapping.inputs.count == 1,
+      mapping.policies.emptyText == .value,
       mapping.identifierCount == 0,
       mapping.options.isDisjoint(with: [.special, .combines, .hasSpellings]),
       !property.hasLimits, !identity.contains(property.number)
@@ -183,43 +220,7 @@ struct PlanBuilder {
     return Int32(functions.count - 1)
   }
 
-  /// Adds the nodes below a node, siblings side by side.
-  ///
-  /// Recursion is bounded by the paths' length.
-  private mutating func addChildren(
-    of node: Int, _ paths: [(segments: ArraySlice<String>, slot: Int32)], slotCount: inout Int32
-  ) {
-    var below: [Name: [(segments: ArraySlice<String>, slot: Int32)]] = [:]
-    for path in paths {
-      guard let key = path.segments.first else { continue }
-      below[Name(key), default: []].append((path.segments.dropFirst(), path.slot))
-    }
-    let keys = below.keys.sorted { left, right in
-      let (one, other) = (left.text.utf8.count, right.text.utf8.count)
-      return one != other ? one < other : left < right
-    }
-    nodes[node].firstChild = nodes.count
-    nodes[node].childCount = keys.count
-    let first = nodes.count
-    for key in keys {
-      let own = (below[key] ?? []).filter { $0.segments.isEmpty }.map(\.slot)
-      nodes.append(
-        Node(
-          offset: offset(of: key), length: key.text.utf8.count, firstSlot: slots.count,
-          slotCount: own.count))
-      slots.append(contentsOf: own)
-    }
-    for (position, key) in keys.enumerated() {
-      let deeper = (below[key] ?? []).filter { !$0.segments.isEmpty }
-      if deeper.isEmpty { continue }
-      nodes[first + position].innerSlot = slotCount
-      nodes[node].hasInnerChildren = true
-      slotCount += 1
-      addChildren(of: first + position, deeper, slotCount: &slotCount)
-    }
-  }
-
-  private mutating func offset(of key: Name) -> Int {
+  mutating func offset(of key: Name) -> Int {
     if let offset = offsetOfKey[key] { return offset }
     let offset = bytes.count
     bytes.append(contentsOf: key.text.utf8)
@@ -229,23 +230,12 @@ struct PlanBuilder {
 
   func checkSize() throws {
     let size =
-      nodes.count + slots.count + positions.count + outputs.count + mergedRanges.count
+      nodes.count + slots.count + positions.count + outputs.count + wraps.count
+      + mergedRanges.count
     guard size > Self.maximumSize else { return }
     throw GrootError(
       .limitExceeded,
       "the mapping has more than \(Self.maximumSize) keys, positions and pieces of output, with "
         + "inherited ones counted for each entity")
-  }
-
-  /// Notes the nodes of the keys that are positions, in their order.
-  private mutating func addPositions(_ root: Int) {
-    var nodeOf: [Int: Int32] = [:]
-    for child in nodes[root].firstChild..<nodes[root].firstChild + nodes[root].childCount {
-      let node = nodes[child]
-      let key = String(decoding: bytes[node.offset..<node.offset + node.length], as: UTF8.self)
-      if let position = JSONKeyPath.position(key) { nodeOf[position] = Int32(child) }
-    }
-    guard let last = nodeOf.keys.max() else { return }
-    for position in 0...last { positions.append(nodeOf[position] ?? -1) }
   }
 }

@@ -29,7 +29,7 @@ struct Policies: Hashable, Sendable {
     case error
     /// One value counts as an array of one.
     case box
-    /// The property is left alone.
+    /// The property is left alone, also where a scalar is in the place of an object.
     case ignore
   }
 
@@ -78,6 +78,8 @@ struct Policies: Hashable, Sendable {
     case keep
     /// The property loses its value; the report notes it.
     case clear
+    /// The property stays as it is, and nothing is said.
+    case ignore
   }
 
   /// When required values and limits are checked.
@@ -88,6 +90,14 @@ struct Policies: Hashable, Sendable {
     case save
   }
 
+  /// The value is a text without characters.
+  enum EmptyText: UInt8, CaseIterable, Sendable {
+    /// It is a text as any other.
+    case value
+    /// It counts as null.
+    case null
+  }
+
   var missing = Missing.keep
   var null = Null.clear
   var shape = Shape.error
@@ -96,14 +106,15 @@ struct Policies: Hashable, Sendable {
   var conversion = Conversion.exact
   var invalid = Invalid.fail
   var validation = Validation.import
+  var emptyText = EmptyText.value
   /// Which of them were chosen, by an annotation or a call: a bit for each name, in the order of
   /// ``names``.
-  private(set) var chosen: UInt8 = 0
+  private(set) var chosen: UInt16 = 0
 
   /// The names of the policies, without the prefix of annotations.
   static let names = [
     "missing", "null", "shape", "assignment", "unknownIdentifier", "conversion", "invalid",
-    "validation",
+    "validation", "emptyText",
   ]
 
   /// Sets a policy by its name and the name of its value.
@@ -122,9 +133,10 @@ struct Policies: Hashable, Sendable {
     case "unknownIdentifier": unknownIdentifier = try Self.named(name, name: value)
     case "conversion": conversion = try Self.named(name, name: value)
     case "invalid": invalid = try Self.named(name, name: value)
-    default: validation = try Self.named(name, name: value)
+    case "validation": validation = try Self.named(name, name: value)
+    default: emptyText = try Self.named(name, name: value)
     }
-    chosen |= 1 << UInt8(position)
+    chosen |= 1 << UInt16(position)
   }
 
   /// Takes over what a call chose, where no annotation chose before.
@@ -138,9 +150,10 @@ struct Policies: Hashable, Sendable {
     if free & 32 != 0 { conversion = call.conversion }
     if free & 64 != 0 { invalid = call.invalid }
     if free & 128 != 0 { validation = call.validation }
+    if free & 256 != 0 { emptyText = call.emptyText }
   }
 
-  private static func named<Choice: CaseIterable>(_ policy: String, name: String) throws -> Choice {
+  static func named<Choice: CaseIterable>(_ policy: String, name: String) throws -> Choice {
     if let found = Choice.allCases.first(where: { "\($0)" == name }) { return found }
     throw GrootError(
       .invalidArgument,

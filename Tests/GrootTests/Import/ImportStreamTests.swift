@@ -220,7 +220,7 @@ struct ImportStreamTests {
   /// However a batch comes: without rules nothing of it would be imported.
   @Test func aBatchWithoutRulesIsRefused() throws {
     let context = try Generated.context()
-    let expected = "the mapping has no rules that name records"
+    let expected = "neither roots nor rules that name records"
     let whole = #expect(throws: GrootError.self) {
       try context.importJSON(#"{"Person": [{"key": 1}]}"#, into: nil)
     }

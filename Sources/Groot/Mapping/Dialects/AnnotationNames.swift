@@ -2,12 +2,14 @@
 enum AnnotationNames {
   static let entity = [
     "identityAttributes", "identityAttribute", "entityMapperName", "JSONDictionaryTransformerName",
-    "groot.implicit",
+    "groot.implicit", "groot.unknownKeys", "groot.discriminator", "groot.discriminatorValue",
+    "groot.unknownDiscriminator", "groot.version", "groot.versionRule", "groot.tombstone",
+    "groot.deletionMark",
   ]
   static let attribute = ["JSONKeyPath", "JSONTransformerName"] + property
-  static let relationship = ["JSONKeyPath", "groot.export"] + property
+  static let relationship = ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.form"] + property
   private static let property =
-    ["groot.alternatives", "groot.direction"] + Policies.names.map { "groot." + $0 }
+    ["groot.alternatives", "groot.direction", "groot.exportNull"] + Policies.names.map { "groot." + $0 }
 
   private static let all = entity + attribute + relationship
 

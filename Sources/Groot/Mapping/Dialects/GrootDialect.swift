@@ -12,6 +12,13 @@
 /// | `groot.alternatives` | property | further key paths, read where JSONKeyPath leads nowhere |
 /// | `groot.direction` | property | `both`, `import` or `export` |
 /// | `groot.export` | relationship | `object`, or `identifier`: members are written as identifiers |
+/// | `groot.exportProperties` | relationship | what members are written with |
+/// | `groot.exportNull` | property | `write`, or `omit`: it is left out where there is no value |
+/// | `groot.form` | to-many | `array`, `keyed` or `grouped`, see ``CollectionForm`` |
+/// | `groot.unknownKeys` | entity | see ``UnknownKeys`` |
+/// | `groot.discriminator` and its kin | entity | which value chooses a sub-entity |
+/// | `groot.version`, `groot.versionRule` | entity | which records are out of date |
+/// | `groot.tombstone`, `groot.deletionMark` | entity | what stands for a deletion |
 /// | `groot.null` and so on | property | a policy, see ``Policies`` |
 ///
 /// A property means the same in all entities that inherit it, and is compiled once.
@@ -23,10 +30,12 @@ struct GrootDialect {
   /// Whether properties without a key path are read under their own names, in all entities.
   let isImplicit: Bool
   /// By hierarchy and number, the properties that are read or written.
-  private var compiled: [[PropertyMapping?]] = []
+  var compiled: [[PropertyMapping?]] = []
   /// By hierarchy and number, where properties are written.
-  private var written: [[JSONKeyPath?]] = []
+  var written: [[JSONKeyPath?]] = []
   private var identities: [[Int]?]
+  /// By the entity that has the annotation, what chooses entities; nil where it is wrong.
+  var discriminators: [EntityIndex: DiscriminatorMapping?] = [:]
 
   init(model: ManagedObjectModel, isImplicit: Bool) {
     self.model = model
@@ -80,12 +89,15 @@ struct GrootDialect {
     compilation.setFunctions(
       of: &mapping, entity, mapper: "entityMapperName",
       transformer: "JSONDictionaryTransformerName")
+    compileShapes(&mapping, entity, compilation: &compilation)
     let outputs = self.outputs(mapping, hierarchy: resolved.hierarchy)
     checkOutputs(mapping, outputs: outputs, entity: entity.name, compilation: &compilation)
     mapping.outputs = Mapping.variants(.groot).map { variant in
       variant.relationships != .none
         ? outputs
-        : outputs.filter { !mapping.properties[$0.position].property.field.isRelationship }
+        : outputs.filter {
+          $0.position < 0 || !mapping.properties[$0.position].property.field.isRelationship
+        }
     }
     return mapping
   }
@@ -138,104 +150,5 @@ struct GrootDialect {
   static func identityNames(_ entity: EntityDescription) -> [String] {
     let text = entity.userInfo["identityAttributes"] ?? entity.userInfo["identityAttribute"]
     return text?.listedNames ?? []
-  }
-
-  // MARK: Properties
-
-  private func compile(
-    _ property: Property, compilation: inout MappingCompilation
-  ) -> PropertyMapping? {
-    let entity = model.entities[property.entity].name
-    guard let text = keyPath(property) else { return nil }
-    let texts = [text] + (property.userInfo["groot.alternatives"]?.listedNames ?? [])
-    let paths = texts.map { JSONKeyPath($0) }
-    if let unusable = paths.firstIndex(where: { !$0.isUsable }) {
-      compilation.report(
-        .invalidMapping,
-        "the JSONKeyPath '\(texts[unusable].shortened)' has an empty key, or more than "
-          + "\(JSONKeyPath.maximumLength) keys or \(JSONKeyPath.maximumSize) bytes", entity: entity,
-        property: property.name)
-      return nil
-    }
-    var mapping = PropertyMapping(property: property, inputs: paths)
-    checkDirection(&mapping, entity: entity, compilation: &compilation)
-    compilation.choosePolicies(of: &mapping, entity)
-    if let relationship = property.relationship {
-      mapping.options = .skipsWayBack
-      mapping.destination =
-        (try? model.index(of: relationship.destination)).map(PlanIndex.init(of:)) ?? .none
-      switch property.userInfo["groot.export"] {
-      case nil, "object": break
-      case "identifier": mapping.writesIdentifiers = true
-      case let other?:
-        compilation.report(
-          .invalidMapping, "groot.export is 'object' or 'identifier', not '\(other.shortened)'",
-          entity: entity, property: property.name)
-      }
-      return mapping
-    }
-    if let name = property.userInfo["JSONTransformerName"] {
-      compilation.setTransformer(name, of: &mapping, entity: entity)
-    }
-    return mapping
-  }
-
-  private func checkDirection(
-    _ mapping: inout PropertyMapping, entity: String, compilation: inout MappingCompilation
-  ) {
-    switch mapping.property.userInfo["groot.direction"] {
-    case nil, "both", "import": break
-    case "export": mapping.inputs = []
-    case let other?:
-      compilation.report(
-        .invalidMapping,
-        "groot.direction is 'both', 'import' or 'export', not '\(other.shortened)'", entity: entity,
-        property: mapping.property.name)
-    }
-  }
-
-  /// Where a property is written: at its key path, unless it is for imports only.
-  private func writtenPath(_ property: Property) -> JSONKeyPath? {
-    guard property.userInfo["groot.direction"] != "import",
-      let path = keyPath(property).map({ JSONKeyPath($0) }), path.isUsable
-    else { return nil }
-    return path
-  }
-
-  private func outputs(_ mapping: EntityMapping, hierarchy: TableIndex) -> [OutputMapping] {
-    mapping.properties.enumerated().compactMap { position, property in
-      written[hierarchy][property.property.number].map {
-        OutputMapping(position: position, path: $0)
-      }
-    }
-  }
-
-  /// The text of a property's key path; nil when it has none.
-  private func keyPath(_ property: Property) -> String? {
-    if property.name.isEmpty { return nil }
-    let isImplicit =
-      isImplicit || model.entities[property.entity].userInfo["groot.implicit"] == "true"
-    return property.userInfo["JSONKeyPath"]
-      ?? (isImplicit ? JSONKeyPath.text(property.name) : nil)
-  }
-
-  /// Two properties must not write the same key path, nor one inside the value of the other.
-  private func checkOutputs(
-    _ mapping: EntityMapping, outputs: [OutputMapping], entity: String,
-    compilation: inout MappingCompilation
-  ) {
-    var tree = PathTree()
-    for (index, output) in outputs.enumerated() {
-      guard let earlier = tree.conflict(with: output.path).map({ outputs[$0] }) else {
-        tree.insert(output.path, number: index)
-        continue
-      }
-      let other = mapping.properties[earlier.position].property.name
-      compilation.report(
-        .invalidMapping,
-        "its JSONKeyPath '\(output.path.description.shortened)' and that of '\(other)', "
-          + "'\(earlier.path.description.shortened)', cannot both be written",
-        entity: entity, property: mapping.properties[output.position].property.name)
-    }
   }
 }

@@ -98,7 +98,7 @@ struct HyperKeys {
   /// when there is none, or when it belongs to another attribute.
   func shortKey(_ position: Int, name: String) -> String? {
     inputs[position].compactMap { path in
-      path.segments.count == 1 ? path.segments[0] : nil
+      path.segments.count == 1 ? path.firstKey?.text : nil
     }.first { key in
       (key == "id" && (name == "id" || name == "remoteID"))
         || (HyperName.reservedWords.contains(key) && Name(key) != Name(name))

@@ -36,13 +36,15 @@ struct HyperOutputs {
       let isRelationship = property.property.field.isRelationship
       let other =
         isRelationship
-        ? single[Name(output.path.segments[0])] : attributes.conflict(with: output.path)
+        ? output.path.firstKey.flatMap { single[$0] } : attributes.conflict(with: output.path)
       if let other {
         note(output, other: outputs[other], compilation: &compilation)
         continue
       }
       if !isRelationship { attributes.insert(output.path, number: outputs.count) }
-      if output.path.segments.count == 1 { single[Name(output.path.segments[0])] = outputs.count }
+      if output.path.segments.count == 1, let key = output.path.firstKey {
+        single[key] = outputs.count
+      }
       outputs.append(output)
     }
     return merge(outputs, single: single, compilation: &compilation)
@@ -77,7 +79,9 @@ struct HyperOutputs {
     var result: [OutputMapping] = []
     func addFlat(_ output: OutputMapping) {
       let flat = flat(output)
-      guard let other = single[Name(flat.path.segments[0])] else { return result.append(flat) }
+      guard let other = flat.path.firstKey.flatMap({ single[$0] }) else {
+        return result.append(flat)
+      }
       note(flat, other: outputs[other], compilation: &compilation)
     }
     for output in outputs {
@@ -85,8 +89,7 @@ struct HyperOutputs {
         let attributes = merged[output.position] ?? []
         var target = output
         target.merged = attributes.map {
-          OutputMapping(
-            position: $0.position, path: JSONKeyPath(segments: Array($0.path.segments.dropFirst())))
+          OutputMapping(position: $0.position, path: $0.path.withoutFirst)
         }
         result.append(target)
         attributes.forEach(addFlat)
@@ -94,9 +97,10 @@ struct HyperOutputs {
       }
       let relationship =
         output.path.segments.count > 1
-        ? single[Name(output.path.segments[0])].map { outputs[$0] } : nil
+        ? output.path.firstKey.flatMap { single[$0] }.map { outputs[$0] } : nil
       if let relationship {
-        if mapping.properties[relationship.position].property.field.isToMany {
+        let isToMany = mapping.properties[relationship.position].property.field.isToMany
+        if isToMany || output.path.segments[1].key == nil {
           addFlat(output)
         } else {
           merged[relationship.position, default: []].append(output)
@@ -149,7 +153,7 @@ struct HyperOutputs {
   private func relationshipPath(_ name: HyperName, variant: ExportVariant) -> JSONKeyPath {
     let isCamel = variant.inflection == .camel
     let path = isCamel ? name.camel : name.snake
-    guard variant.relationships == .nested, let key = path.segments.first else { return path }
+    guard variant.relationships == .nested, let key = path.firstKey?.text else { return path }
     return JSONKeyPath(key: key + (isCamel ? "Attributes" : "_attributes"))
   }
 }

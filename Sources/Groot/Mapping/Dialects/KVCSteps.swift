@@ -70,11 +70,7 @@ extension KVCDialect {
             + "than \(KVCExternalKey.maximumCount) keys together", entity: entity, path: path)
         continue
       }
-      if !key.isCombined, let first = key.paths[0].segments.first,
-        JSONKeyPath.position(first) != nil
-      {
-        steps.isPositional = true
-      }
+      if !key.isCombined && key.paths[0].firstPosition != nil { steps.isPositional = true }
       addRules(value, key: key, at: path, to: &steps, group: group, compilation: &compilation)
     }
     checkOutputs(steps, group: group, compilation: &compilation)

@@ -1,0 +1,91 @@
+// Exporting all that the roots of a mapping have, as one document.
+
+extension ManagedObjectContext {
+  /// All objects at the roots of the mapping as one JSON text.
+  ///
+  /// Each object is written once, at the root whose entity is the nearest to its own. What no root
+  /// has is written where relationships lead to it.
+  ///
+  /// - Throws: ``Status/invalidArgument`` when the mapping has no roots; else as
+  ///   ``exportText(_:options:)-(ManagedObject,_)``.
+  public func exportText(
+    options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> String {
+    try withExport(options) { exporter, writer in
+      try exporter.writeDocument(documentParts(exporter.mapping))
+      return String(decoding: try writer.finish(), as: UTF8.self)
+    }
+  }
+
+  /// The same in pieces of some 64 KiB.
+  ///
+  /// - Parameters:
+  ///   - options: What is written of the objects, and how.
+  ///   - sink: Is given each piece, borrowed for the call; what it throws ends the export.
+  /// - Returns: The number of objects at roots.
+  /// - Throws: as ``exportText(options:)``; what `sink` threw is the error's
+  ///   ``GrootError/underlying``.
+  @discardableResult
+  public func export(
+    options: ExportOptions = ExportOptions(),
+    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws(GrootError) -> Int {
+    try cancellably(.exporting) {
+      let writer = JSONWriter(account: graph.memory, sink: sink)
+      let exporter = try work.exporter(writer, options: options)
+      let parts = try documentParts(exporter.mapping)
+      try exporter.writeDocument(parts)
+      try writer.finish()
+      return parts.map(\.objects.count).reduce(0, +)
+    }
+  }
+
+  /// The same into a file, which appears, or is replaced, when it is complete.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is to be.
+  ///   - options: What is written of the objects, and how.
+  /// - Returns: The number of objects at roots.
+  /// - Throws: as ``exportText(options:)``; also ``Status/fileError``. What was at `path` is then
+  ///   untouched.
+  @discardableResult
+  public func export(
+    toFile path: String, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> Int {
+    try GrootError.carrying {
+      let file = try OutputFile(path)
+      let count = try export(options: options) { try file.write($0) }
+      try file.finish()
+      return count
+    }
+  }
+
+  /// The objects of each root.
+  func documentParts(
+    _ mapping: Mapping
+  ) throws -> [(part: DocumentPart, objects: [ObjectID])] {
+    guard !mapping.roots.isEmpty else {
+      throw GrootError(
+        .invalidArgument, "an export without an entity needs a mapping with roots")
+    }
+    let entities = mapping.roots.map { mapping.plan.entities[$0.plan].entity }
+    return try mapping.roots.enumerated().map { position, part in
+      let entity = model.resolved[entities[position]]
+      let all = try findIDs(FetchRequest(entity.name))
+      let own = try all.filter { object in
+        let actual = graph.entity(try graph.record(object), in: object.table)
+        return nearestRoot(to: actual, among: entities) == position
+      }
+      return (part, own)
+    }
+  }
+
+  private func nearestRoot(to entity: EntityIndex, among roots: [EntityIndex]) -> Int? {
+    var next: EntityIndex? = entity
+    while let ancestor = next {
+      if let position = roots.firstIndex(of: ancestor) { return position }
+      next = model.resolved[ancestor].parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,174 @@
+// Lists that are no arrays in their own order: keyed, grouped, or in the order of positions.
+
+/// A member of a list that is written in an order of its own.
+struct ArrangedMember {
+  let row: Row
+  /// The number of its group, counted as they come first.
+  let group: Int32
+}
+
+extension Exporter {
+  /// Begins a list whose members are arranged first; true when a member begins that is to be
+  /// completed first.
+  @inline(never)
+  func beginArranged(
+    _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
+    frame: UnsafeMutablePointer<ExportFrame>
+  ) throws -> Bool {
+    let table = graph.links[step.link].table(step.field.side.inverse)
+    var rows: [Row] = []
+    graph.forEachMember(of: frame.pointee.object.row, field: step.field) { rows.append($0) }
+    sort(&rows, in: table, step: step)
+    guard let members = try arrange(rows, in: table, step: step) else {
+      if output.isElement { writer.null() }
+      return false
+    }
+    frame.pointee.arranged = Int32(arranged.count)
+    frame.pointee.arrangedStart = Int32(arranged.count)
+    for member in members { try arranged.append(member) }
+    frame.pointee.arrangedEnd = Int32(arranged.count)
+    frame.pointee.memberIndex = 0
+    key(output)
+    if step.form == .array { beginArray() } else { beginObject() }
+    frame.pointee.isInList = true
+    return try advanceList(frame)
+  }
+
+  /// Sorts members by their positions in lists, where they have any.
+  private func sort(_ rows: inout [Row], in table: TableIndex, step: PlanPart<StepPlan>) {
+    func position(_ row: Row) -> StoredValue {
+      let number = planNumber(ObjectKey(table: table, row: row), step: step)
+      guard plan.entities[number].indexStep >= 0 else { return .none }
+      let field = plan.steps[Int(plan.entities[number].indexStep)].field
+      return StoredValue(
+        graph.tables[table].record(row), field: field, table: graph.tables + table)
+    }
+    let places = rows.map(position)
+    func comesBefore(_ left: StoredValue, _ right: StoredValue) -> Bool {
+      guard left.isPresent && right.isPresent else { return left.isPresent && !right.isPresent }
+      return left.integer < right.integer
+    }
+    let isSorted = zip(places, places.dropFirst()).allSatisfy { !comesBefore($1, $0) }
+    if isSorted { return }
+    rows = zip(rows, places).enumerated().sorted { one, other in
+      if comesBefore(one.element.1, other.element.1) { return true }
+      return !comesBefore(other.element.1, one.element.1) && one.offset < other.offset
+    }.map(\.element.0)
+  }
+
+  /// Puts members into groups where the form has them; nil when a member has no key, or that of
+  /// another, so that the list could not be read again.
+  private func arrange(
+    _ rows: [Row], in table: TableIndex, step: PlanPart<StepPlan>
+  ) throws -> [ArrangedMember]? {
+    guard step.form != .array else { return rows.map { ArrangedMember(row: $0, group: 0) } }
+    var groups: [[UInt8]: Int32] = [:]
+    var members: [ArrangedMember] = []
+    for row in rows {
+      let object = ObjectKey(table: table, row: row)
+      let entity = plan.entities + planNumber(object, step: step)
+      if step.form == .keyed && entity.hasUniqueKeys {
+        guard hasKey(object, entity: entity) else { return nil }
+        members.append(ArrangedMember(row: row, group: Int32(members.count)))
+        continue
+      }
+      let start = writer.position
+      guard try writeKey(of: object, entity: entity) else { return nil }
+      let key = Array(writer.bytes[start..<writer.position])
+      writer.truncate(to: start)
+      let known = groups[key]
+      if step.form == .keyed && known != nil { return nil }
+      let group = known ?? Int32(groups.count)
+      groups[key] = group
+      members.append(ArrangedMember(row: row, group: group))
+    }
+    guard step.form == .grouped else { return members }
+    return members.enumerated().sorted {
+      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
+    }.map(\.element)
+  }
+
+  private func hasKey(_ object: ObjectKey, entity: PlanPart<EntityPlan>) -> Bool {
+    let field = plan.steps[Int(entity.keyStep)].field
+    return graph.tables[object.table].has(field, in: graph.tables[object.table].record(object.row))
+  }
+
+  /// Writes the key of an object in a keyed collection; false when it has none.
+  func writeKey(of object: ObjectKey, entity: PlanPart<EntityPlan>) throws -> Bool {
+    guard entity.keyStep >= 0, hasKey(object, entity: entity) else { return false }
+    let step = plan.steps + Int(entity.keyStep)
+    let start = writer.position
+    try writeAttribute(
+      step, record: graph.tables[object.table].record(object.row), table: object.table, part: -1)
+    return writer.makeKey(from: start)
+  }
+
+  /// Writes members of an arranged list; true when a member begins that is to be completed first.
+  func advanceArranged(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
+    let output = plan.outputs + Int(frame.pointee.next &- 1)
+    let step = plan.steps + Int(output.step)
+    let table = graph.links[step.link].table(step.field.side.inverse)
+    let isGrouped = step.form == .grouped
+    while frame.pointee.arranged < frame.pointee.arrangedEnd {
+      let member = arranged.start[Int(frame.pointee.arranged)]
+      let object = ObjectKey(table: table, row: member.row)
+      let start = writer.position
+      if isGrouped, frame.pointee.memberIndex != UInt32(bitPattern: member.group) &+ 1 {
+        if frame.pointee.memberIndex > 0 { endArray() }
+        frame.pointee.memberIndex = UInt32(bitPattern: member.group) &+ 1
+        _ = try writeKey(of: object, entity: plan.entities + planNumber(object, step: step))
+        beginArray()
+      } else if step.form == .keyed {
+        _ = try writeKey(of: object, entity: plan.entities + planNumber(object, step: step))
+      }
+      frame.pointee.arranged &+= 1
+      isKeyed = step.form != .array
+      if output.wrapCount > 0 { beginWraps(output, frame: frame) }
+      let beginning = try begin(object, step: step, key: nil, from: start)
+      isKeyed = false
+      switch beginning {
+      case .waits: return true
+      case .isDone: if output.wrapCount > 0 { endWraps(output, frame: frame) }
+      case .isLeftOut:
+        leaveOutList(output, frame: frame, levels: isGrouped ? 2 : 1)
+        endArranged(frame)
+        return false
+      }
+    }
+    if isGrouped && frame.pointee.memberIndex > 0 { endArray() }
+    frame.pointee.isInList = false
+    if step.form == .array { endArray() } else { endObject() }
+    endArranged(frame)
+    return false
+  }
+
+  /// Gives up the members of a list, which are the last ones.
+  private func endArranged(_ frame: UnsafeMutablePointer<ExportFrame>) {
+    arranged.removeLast(to: Int(frame.pointee.arrangedStart))
+    frame.pointee.arranged = -1
+  }
+}
+
+extension JSONWriter {
+  /// Makes a key of the value that was written since the writer was at `position`; false when it is
+  /// none that a key can be made of.
+  func makeKey(from position: Int) -> Bool {
+    guard position >= 0, self.position - position >= 2, !lacksMemory else { return false }
+    switch bytes[position] {
+    case Byte.openBrace, Byte.openBracket, UInt8(ascii: "n"): return false
+    case Byte.quote: replaceLast(with: Byte.colon)
+    default:
+      // A number or a truth value becomes text.
+      let text = Array(bytes[position..<self.position - 1])
+      truncate(to: position)
+      text.withUnsafeBufferPointer { value in
+        quoted(capacity: value.count) { target in
+          if let start = value.baseAddress { target.update(from: start, count: value.count) }
+          return value.count
+        }
+      }
+      replaceLast(with: Byte.colon)
+    }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+// The members of a to-many in each form: an array, an object of keys, an object of groups.
+
+extension Importer {
+  /// Finds or makes the objects that a value lists, and appends their rows to ``members``.
+  @inline(__always)
+  func resolveMembers(
+    _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
+  ) throws {
+    guard step.form == .array else {
+      return try resolveKeyed(token, of: frame, step: step, scope: scope)
+    }
+    if plan.hasPlaces { place = Place(parent: frame.token) }
+    try resolveElements(token, step: step, scope: scope)
+  }
+
+  /// The same for the elements of an array.
+  @inline(__always)
+  private func resolveElements(
+    _ array: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
+  ) throws {
+    let count = Int(truncatingIfNeeded: tape.tokens[array].payload)
+    let standing = place
+    var element = array.next
+    for position in 0..<count {
+      let end = tape.tokens[element].end(at: element)
+      if plan.hasPlaces {
+        place = standing
+        place.index = position
+      }
+      try resolveMember(element, step: step, scope: scope)
+      element = end
+    }
+  }
+
+  @inline(__always)
+  private func resolveMember(
+    _ token: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
+  ) throws {
+    do {
+      let member = try resolve(token, entity: step.destination, scope: scope)
+      if let member = member.index { try members.append(member) }
+    } catch {
+      if !noteInvalid(error, step: step) { try gather(error) }
+    }
+  }
+
+  /// The same for the members of an object, in the order of their keys.
+  private func resolveKeyed(
+    _ object: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
+  ) throws {
+    for (position, key) in keys(of: object).enumerated() {
+      let value = tape.resolved(key.next)
+      place = Place(key: key, index: position, parent: frame.token)
+      switch (step.form, tape.tokens[value].kind) {
+      case (.keyed, .null):
+        // Nothing but the key is known of the member.
+        do {
+          let member = try resolveObject(value, requested: step.destination, scope: scope)
+          if let member = member.index { try members.append(member) }
+        } catch {
+          if !noteInvalid(error, step: step) { try gather(error) }
+        }
+      case (.grouped, .array): try resolveElements(value, step: step, scope: scope)
+      case (.grouped, .null): break
+      case (.grouped, _) where step.policies.shape == .ignore: break
+      case (.grouped, _) where step.policies.shape != .box:
+        let error = failure(
+          .wrongShape, "there is \(shown(value)) where a group has an array of its members",
+          token: value, entity: frame.plan, property: step.field)
+        if !noteInvalid(error, step: step) { try gather(error) }
+      default:
+        if step.form == .grouped { place.index = 0 }
+        try resolveMember(value, step: step, scope: scope)
+      }
+    }
+  }
+
+  /// The keys of an object; of several that are equal the last counts.
+  func keys(of object: TokenIndex) -> [TokenIndex] {
+    var keys: [TokenIndex] = []
+    let count = Int(clamping: tape.tokens[object].payload)
+    keys.reserveCapacity(count)
+    var hashes = Set<UInt64>(minimumCapacity: count)
+    var key = object.next
+    var mayRepeat = false
+    for _ in 0..<count {
+      keys.append(key)
+      let bytes = tape.tokens[key].bytes
+      let hash = Hash.ofProcess.bytes(bytes.baseAddress, count: bytes.count)
+      if !hashes.insert(hash).inserted { mayRepeat = true }
+      key = tape.end(of: key.next)
+    }
+    guard mayRepeat else { return keys }
+    keys.removeAll(keepingCapacity: true)
+    tape.distinctKeys(ofObject: object, sorted: false, into: &keys)
+    return keys
+  }
+}

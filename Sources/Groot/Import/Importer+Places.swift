@@ -1,0 +1,68 @@
+// Values that are not in the object itself: where it stands, what leads to it, what no path names.
+
+extension Importer {
+  /// Notes where the paths lead that begin elsewhere than at the object's members.
+  @inline(never)
+  func matchPlaces(
+    _ object: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
+  ) throws {
+    func node(_ part: Place.Part) -> Int32 { entity.places + part.rawValue }
+    func isUsed(_ part: Place.Part) -> Bool {
+      let found = plan.nodes + Int(node(part))
+      return found.slotCount > 0 || found.childCount > 0
+    }
+    func fill(_ part: Place.Part, _ token: TokenIndex) {
+      note(token, at: plan.nodes + Int(node(part)), base: base)
+    }
+    if isUsed(.index), place.index >= 0 {
+      let token = try tape.append(
+        JSONToken(kind: .integer, payload: UInt64(truncatingIfNeeded: place.index)))
+      addSynthesized(token, origin: object)
+      fill(.index, token)
+    }
+    if !place.key.isNone {
+      if isUsed(.key) { fill(.key, place.key) }
+      if isUsed(.typedKey) { fill(.typedKey, try typedKey(place.key)) }
+    }
+    let kind = tape.tokens[object].kind
+    if isUsed(.value), kind != .object, kind != .null || !place.key.isNone {
+      fill(.value, object)
+    }
+    if isUsed(.rest), kind == .object, let rest = try rest(of: object, entity: entity) {
+      fill(.rest, rest)
+    }
+    for (part, token) in [(Place.Part.parent, place.parent), (.root, document)]
+    where isUsed(part) && !token.isNone {
+      try descend(token, node: node(part), base: base, entity: entity)
+    }
+  }
+
+  /// The number or truth value that a key is the text of; the key itself when it is none.
+  private func typedKey(_ key: TokenIndex) throws -> TokenIndex {
+    let bytes = tape.tokens[key].bytes
+    let token: JSONToken
+    // Another spelling of a number, such as 007, would not be written again.
+    let digits = bytes.drop { $0 == UInt8(ascii: "-") }
+    if digits.first == UInt8(ascii: "+") || digits.count > 1 && digits.starts(with: "0".utf8)
+      && !bytes.contains(Byte.point)
+    {
+      return key
+    }
+    if let value = NumberText.parseInteger(bytes) {
+      token = JSONToken(kind: .integer, payload: UInt64(bitPattern: value))
+    } else if let value = NumberText.parseDouble(bytes) {
+      token =
+        NumberText.saysMore(bytes, than: value)
+        ? JSONToken(
+          kind: .largeNumber, size: tape.tokens[key].size, payload: tape.tokens[key].payload)
+        : JSONToken(kind: .real, payload: value.bitPattern)
+    } else if bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8) {
+      token = JSONToken(kind: bytes.count == 4 ? .true : .false)
+    } else {
+      return key
+    }
+    let typed = try tape.append(token)
+    addSynthesized(typed, origin: key)
+    return typed
+  }
+}

@@ -1,0 +1,69 @@
+// The records of an element, in each form, and where they stand.
+
+extension Importer {
+  /// Notes where the element on the tape stands.
+  func beginStanding() {
+    let index = reader.map { $0.isArray ? $0.elementIndex : -1 } ?? elementIndex
+    place = Place(index: index)
+    let isDocument = reader.map { !$0.isArray && $0.walk == nil } ?? isWholeDocument
+    document = isDocument ? .first : .none
+  }
+
+  /// Calls `body` with each record of a value, a whole element or one inside of it.
+  func forEachRecord(
+    at token: TokenIndex, form: CollectionForm, entity: PlanIndex,
+    body: (TokenIndex) throws -> Void
+  ) throws {
+    guard form != .array else { return try body(token) }
+    let kind = tape.tokens[token].kind
+    guard kind == .object, token != .first || place.index < 0 else {
+      let found = kind == .object ? "an array" : shown(token)
+      throw failure(
+        .wrongShape, "there is \(found) where records stand under keys, in an object",
+        token: token, entity: entity)
+    }
+    for (position, key) in keys(of: token).enumerated() {
+      let value = tape.resolved(key.next)
+      let standing = Place(key: key, index: position)
+      place = standing
+      guard form == .grouped else {
+        try body(value)
+        continue
+      }
+      switch tape.tokens[value].kind {
+      case .null: break
+      case .array:
+        var element = value.next
+        for index in 0..<Int(clamping: tape.tokens[value].payload) {
+          let end = tape.end(of: element)
+          place = standing
+          place.index = index
+          try body(element)
+          element = end
+        }
+      default:
+        throw failure(
+          .wrongShape, "there is \(shown(value)) where a group has an array of its records",
+          token: value, entity: entity)
+      }
+    }
+  }
+
+  /// Finds or makes the object of a record; under a key, null is a record without further values.
+  func resolveRecord(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
+    if tape.tokens[token].kind == .null && !place.key.isNone {
+      return try resolveObject(token, requested: entity, scope: scope)
+    }
+    return try resolve(token, entity: entity, scope: scope)
+  }
+
+  /// Whether a value is an entry of a synchronization: an object, or what stands for one.
+  func isEntry(_ token: TokenIndex, entity: PlanIndex) -> Bool {
+    switch tape.tokens[token].kind {
+    case .object: true
+    case .null: !place.key.isNone
+    case .array: plan.entities[entity].takesArrays
+    default: plan.entities[entity].takesScalars
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// The annotations of entities that say what a record of the entity looks like, and what it means.
+
+extension GrootDialect {
+  /// Gives a mapping what the annotations of its entity, or of the nearest ancestor that has them,
+  /// say.
+  mutating func compileShapes(
+    _ mapping: inout EntityMapping, _ entity: EntityDescription,
+    compilation: inout MappingCompilation
+  ) {
+    let forms = UnknownKeys.allCases.map { "\($0)" }
+    if let name = chosen("groot.unknownKeys", from: mapping.entity, forms, &compilation) {
+      mapping.unknownKeys = UnknownKeys.allCases.first { "\($0)" == name }
+    }
+    compileDiscriminator(&mapping, compilation: &compilation)
+    markPlaces(&mapping)
+    checkPlaces(mapping, entity, compilation: &compilation)
+    mapping.version = attribute("groot.version", of: mapping, &compilation) {
+      [.integer16, .integer32, .integer64, .double, .float, .decimal, .date, .string].contains($0)
+    }
+    let rules = ["newer", "newerOrEqual"]
+    mapping.takesEqualVersion =
+      chosen("groot.versionRule", from: mapping.entity, rules, &compilation) == "newerOrEqual"
+    mapping.deletionMark = attribute("groot.deletionMark", of: mapping, &compilation) {
+      $0 == .boolean || $0 == .date
+    }
+    compileTombstone(&mapping, compilation: &compilation)
+  }
+
+  /// The nearest entity, the given one or an ancestor, that has an annotation, and its value.
+  private func nearest(
+    _ name: String, from index: EntityIndex
+  ) -> (entity: EntityIndex, value: String)? {
+    var next: EntityIndex? = index
+    while let entity = next {
+      if let value = model.entities[entity].userInfo[name] { return (entity, value) }
+      next = model.resolved[entity].parent
+    }
+    return nil
+  }
+
+  private func chosen(
+    _ name: String, from index: EntityIndex, _ values: [String],
+    _ compilation: inout MappingCompilation
+  ) -> String? {
+    guard let (entity, value) = nearest(name, from: index) else { return nil }
+    if values.contains(value) { return value }
+    compilation.report(
+      .invalidMapping, "\(name) is \(listed(values)), not '\(value.shortened)'",
+      entity: model.entities[entity].name)
+    return nil
+  }
+
+  /// The number of the attribute that an annotation names; nil when it names none that fits.
+  private func attribute(
+    _ annotation: String, of mapping: EntityMapping, _ compilation: inout MappingCompilation,
+    where fits: (AttributeType) -> Bool
+  ) -> Int? {
+    guard let (entity, name) = nearest(annotation, from: mapping.entity) else { return nil }
+    let resolved = model.resolved[entity]
+    if let number = resolved.numberByName[name],
+      let type = model.hierarchies[resolved.hierarchy].properties[number].attribute?.type,
+      fits(type)
+    {
+      return number
+    }
+    compilation.report(
+      .invalidMapping, "\(annotation) names '\(name.shortened)', which is no attribute of a type "
+        + "that serves", entity: model.entities[entity].name)
+    return nil
+  }
+
+  // MARK: Discriminators
+
+  private mutating func compileDiscriminator(
+    _ mapping: inout EntityMapping, compilation: inout MappingCompilation
+  ) {
+    guard let (base, text) = nearest("groot.discriminator", from: mapping.entity) else { return }
+    if discriminators[base] == nil {
+      discriminators[base] = discriminator(of: base, text, compilation: &compilation)
+    }
+    guard let discriminator = discriminators[base] ?? nil else { return }
+    mapping.discriminator = discriminator
+    mapping.discriminatorBase = base
+    let entity = model.entities[mapping.entity]
+    mapping.discriminatorValue = entity.userInfo["groot.discriminatorValue"]
+    // What the base takes of unknown kinds has no kind of its own.
+    let hasName = mapping.entity != base || discriminator.unknown != .base
+    if mapping.discriminatorValue == nil, hasName, !entity.isAbstract {
+      mapping.discriminatorValue = entity.name
+    }
+  }
+
+  private func discriminator(
+    of base: EntityIndex, _ text: String, compilation: inout MappingCompilation
+  ) -> DiscriminatorMapping? {
+    let name = model.entities[base].name
+    let path: JSONKeyPath
+    do throws(JSONKeyPath.SyntaxError) {
+      path = try JSONKeyPath.parsing(text)
+      guard path.isUsable, !path.hasElements, path.origin != .rest, path.origin != .index else {
+        throw JSONKeyPath.SyntaxError(reason: "it does not lead to one text")
+      }
+    } catch {
+      compilation.report(
+        .invalidMapping, "groot.discriminator '\(text.shortened)' cannot be used: \(error.reason)",
+        entity: name)
+      return nil
+    }
+    let choices = DiscriminatorMapping.Unknown.allCases.map { "\($0)" }
+    let unknown = chosen("groot.unknownDiscriminator", from: base, choices, &compilation)
+    var mapping = DiscriminatorMapping(
+      path: path, values: [:],
+      unknown: DiscriminatorMapping.Unknown.allCases.first { "\($0)" == unknown } ?? .error)
+    let resolved = model.resolved[base]
+    for local in resolved.subtree {
+      let index = model.hierarchies[resolved.hierarchy].entities[Int(local)]
+      let entity = model.entities[index]
+      guard !entity.isAbstract else { continue }
+      let value = entity.userInfo["groot.discriminatorValue"] ?? entity.name
+      if let other = mapping.values[value] {
+        compilation.report(
+          .invalidMapping,
+          "groot.discriminatorValue '\(value.shortened)' stands for "
+            + "'\(model.entities[other].name)' already", entity: entity.name)
+      }
+      mapping.values[value] = index
+    }
+    return mapping
+  }
+
+  // MARK: Places
+
+  /// Notes which properties have values that say nothing of the object itself.
+  private func markPlaces(_ mapping: inout EntityMapping) {
+    for position in mapping.properties.indices {
+      guard let path = mapping.properties[position].inputs.first else { continue }
+      switch path.origin {
+      case .index, .key, .parent, .root:
+        mapping.properties[position].options.insert(.saysNothing)
+      case .object where path == mapping.discriminator?.path:
+        mapping.properties[position].options.insert(.saysNothing)
+      case .object, .value, .rest: break
+      }
+    }
+  }
+
+  private func checkPlaces(
+    _ mapping: EntityMapping, _ entity: EntityDescription, compilation: inout MappingCompilation
+  ) {
+    let rests = mapping.properties.filter { $0.options.contains(.isRest) }
+    if rests.count > 1 {
+      compilation.report(
+        .invalidMapping, "'\(rests[0].property.name)' has the JSONKeyPath '@rest' already",
+        entity: entity.name, property: rests[1].property.name)
+    }
+    let identity = mapping.properties.filter { mapping.identity.contains($0.property.number) }
+    let isInOwner = identity.contains { $0.property.field.isRelationship }
+    for property in identity where property.inputs.first?.origin == .index && !isInOwner {
+      compilation.report(
+        .invalidMapping,
+        "a position identifies an object within an owner only: identityAttributes needs the to-one "
+          + "relationship to it, too", entity: entity.name, property: property.property.name)
+    }
+  }
+
+  // MARK: Tombstones
+
+  private func compileTombstone(
+    _ mapping: inout EntityMapping, compilation: inout MappingCompilation
+  ) {
+    guard let (entity, text) = nearest("groot.tombstone", from: mapping.entity) else { return }
+    let parts = text.split(separator: "=", maxSplits: 1).map { String($0).withoutOuterSpaces }
+    do throws(JSONKeyPath.SyntaxError) {
+      guard parts.count == 2 else {
+        throw JSONKeyPath.SyntaxError(reason: "a path and a value are 'path=value'")
+      }
+      let path = try JSONKeyPath.parsing(parts[0])
+      guard path.isUsable, !path.hasElements, path.origin == .object else {
+        throw JSONKeyPath.SyntaxError(reason: "the path does not lead to one value of the object")
+      }
+      let value = (try? JSONValue(parsing: "[\(parts[1])]"))?.arrayValue?.first
+      mapping.tombstone = TombstoneMapping(path: path, value: value ?? .string(parts[1]))
+    } catch {
+      compilation.report(
+        .invalidMapping, "groot.tombstone '\(text.shortened)' cannot be used: \(error.reason)",
+        entity: model.entities[entity].name)
+    }
+    if mapping.identity.isEmpty {
+      compilation.report(
+        .invalidMapping, "a tombstone names an object by its identity, and there is none",
+        entity: model.entities[entity].name)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// The records at one place of a document.
+public struct DocumentRoot: Sendable, ExpressibleByStringLiteral {
+  /// The name of their entity.
+  public var entity: String
+  /// How they are arranged.
+  public var form: CollectionForm
+
+  /// Records of an entity.
+  public init(_ entity: String, form: CollectionForm = .array) {
+    self.entity = entity
+    self.form = form
+  }
+
+  /// An array of records of an entity.
+  public init(stringLiteral entity: String) { self.init(entity) }
+}
+
+/// The same, as an import and an export use it.
+struct DocumentPart: Sendable {
+  /// The keys that lead there from the document.
+  let keys: [String]
+  let path: TapePath
+  let plan: PlanIndex
+  let form: CollectionForm
+
+  init(keys: [String], plan: PlanIndex, form: CollectionForm = .array) {
+    self.keys = keys
+    path = TapePath(JSONKeyPath(segments: keys))
+    self.plan = plan
+    self.form = form
+  }
+
+  /// Reads the roots of a mapping, whose keys are JSON Pointers; what is wrong is noted.
+  static func parts(
+    of roots: NameMap<DocumentRoot>, in model: ManagedObjectModel,
+    compilation: inout MappingCompilation
+  ) -> [DocumentPart] {
+    var parts: [DocumentPart] = []
+    var tree = PathTree()
+    for (text, root) in roots {
+      guard let pointer = try? JSONPointer(text) else {
+        compilation.report(
+          .invalidMapping, "the root '\(text.shortened)' is no JSON Pointer such as /data",
+          entity: root.entity)
+        continue
+      }
+      guard let index = try? model.index(of: root.entity) else {
+        compilation.report(
+          .unknownEntity, "the root '\(text.shortened)' names an entity that is not there",
+          entity: root.entity)
+        continue
+      }
+      let part = DocumentPart(
+        keys: pointer.keys.map { String(decoding: $0, as: UTF8.self) },
+        plan: PlanIndex(of: index), form: root.form)
+      let path = JSONKeyPath(segments: part.keys)
+      if tree.conflict(with: path) != nil || part.keys.isEmpty && roots.keys.count > 1 {
+        compilation.report(
+          .invalidMapping, "the root '\(text.shortened)' is inside of another, or around it",
+          entity: root.entity)
+      }
+      tree.insert(path, number: parts.count)
+      parts.append(part)
+    }
+    return parts
+  }
+}

@@ -1,0 +1,88 @@
+/// The plan of one entity.
+struct EntityPlan {
+  /// The entity, as a position in the model.
+  var entity: EntityIndex
+  /// Whether objects of its sub-entities use this plan too.
+  var isFixed: Bool
+  /// Whether only identifiers stand for its objects.
+  var takesIdentifiersOnly: Bool
+  /// Whether its identity is a key that other objects use, and not what records are found by.
+  var isForeignKey: Bool
+  /// How many of its slots belong to attributes; they come first.
+  var attributeSlots: Int32
+  /// Whether what is missing inside an object that is there counts as null.
+  var clearsMissingLeaves: Bool
+  /// Whether keys that no path names may be other spellings of some.
+  var hasSpellings: Bool
+  /// Whether a record without identity is left out, which the report notes.
+  var notesUnidentified: Bool
+  var table: TableIndex
+  var localIndex: UInt16
+  /// The local index of the last entity of its subtree.
+  var lastLocalIndex: UInt16
+  var isAbstract: Bool
+  /// Whether objects nested in one of this entity need work of their own.
+  var hasRelationships: Bool
+  /// Whether a relationship is a part of its identity.
+  var isScoped: Bool
+  /// Whether its relationships can lead back to one of its objects.
+  var isRecursive: Bool
+  /// The node under which the keys of an object hang.
+  var root: Int32
+  /// The first node of paths that begin elsewhere than at the object, see ``Place/Part``; -1 when
+  /// none does.
+  var places: Int32
+  /// Whether a scalar stands for an object.
+  var takesScalars: Bool
+  /// Whether an array stands for an object.
+  var takesArrays: Bool
+  /// The number of what chooses its entity in ``Plan/discriminators``, and of what means a deletion in
+  /// ``Plan/tombstones``; -1 for none.
+  var discriminator: Int32
+  var tombstone: Int32
+  /// The step of the attribute that says how new a record is; -1 for none.
+  var version: Int32
+  var takesEqualVersion: Bool
+  /// The attribute that a deletion may set instead; nil for none.
+  var deletionMark: Field?
+  /// Whether an object that is there may not be filled just so.
+  var hasHistory: Bool { @inline(__always) get { version >= 0 || deletionMark != nil } }
+  /// What an import does with keys that no path names; nil is what the call says.
+  var unknownKeys: UnknownKeys?
+  /// The steps of what stands for an object where a scalar does, of the key in a keyed collection, and
+  /// of the position in a list; -1 for none.
+  var valueStep: Int32
+  var keyStep: Int32
+  var indexStep: Int32
+  /// Whether no two objects of one owner have the same key.
+  var hasUniqueKeys: Bool
+  /// Whether an attribute has what no path names.
+  var hasRest: Bool
+  var slotCount: Int32
+  /// Its steps: attributes first.
+  var firstStep: Int32
+  var stepCount: Int32
+  var firstIdentity: Int32
+  var identityCount: Int32
+  /// Functions, or -1.
+  var entityMapper: Int32
+  var dictionaryTransformer: Int32
+  /// Where its ranges of outputs begin, one for each variant.
+  var firstRange: Int32
+}
+
+/// The outputs of an entity in one variant.
+struct OutputRange {
+  var first: Int32
+  var count: Int32
+  /// Whether an array is written, of values in the order of the outputs.
+  var isPositional: Bool
+  /// The outputs of an object that is written as its identity.
+  var firstOfIdentity: Int32
+  var identityCount: Int32
+  /// Whether these have all attributes of the identity, so that an import can find it.
+  var hasWholeIdentity: Bool
+  /// Whether it is found only where it has a key, and only where it has a position in a list.
+  var needsKey: Bool
+  var needsIndex: Bool
+}

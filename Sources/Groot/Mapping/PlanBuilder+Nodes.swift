@@ -1,0 +1,113 @@
+// The tree of keys that an import walks along.
+
+extension PlanBuilder {
+  /// Some paths, from where the walk is on, and the slots that they fill.
+  typealias Paths = [(segments: ArraySlice<JSONKeyPath.Segment>, slot: Int32)]
+
+  /// Adds the nodes below a node, siblings side by side.
+  ///
+  /// Recursion is bounded by the paths' length.
+  mutating func addChildren(of node: Int, _ paths: Paths, slotCount: inout Int32) {
+    var below: [JSONKeyPath.Segment: Paths] = [:]
+    for path in paths {
+      guard let segment = path.segments.first else { continue }
+      below[segment, default: []].append((path.segments.dropFirst(), path.slot))
+    }
+    let segments = below.keys.sorted(by: Self.precedes)
+    let first = nodes.count
+    nodes[node].firstChild = first
+    nodes[node].childCount = segments.count
+    nodes[node].keyCount = segments.count { $0.key != nil }
+    for (position, segment) in segments.enumerated() {
+      let own = (below[segment] ?? []).filter { $0.segments.isEmpty }.map(\.slot)
+      var child = Node(firstSlot: slots.count, slotCount: own.count)
+      switch segment {
+      case .key(let key): (child.offset, child.length) = (offset(of: key), key.text.utf8.count)
+      case .position(let place): child.position = Int32(clamping: place)
+      case .elements:
+        child.position = KeyNode.isElements
+        nodes[node].elements = Int32(first + position)
+      }
+      nodes.append(child)
+      slots.append(contentsOf: own)
+    }
+    setPositions(of: node, segments.map { if case .position(let place) = $0 { place } else { nil } })
+    for (position, segment) in segments.enumerated() {
+      let deeper = (below[segment] ?? []).filter { !$0.segments.isEmpty }
+      if deeper.isEmpty { continue }
+      nodes[first + position].innerSlot = slotCount
+      nodes[node].hasInnerChildren = true
+      slotCount += 1
+      addChildren(of: first + position, deeper, slotCount: &slotCount)
+    }
+  }
+
+  /// Keys by length and bytes, then positions, then all elements.
+  private static func precedes(
+    _ left: JSONKeyPath.Segment, _ right: JSONKeyPath.Segment
+  ) -> Bool {
+    switch (left, right) {
+    case (.key(let one), .key(let other)):
+      let (length, otherLength) = (one.text.utf8.count, other.text.utf8.count)
+      return length != otherLength ? length < otherLength : one < other
+    case (.key, _): return true
+    case (_, .key): return false
+    case (.position(let one), .position(let other)): return one < other
+    case (.position, .elements): return true
+    case (.elements, _): return false
+    }
+  }
+
+  /// Notes which of a node's children are at positions in an array: those that have one.
+  private mutating func setPositions(of node: Int, _ places: [Int?]) {
+    guard let last = places.compactMap({ $0 }).max() else { return }
+    nodes[node].firstPosition = positions.count
+    nodes[node].positionCount = last + 1
+    positions += Array(repeating: -1, count: last + 1)
+    for (child, place) in places.enumerated() {
+      guard let place else { continue }
+      positions[nodes[node].firstPosition + place] = Int32(nodes[node].firstChild + child)
+    }
+  }
+
+  /// Makes keys that are numbers positions, too, where nothing else has positions.
+  mutating func addPositions(of node: Int) {
+    guard nodes[node].positionCount == 0 else { return }
+    let children = nodes[nodes[node].firstChild..<nodes[node].firstChild + nodes[node].keyCount]
+    setPositions(
+      of: node,
+      children.map { child in
+        JSONKeyPath.position(
+          String(decoding: bytes[child.offset..<child.offset + child.length], as: UTF8.self))
+      })
+  }
+
+  /// A path, the slot that it fills, and whether that takes text.
+  struct SlotPath {
+    let path: JSONKeyPath
+    let slot: Int32
+    let takesText: Bool
+  }
+
+  /// Adds a node for each ``Place/Part`` when paths begin at one of them; the first, or -1.
+  mutating func addPlaces(_ paths: [SlotPath], slotCount: inout Int32) -> Int32 {
+    guard paths.contains(where: { $0.path.origin != .object }) else { return -1 }
+    let first = nodes.count
+    for part in Place.Part.allCases {
+      let own = paths.filter {
+        Place.Part($0.path.origin, takesText: $0.takesText) == part && $0.path.segments.isEmpty
+      }
+      nodes.append(Node(firstSlot: slots.count, slotCount: own.count))
+      slots.append(contentsOf: own.map(\.slot))
+    }
+    for part in Place.Part.allCases {
+      let own = paths.filter {
+        Place.Part($0.path.origin, takesText: $0.takesText) == part && !$0.path.segments.isEmpty
+      }
+      addChildren(
+        of: first + Int(part.rawValue), own.map { ($0.path.segments[...], $0.slot) },
+        slotCount: &slotCount)
+    }
+    return Int32(first)
+  }
+}

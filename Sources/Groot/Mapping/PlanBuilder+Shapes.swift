@@ -1,0 +1,134 @@
+// What a plan has of the shapes of records and lists.
+
+extension PlanBuilder {
+  /// What is written of the objects of a relationship that are not written in full.
+  struct Partial {
+    let destination: PlanIndex
+    let numbers: Set<Int>
+  }
+
+  mutating func addPartial(_ mapping: PropertyMapping) -> Int32 {
+    if mapping.exportProperties.isEmpty { return -1 }
+    partials.append(Partial(destination: mapping.destination, numbers: mapping.exportProperties))
+    return Int32(partials.count - 1)
+  }
+
+  /// Adds the outputs of partial objects; all entities must be added.
+  ///
+  /// - Throws: ``Status/limitExceeded``.
+  mutating func partialPlans(_ mappings: [EntityMapping]) throws -> [PartialPlan] {
+    try partials.map { partial in
+      var ranges: [Int32] = []
+      for kind in kinds(of: partial.destination) {
+        let mapping = mappings[kind]
+        let written = (mapping.outputs.first ?? []).filter { output in
+          output.position < 0
+            || partial.numbers.contains(mapping.properties[output.position].property.number)
+        }
+        ranges.append(Int32(outputRanges.count))
+        try addRange(
+          outputDrafts(written, variant: 0, firstStep: Int(entities[kind].firstStep)),
+          identity: IdentityOutputs(), isPositional: false)
+      }
+      return PartialPlan(
+        numbers: partial.numbers, first: entities[partial.destination].localIndex, ranges: ranges)
+    }
+  }
+
+  /// Marks relationships whose members are not simply objects in the order of the list; all entities
+  /// must be added.
+  mutating func markShapes() {
+    var known: [PlanIndex: (hasValues: Bool, hasIndexes: Bool)] = [:]
+    for position in steps.indices where !steps[position].destination.isNone {
+      let destination = steps[position].destination
+      if known[destination] == nil {
+        let kinds = kinds(of: destination).map { entities[$0] }
+        known[destination] = (
+          kinds.contains { $0.valueStep >= 0 }, kinds.contains { $0.indexStep >= 0 }
+        )
+      }
+      let (hasValues, hasIndexes) = known[destination] ?? (false, false)
+      steps[position].isShaped = steps[position].partial >= 0 || hasValues
+      steps[position].isArranged =
+        steps[position].field.isToMany && (steps[position].form != .array || hasIndexes)
+    }
+  }
+
+  /// The first step that reads a property from a place; -1 when none does.
+  func step(
+    reading origin: JSONKeyPath.Origin, _ mapping: EntityMapping, _ firstStep: Int
+  ) -> Int32 {
+    let position = mapping.properties.firstIndex { property in
+      property.inputs.contains { $0.origin == origin }
+    }
+    return position.map { Int32(firstStep + $0) } ?? -1
+  }
+
+  /// The step of what is the key in a keyed collection: what reads it, or the only attribute that
+  /// identifies objects; -1 when there is none.
+  func keyStep(_ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
+    let step = step(reading: .key, mapping, firstStep)
+    if step >= 0 { return step }
+    let identity = mapping.properties.indices.filter {
+      mapping.identity.contains(mapping.properties[$0].property.number)
+    }
+    guard identity.count == 1, mapping.properties[identity[0]].property.attribute != nil else {
+      return -1
+    }
+    return Int32(firstStep + identity[0])
+  }
+
+  /// Whether two objects of one owner have different keys: the identity is the key and the owner.
+  func hasUniqueKeys(_ mapping: EntityMapping) -> Bool {
+    let step = keyStep(mapping, 0)
+    guard step >= 0 else { return false }
+    let key = mapping.properties[Int(step)].property.number
+    return mapping.identity.contains(key)
+      && mapping.properties.allSatisfy { property in
+        let number = property.property.number
+        return number == key || !mapping.identity.contains(number)
+          || property.property.field.isRelationship
+      }
+  }
+
+  mutating func addDiscriminator(_ mapping: EntityMapping) -> Int32 {
+    guard let base = mapping.discriminatorBase, let discriminator = mapping.discriminator else {
+      return -1
+    }
+    if let known = discriminatorOf[base] { return known }
+    discriminatorOf[base] = Int32(discriminators.count)
+    discriminators.append(Discriminator(discriminator))
+    return Int32(discriminators.count - 1)
+  }
+
+  mutating func addTombstone(_ mapping: EntityMapping) -> Int32 {
+    guard let tombstone = mapping.tombstone else { return -1 }
+    tombstones.append(Tombstone(tombstone))
+    return Int32(tombstones.count - 1)
+  }
+
+  /// The step that reads a property; -1 when none does.
+  func step(of number: Int?, _ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
+    let position = mapping.properties.firstIndex {
+      $0.property.number == number && !$0.inputs.isEmpty
+    }
+    return position.map { Int32(firstStep + $0) } ?? -1
+  }
+
+  /// Whether an attribute is made of text rather than of a number or a truth value.
+  func takesText(_ property: Property) -> Bool {
+    switch property.attribute?.type {
+    case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean: false
+    default: true
+    }
+  }
+
+  /// Whether an array stands for an object: its elements have positions, or it is the value itself.
+  func takesArrays(_ mapping: EntityMapping) -> Bool {
+    mapping.isPositional
+      || mapping.properties.contains { property in
+        property.property.attribute?.type == .transformable
+          && property.inputs.contains { $0.origin == .value }
+      }
+  }
+}

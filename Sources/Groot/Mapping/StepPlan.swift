@@ -1,0 +1,61 @@
+/// What one property takes.
+struct StepPlan {
+  var field: Field
+  var conversion: Conversion
+  var isIdentity: Bool
+  var options: PropertyOptions
+  /// Whether its token is not simply the first slot that is filled.
+  var hasSpecialSlots: Bool
+  /// Whether the relationship can lead to itself again.
+  var isRecursive: Bool
+  var hasConstraints: Bool
+  var fastFill: FastFill
+  /// Whether an export writes members as their identifiers.
+  var writesIdentifiers: Bool
+  var policies: Policies
+  /// How the members of a to-many are arranged.
+  var form: CollectionForm
+  /// Whether its members may be written as scalars, or with a few attributes only.
+  var isShaped = false
+  /// Whether its members are written in an order of their own, or under keys.
+  var isArranged = false
+  /// Which attributes of its members are written, in ``Plan/partials``; -1 for all.
+  var partial: Int32
+  /// The slots of its key paths; the first that is filled counts.
+  var firstSlot: Int32
+  var slotCount: Int32
+  /// How many of them hold identifiers only, and how many after these hold objects only.
+  var identifierSlots: Int16
+  var objectSlots: Int16
+  /// Functions, or -1.
+  var forward: Int32
+  var reverse: Int32
+  /// The plan of the entity a relationship leads to; -1 for attributes.
+  var destination: PlanIndex
+  var minimumCount: Int32
+  var maximumCount: Int32
+  /// The side of the link it leads to, for leaving out the inverse of what is being followed.
+  var link: LinkIndex
+
+  /// Makes an empty text count as null: its slot is looked at before its value is.
+  mutating func readEmptyAsNull() {
+    hasSpecialSlots = true
+    fastFill = .none
+  }
+
+  /// The direction of the relationship.
+  var direction: LinkDirection {
+    @inline(__always) get { LinkDirection(link: link, side: field.side) }
+  }
+
+  /// Whether an import checks values against the limits of the attribute.
+  var checksLimits: Bool {
+    @inline(__always) get { hasConstraints && policies.validation == .import }
+  }
+}
+
+/// The kinds of steps whose values go from the tape to records, and from there to text, with
+/// nothing in between.
+enum FastFill: UInt8 {
+  case none, text, integer, real, boolean
+}

@@ -1,0 +1,36 @@
+/// A path that leads to one value, for looking it up in a tape.
+struct TapePath: Sendable {
+  enum Step: Sendable {
+    case key([UInt8])
+    case position(Int)
+  }
+
+  let origin: JSONKeyPath.Origin
+  private let steps: [Step]
+
+  init(_ path: JSONKeyPath) {
+    origin = path.origin
+    steps = path.segments.compactMap { segment in
+      switch segment {
+      case .key(let key): .key(Array(key.text.utf8))
+      case .position(let position): .position(position)
+      case .elements: nil
+      }
+    }
+  }
+
+  /// The value that the path leads to; nil when it leads nowhere.
+  func value(from start: TokenIndex, on tape: JSONTape) -> TokenIndex? {
+    var value = start
+    for step in steps {
+      let next =
+        switch step {
+        case .key(let key): key.withUnsafeBufferPointer { tape.value(forKey: $0, inObject: value) }
+        case .position(let position): tape.element(at: position, inArray: value)
+        }
+      guard let next else { return nil }
+      value = tape.resolved(next)
+    }
+    return value
+  }
+}

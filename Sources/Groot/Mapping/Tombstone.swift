@@ -1,0 +1,19 @@
+/// What means that an object is to be deleted.
+final class Tombstone: Sendable {
+  private let path: TapePath
+  private let value: JSONValue
+
+  init(_ mapping: TombstoneMapping) {
+    path = TapePath(mapping.path)
+    value = mapping.value
+  }
+
+  /// Whether a record says so.
+  func marks(_ record: TokenIndex, on tape: JSONTape) -> Bool {
+    guard let found = path.value(from: record, on: tape) else { return false }
+    switch tape.tokens[found].kind {
+    case .array, .object, .alias: return false
+    default: return JSONValue(tape, index: found) == value
+    }
+  }
+}
