@@ -14,6 +14,7 @@ With --again, the faults that survived in an earlier run's output are planted al
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import os
 import signal
@@ -45,6 +46,14 @@ TESTS = {
 }
 
 
+def kill_session(session: int) -> None:
+    """Kills all processes of a session: tests are in process groups of their own."""
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(ProcessLookupError):
+            if os.getsid(int(entry.name)) == session:
+                os.kill(int(entry.name), signal.SIGKILL)
+
+
 def run(command: list[str], mutant: int | None, limit: float | None, log: Path) -> str:
     """Runs a command in the copy: "passed", "failed" or "endless"."""
     environment = {**os.environ, "PYTHONPATH": "python"}
@@ -63,7 +72,7 @@ def run(command: list[str], mutant: int | None, limit: float | None, log: Path) 
         try:
             return "passed" if child.wait(limit) == 0 else "failed"
         except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
+            kill_session(child.pid)
             child.wait()
             return "endless"
 

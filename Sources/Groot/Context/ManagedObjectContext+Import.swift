@@ -22,7 +22,8 @@ extension ManagedObjectContext {
   private func importing(
     _ input: JSONInput, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {
-    try input.borrow { input in
+    let options = options.reading(try work.usable(options.mapping))
+    return try input.borrow { input in
       let layout = try input.layout(options)
       func open() throws -> ImportSource {
         try ImportSource(

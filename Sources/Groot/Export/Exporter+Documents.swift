@@ -1,97 +1,110 @@
-// Elements under keys, and documents of several roots.
+// Documents of several roots.
 
-/// The keys under which an export has written objects, where two could have the same.
-final class WrittenKeys: @unchecked Sendable {
-  fileprivate var texts: Set<[UInt8]> = []
+/// What is written at one place of a document.
+private struct DocumentMember {
+  enum Content {
+    case objects([ObjectID], form: CollectionForm)
+    /// JSON with a comma after it.
+    case value([UInt8])
+  }
+
+  var keys: ArraySlice<String>
+  let content: Content
 }
 
 extension Exporter {
-  /// Writes the key of an element, or begins its group.
-  ///
-  /// - Throws: ``Status/missingValue`` when it has none, ``Status/invalidArgument`` when another has
-  ///   the same in a keyed collection.
-  func writeElementKey(_ object: ObjectID) throws {
-    let start = writer.position
-    let key = try elementKey(object)
-    if form == .grouped {
-      if openGroup == key { return writer.truncate(to: start) }
-      writer.truncate(to: start)
-      if openGroup != nil { endArray() }
-      openGroup = key
-      key.withUnsafeBufferPointer { writer.raw($0) }
-      beginArray()
-      depth = elementDepth
-      return
-    }
-    let record = try graph.record(object)
-    let entity = plan.entities + PlanIndex(of: graph.entity(record, in: object.table))
-    isKeyed = true
-    if entity.hasUniqueKeys && !entity.isScoped { return }
-    guard keys.texts.insert(key).inserted else {
-      throw GrootError(
-        .invalidArgument,
-        "two objects have the key \(String(decoding: key.dropLast(), as: UTF8.self))",
-        entity: graph.entityName(record, in: object.table))
-    }
-  }
-
-  /// Writes the key of an object, and answers its text.
-  private func elementKey(_ object: ObjectID) throws -> [UInt8] {
-    let record = try graph.record(object)
-    let number = PlanIndex(of: graph.entity(record, in: object.table))
-    let start = writer.position
-    guard
-      try writeKey(
-        of: ObjectKey(table: object.table, row: object.row), entity: plan.entities + number)
-    else {
-      throw GrootError(
-        .missingValue, "the object has no key that it could stand under",
-        entity: graph.entityName(record, in: object.table))
-    }
-    return Array(writer.bytes[start..<writer.position])
-  }
-
-  /// Objects in the order of their groups, which is that of the first of each.
-  func grouped(_ objects: UnsafeBufferPointer<ObjectID>) throws -> [ObjectID] {
-    var groups: [[UInt8]: Int] = [:]
-    var order: [(group: Int, offset: Int)] = []
-    for index in objects.indices {
-      try read(objects, at: index)
-      let start = writer.position
-      let key = try elementKey(objects[index])
-      writer.truncate(to: start)
-      let group = groups[key] ?? groups.count
-      groups[key] = group
-      order.append((group, index))
-    }
-    return order.sorted(by: <).map { objects[$0.offset] }
-  }
-
   /// Writes a document that has objects at several places.
+  ///
+  /// What objects have of the document itself, by `@root` paths, is written where it was read, if
+  /// all of them agree and no root is there.
   func writeDocument(_ parts: [(part: DocumentPart, objects: [ObjectID])]) throws {
-    try writeParts(parts.map { (keys: $0.part.keys[...], form: $0.part.form, objects: $0.objects) })
+    var members = parts.map { part, objects in
+      DocumentMember(keys: part.keys[...], content: .objects(objects, form: part.form))
+    }
+    var tree = PathTree()
+    for (number, part) in parts.enumerated() {
+      tree.insert(JSONKeyPath(segments: part.part.keys), number: number)
+    }
+    for (path, text) in try documentValues(parts.map(\.objects)) {
+      let keys = path.segments.compactMap(\.key)
+      guard keys.count == path.segments.count, tree.conflict(with: path) == nil else { continue }
+      tree.insert(path, number: members.count)
+      members.append(DocumentMember(keys: keys[...], content: .value(text)))
+    }
+    try write(members)
   }
 
-  private typealias Rest = (keys: ArraySlice<String>, form: CollectionForm, objects: [ObjectID])
-
-  /// Recursion is bounded by the keys of a root.
-  private func writeParts(_ parts: [Rest], level: Int = 0) throws {
-    if let whole = parts.first, whole.keys.isEmpty {
-      form = whole.form
-      elementDepth = level + (form == .grouped ? 2 : 1)
-      return try whole.objects.withUnsafeBufferPointer { try write($0) }
+  /// Recursion is bounded by the keys of a root, or of a path.
+  private func write(_ members: [DocumentMember], level: Int = 0) throws {
+    if let whole = members.first, whole.keys.isEmpty {
+      switch whole.content {
+      case .value(let text): text.withUnsafeBufferPointer { writer.raw($0) }
+      case .objects(let objects, let form):
+        self.form = form
+        elementDepth = level + (form == .grouped ? 2 : 1)
+        try objects.withUnsafeBufferPointer { try write($0) }
+      }
+      return
     }
     writer.beginObject()
     var done: Set<Name> = []
-    for part in parts {
-      guard let key = part.keys.first, done.insert(Name(key)).inserted else { continue }
-      let inside = parts.filter { $0.keys.first.map(Name.init) == Name(key) }
-      var name = key
-      name.withUTF8 { writer.key($0) }
-      try writeParts(
-        inside.map { (keys: $0.keys.dropFirst(), form: $0.form, objects: $0.objects) },
-        level: level + 1)
+    for member in members {
+      guard var key = member.keys.first, done.insert(Name(key)).inserted else { continue }
+      let name = Name(key)
+      key.withUTF8 { writer.key($0) }
+      try write(
+        members.filter { $0.keys.first.map(Name.init) == name }.map {
+          DocumentMember(keys: $0.keys.dropFirst(), content: $0.content)
+        }, level: level + 1)
     }
     writer.endObject()
+  }
+
+  // MARK: Values of the document
+
+  /// The values that the objects at roots have of the document, by their paths: those on which all
+  /// agree.
+  private func documentValues(
+    _ objects: [[ObjectID]]
+  ) throws -> [(path: JSONKeyPath, text: [UInt8])] {
+    var texts: [JSONKeyPath: [UInt8]?] = [:]
+    var order: [JSONKeyPath] = []
+    guard plan.readsDocument else { return [] }
+    for objects in objects {
+      try objects.withUnsafeBufferPointer { objects in
+        for index in objects.indices {
+          try read(objects, at: index)
+          let record = try graph.record(objects[index])
+          let table = objects[index].table
+          let number = PlanIndex(of: graph.entity(record, in: table))
+          for (path, step) in documentSteps(of: number)
+          where graph.tables[table].has(step.field, in: record) {
+            let start = writer.position
+            try writeAttribute(step, record: record, table: table, part: -1)
+            let text = Array(writer.bytes[start...])
+            writer.truncate(to: start)
+            if texts[path] == nil { order.append(path) }
+            if let known = texts[path], known != text {
+              texts[path] = .some(nil)
+            } else {
+              texts[path] = text
+            }
+          }
+        }
+      }
+    }
+    return order.compactMap { path in (texts[path] ?? nil).map { (path, $0) } }
+  }
+
+  /// The steps of an entity that read the document, and from where.
+  private func documentSteps(of number: PlanIndex) -> [(JSONKeyPath, PlanPart<StepPlan>)] {
+    let first = Int(plan.entities[number].firstStep)
+    return mapping.entities[number].properties.enumerated().compactMap { position, property in
+      guard let path = property.inputs.first, path.origin == .root, !path.hasElements,
+        property.property.attribute != nil,
+        property.property.userInfo["groot.direction"] != "import"
+      else { return nil }
+      return (JSONKeyPath(path.segments), plan.steps + (first + position))
+    }
   }
 }

@@ -63,6 +63,7 @@ extension Exporter {
       case .closeArray: endNested(output, as: .array)
       case .gap: writer.null()
       case .constant: writeConstant(output)
+      case .membersValue: try writeMembersValue(output, object: frame.pointee.object)
       case .rest, .restElement, .restTail:
         try writeRest(output, record: graph.tables[table].record(row), table: table)
       case .ownersValue:

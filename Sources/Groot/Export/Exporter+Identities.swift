@@ -71,7 +71,7 @@ extension Exporter {
     if destination.identityCount == 1 && !hasPart(first, table: table, row: row) {
       return false
     }
-    if step.writesIdentifiers && entity.identityCount == 1 && entity.discriminator < 0
+    if step.writesIdentifiers && entity.identityCount == 1
       && !entity.isScoped
     {
       return try writePart(
@@ -133,7 +133,7 @@ extension Exporter {
         beginArray()
       case .closeArray: endArray()
       case .constant: writeConstant(output)
-      case .rest, .restElement, .restTail: break
+      case .rest, .restElement, .restTail, .membersValue: break
       case .ownersValue: try writeOwnersValue(output, owner: frames.start + (frames.count &- 1))
       case .value:
         let step = plan.steps + Int(output.step)

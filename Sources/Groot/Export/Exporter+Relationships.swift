@@ -13,6 +13,8 @@ extension Exporter {
     frame.pointee.member =
       graph.listHead(link, side: step.field.side, row: frame.pointee.object.row).pointee
       .first
+    let omitsEmpty = step.options.isSuperset(of: [.omitsNull, .choosesNull])
+    if omitsEmpty && !output.isElement && frame.pointee.member.isNone { return false }
     if step.isRecursive, try !canWriteList(step, frame: frame) {
       if output.isElement { writer.null() }
       return false

@@ -9,7 +9,7 @@ extension Exporter {
 
   /// Ends a nested object or array; one without content is left out where nulls are.
   func endNested(_ output: PlanPart<OutputOperation>, as kind: JSONKind) {
-    if omitsNull && !output.isElement && writer.followsBracket {
+    if omitsNull || output.level == 0, !output.isElement && writer.followsBracket {
       // What began it: its key, and the bracket.
       writer.truncate(to: writer.position - 1 - Int(output.keyLength))
       depth &-= 1
@@ -66,7 +66,7 @@ extension Exporter {
       case .closeArray: endNested(output, as: .array)
       case .gap: writer.null()
       case .constant: writeConstant(output)
-      case .ownersValue, .rest, .restElement, .restTail: break
+      case .ownersValue, .membersValue, .rest, .restElement, .restTail: break
       case .value:
         let step = plan.steps + Int(output.step)
         let isLeftOut =
@@ -95,7 +95,7 @@ extension Exporter {
         let step = plan.steps + Int(output.step)
         if step.field.number == value.field.number || output.isKey { continue }
         if hasContent(step, record: record, object: object) { return nil }
-      case .open, .close, .openArray, .closeArray, .gap, .ownersValue: break
+      case .open, .close, .openArray, .closeArray, .gap, .ownersValue, .membersValue: break
       }
     }
     return value
@@ -142,62 +142,23 @@ extension Exporter {
     let step = plan.steps + Int(output.step)
     let start = writer.position
     try writeAttribute(step, record: record, table: table, part: output.part)
-    let list = JSONTape(graph.memory)
-    try list.load(
-      UnsafeBufferPointer(rebasing: writer.bytes[start..<writer.position - 1]), allowsScalars: true)
-    guard list.tokens[0].kind == .array else { return }
-    writer.truncate(to: start)
-    beginArray()
-    var element = TokenIndex.first.next
-    for _ in 0..<Int(clamping: list.tokens[0].payload) {
-      openWraps(output)
-      writer.value(list, index: element, keepsReals: true)
-      for _ in 0..<output.wrapCount { endObject() }
-      element = list.end(of: element)
-    }
-    endArray()
-  }
-
-  // MARK: What no path names
-
-  /// Writes what an object keeps of the members, or elements, that no path names.
-  func writeRest(
-    _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
-  ) throws {
-    let step = plan.steps + Int(output.step)
-    let value = StoredValue(record, field: step.field, table: graph.tables + table)
-    let position = Int(output.part)
-    guard let start = value.start, value.count > 0 else {
-      if output.kind == .restElement { writer.null() }
-      return
-    }
-    let level = plan.restLevels[Int(output.level)]
-    let rest = JSONTape(graph.memory)
-    try rest.load(UnsafeBufferPointer(start: start, count: value.count), allowsScalars: true)
-    let found = level.path.value(from: .first, on: rest)
-    switch output.kind {
-    case .restElement:
-      if let element = found.flatMap({ rest.element(at: position, inArray: $0) }) {
-        writer.value(rest, index: element, keepsReals: true)
-      } else {
-        writer.null()
+    // What is written next takes the place of the text.
+    let text = Array(writer.bytes[start..<max(writer.position - 1, start)])
+    let list = valueTape
+    list.reset()
+    try text.withUnsafeBufferPointer { text in
+      try list.load(text, allowsScalars: true)
+      guard list.tokens[0].kind == .array else { return }
+      writer.truncate(to: start)
+      beginArray()
+      var element = TokenIndex.first.next
+      for _ in 0..<Int(clamping: list.tokens[0].payload) {
+        openWraps(output)
+        writer.value(list, index: element, keepsReals: true)
+        for _ in 0..<output.wrapCount { endObject() }
+        element = list.end(of: element)
       }
-    case .restTail:
-      guard let found, rest.tokens[found].kind == .array else { return }
-      for next in position..<max(Int(clamping: rest.tokens[found].payload), position) {
-        guard let element = rest.element(at: next, inArray: found) else { return }
-        writer.value(rest, index: element, keepsReals: true)
-      }
-    default:
-      guard let found, rest.tokens[found].kind == .object else { return }
-      var keys: [TokenIndex] = []
-      rest.distinctKeys(ofObject: found, sorted: false, into: &keys)
-      for key in keys {
-        let name = String(decoding: rest.tokens[key].bytes, as: UTF8.self)
-        if level.named.contains(Name(name)) { continue }
-        writer.key(rest.tokens[key].bytes)
-        writer.value(rest, index: key.next, keepsReals: true)
-      }
+      endArray()
     }
   }
 }

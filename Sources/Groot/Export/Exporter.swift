@@ -24,6 +24,8 @@ package final class Exporter {
   @exclusivity(unchecked) var isKeyed = false
   /// Whether properties without a value are left out, where no annotation says.
   let omitsNull: Bool
+  /// Where JSON that an attribute has is taken apart.
+  lazy var valueTape = JSONTape(graph.memory)
   /// How often objects without identity were written again under the present top-level object.
   var repeats = 0
   static let maximumRepeats = 100_000

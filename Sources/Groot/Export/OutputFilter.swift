@@ -42,7 +42,7 @@ struct OutputFilter {
       let key = Array(UnsafeBufferPointer(start: output.key, count: Int(output.keyLength)))
       switch output.kind {
       case .gap, .ownersValue, .restElement: break
-      case .constant:
+      case .constant, .membersValue:
         if chosen == nil && !isExcluded(path + [key]) {
           written[written.count - 1] += 1
         } else {
@@ -59,7 +59,7 @@ struct OutputFilter {
         let isEmpty = (written.popLast() ?? 0) == 0
         path.removeLast()
         guard let start = opened.popLast() else { break }
-        if isEmpty { skipped.formUnion([start, index]) } else { written[written.count - 1] += 1 }
+        if isEmpty { skipped.formUnion(start...index) } else { written[written.count - 1] += 1 }
       case .value:
         let isAsked = chosen?.contains(plan.steps[Int(output.step)].field.number) ?? true
         if isAsked && !isExcluded(path + [key]) && !(output.isFlat && isExcluded(flat: key)) {

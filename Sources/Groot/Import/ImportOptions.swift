@@ -84,6 +84,8 @@ public struct ImportOptions {
 
   /// When an import in batches is made last.
   public var commits = Commits.whole
+  /// The root path, when the whole document is read because paths begin there.
+  var recordsPath = ""
   /// What a program's functions are handed in each call of this import; an address.
   package var callbackUserdata: UInt = 0
   /// Called with the number of objects when all is imported and nothing is accepted yet: what it
@@ -97,6 +99,15 @@ public struct ImportOptions {
 }
 
 extension ImportOptions {
+  /// Has the whole document read where paths of a mapping begin there.
+  func reading(_ mapping: Mapping) -> ImportOptions {
+    guard mapping.plan.readsDocument, format == .json, !rootPath.isEmpty else { return self }
+    var options = self
+    options.recordsPath = rootPath
+    options.rootPath = ""
+    return options
+  }
+
   /// Where a text has the records.
   func source() throws -> JSONReader.Source {
     let root = try JSONPointer(rootPath)

@@ -20,9 +20,7 @@ struct ImportRun {
 
   /// Imports the record on the tape, or the one of a larger element that is at `token`.
   mutating func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
-    if token == .first && entity == self.entity && options.form == .array {
-      importer.beginElement()
-    }
+    if token == .first { importer.beginElement() }
     try importer.graph.cancellation.check()
     if options.errorMode == .skip {
       try importOrSkip(entity, token: token)
@@ -52,6 +50,12 @@ struct ImportRun {
   /// Imports the element on the tape.
   mutating func importElement() throws {
     guard let entity else { return try importDocument() }
+    if !options.recordsPath.isEmpty {
+      let pointer = try JSONPointer(options.recordsPath)
+      let keys = pointer.keys.map { String(decoding: $0, as: UTF8.self) }
+      let part = DocumentPart(keys: keys, plan: entity, form: options.form)
+      return try importParts([part]) { throw pointer.leadsNowhere }
+    }
     if options.form == .array { return try importRecord(into: entity) }
     importer.beginElement()
     importer.beginStanding()
@@ -87,6 +91,14 @@ struct ImportRun {
   /// Imports the records at the roots of the document on the tape.
   private mutating func importDocument() throws {
     guard importer.mapping.hasRoots else { return try importEnvelope() }
+    try importParts(importer.mapping.roots) {}
+  }
+
+  /// Imports the records at some places of the document on the tape; `missing` is called for each
+  /// where nothing is.
+  private mutating func importParts(
+    _ parts: [DocumentPart], missing: () throws -> Void
+  ) throws {
     importer.beginElement()
     importer.beginStanding()
     let tape = importer.tape
@@ -95,9 +107,12 @@ struct ImportRun {
         .wrongShape, "a document of several entities is one object", token: .first)
     }
     importer.document = .first
-    for root in importer.mapping.roots {
-      guard let value = root.path.value(from: .first, on: tape), tape.tokens[value].kind != .null
-      else { continue }
+    for root in parts {
+      guard let value = root.path.value(from: .first, on: tape) else {
+        try missing()
+        continue
+      }
+      if tape.tokens[value].kind == .null { continue }
       note(entity: root.plan)
       importer.place = Place()
       if root.form == .array {
@@ -146,7 +161,7 @@ struct ImportRun {
       let error = importer.failure(
         .wrongShape, "there is \(importer.shown(value)) where records belong", token: value,
         entity: entity)
-      if importer.mapping.hasRoots { throw error }
+      if importer.mapping.hasRoots || self.entity != nil { throw error }
       importer.notes.append(error.issues)
     }
   }

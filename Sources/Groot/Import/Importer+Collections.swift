@@ -36,6 +36,7 @@ extension Importer {
   private func resolveMember(
     _ token: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
   ) throws {
+    if step.policies.shape == .ignore && isStrayScalar(token, step: step) { return }
     do {
       let member = try resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { try members.append(member) }
@@ -72,6 +73,16 @@ extension Importer {
         if step.form == .grouped { place.index = 0 }
         try resolveMember(value, step: step, scope: scope)
       }
+    }
+  }
+
+  /// Whether a value is a scalar where nothing but an object can be.
+  func isStrayScalar(_ token: TokenIndex, step: PlanPart<StepPlan>) -> Bool {
+    switch tape.tokens[tape.resolved(token)].kind {
+    case .object, .array, .null, .alias: return false
+    case .false, .true, .integer, .real, .largeNumber, .string:
+      let entity = plan.entities + step.destination
+      return !entity.takesScalars && (entity.identityCount != 1 || entity.isScoped)
     }
   }
 

@@ -128,7 +128,7 @@ extension Importer {
     let field = step.field
     var token = token
     if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep {
-      token = try restKept(frame, table: table, field: field, token: token) ?? token
+      token = try restKept(frame, table: table, step: step, token: token) ?? token
     }
     var value = StoredValue.none
     switch try read(step, token: token, entity: frame.plan, into: &value) {

@@ -15,6 +15,7 @@ extension Importer {
         token: token,
         entity: frame.plan, property: field)
     }
+    if step.policies.shape == .ignore && isStrayScalar(token, step: step) { return false }
     var scope = Scope(step.value, row: frame.row, operations: targetOperations)
     let link = field.link
     if scope.unidentified == .reuse {

@@ -85,11 +85,17 @@ extension Importer {
   ///
   /// - Returns: The token of both; nil when there is nothing to keep.
   func restKept(
-    _ frame: ImportFrame, table: TableIndex, field: Field, token: TokenIndex
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> TokenIndex? {
     let record = graph.tables[table].record(frame.row)
-    let old = StoredValue(record, field: field, table: graph.tables + table)
+    let old = StoredValue(record, field: step.field, table: graph.tables + table)
     guard let start = old.start, old.count > 0 else { return nil }
+    var value = StoredValue.none
+    if try read(step, token: token, entity: frame.plan, into: &value) == .value,
+      value.order(old, as: step.field.type) == 0
+    {
+      return nil
+    }
     let kept = JSONTape(graph.memory)
     try kept.load(UnsafeBufferPointer(start: start, count: old.count), allowsScalars: true)
     guard kept.tokens[0].kind == .object, tape.tokens[token].kind == .object else { return nil }

@@ -78,11 +78,22 @@ struct PropertyMapping: Sendable {
   var policies = Policies()
 }
 
+/// A value of the object around that only its members have.
+struct MemberValue: Equatable, Sendable {
+  /// The position of the relationship in ``EntityMapping/properties``.
+  let relationship: Int
+  /// The number of the attribute in the hierarchy of the members.
+  let number: Int
+}
+
 /// Where one property is written.
 struct OutputMapping: Equatable, Sendable {
   /// The position in ``EntityMapping/properties``; -1 of a constant.
   var position: Int
   let path: JSONKeyPath
+  /// The members whose values are written, of which all that have one have the same: by the positions of
+  /// relationships, the numbers of attributes. Empty for a value of the object.
+  var members: [MemberValue] = []
   /// The JSON that is written, the same for all objects of the entity; nil for a property's value.
   var constant: String?
   /// Whether it is left out where its value is the key of a collection.

@@ -24,7 +24,7 @@ struct IdentityOutputs {
     func number(_ output: OutputMapping) -> Int { properties[output.position].property.number }
     let numbers = Set(mapping.identity)
     func isIdentity(_ output: OutputMapping) -> Bool {
-      output.position < 0 || numbers.contains(number(output))
+      output.constant != nil || output.position >= 0 && numbers.contains(number(output))
     }
     let identity = variant.filter { $0.position >= 0 && numbers.contains(number($0)) }
     // What is missing beside a value, in one object with it, would count as null.
@@ -32,7 +32,7 @@ struct IdentityOutputs {
     let shared = Set(paths.filter { $0.segments.count > 1 }.compactMap(\.firstKey))
     outputs = variant.filter { output in
       isIdentity(output)
-        || !properties[output.position].property.field.isRelationship
+        || output.position >= 0 && !properties[output.position].property.field.isRelationship
           && output.path.segments.count > 1
           && output.path.firstKey.map(shared.contains) == true
     }

@@ -1,5 +1,5 @@
 /// Where a value is in JSON: a path of keys and positions, such as `publisher.name` or `latlng[0]`.
-struct JSONKeyPath: Equatable, Sendable, CustomStringConvertible {
+struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
   /// What a path begins at, or is.
   enum Origin: UInt8, CaseIterable, Sendable {
     /// The object that has the property.

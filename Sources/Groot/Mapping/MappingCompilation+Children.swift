@@ -10,7 +10,9 @@ extension MappingCompilation {
         let owner = hierarchy.entities[Int(link.property.field.firstEntity)]
         let name = model.resolved[mappings[link.destination].entity].name
         let cure =
-          link.property.field.isToMany ? ", or the policy 'assignment' with 'deleteMissing'," : ""
+          link.property.field.isToMany
+          ? ", such as the to-one to the owner with a position ('@index'), or the policy 'assignment' "
+            + "with 'deleteMissing'," : ""
         warn(
           "nothing identifies the objects of '\(name)' here: each import makes new ones, and those "
             + "from before stay; an identity\(cure) mends that",

@@ -5,6 +5,8 @@ struct OutputOperation {
     case value
     /// A value of the object that led here.
     case ownersValue
+    /// A value that members have, and their owner has not.
+    case membersValue
     /// A nested object begins.
     case open
     /// It ends.
@@ -47,7 +49,8 @@ struct OutputOperation {
   let wrapCount: Int32
   /// Whether it is left out where it is the key of a keyed collection.
   let isKey: Bool
-  /// Of the rest, which part, in ``Plan/restLevels``.
+  /// Of the rest, which part, in ``Plan/restLevels``; of members' values, which in
+  /// ``Plan/memberValues``; of an end, 0 when the object is left out without content.
   let level: Int32
 
   /// Whether it is an element of an array, where nothing may be left out.

@@ -37,6 +37,10 @@ final class Plan: @unchecked Sendable {
   let partials: [PartialPlan]
   /// What is written of what no path names, and of which keys a path does.
   let restLevels: [RestLevel]
+  /// For each value of members, the steps of relationships and the numbers of attributes.
+  let memberValues: [[(step: Int32, number: Int)]]
+  /// Whether paths begin at the whole document.
+  let readsDocument: Bool
   /// Whether paths begin elsewhere than at the object.
   let hasPlaces: Bool
   /// Whether an entity says what becomes of keys that no path names.
@@ -75,6 +79,11 @@ final class Plan: @unchecked Sendable {
     discriminators = builder.discriminators
     tombstones = builder.tombstones
     restLevels = builder.restLevels
+    memberValues = builder.memberValues
+    readsDocument = entities.contains { entity in
+      entity.discriminator?.path.origin == .root
+        || entity.properties.contains { $0.inputs.contains { $0.origin == .root } }
+    }
     hasPlaces = builder.entities.contains { $0.places >= 0 || $0.discriminator >= 0 }
     looksForUnknownKeys = builder.entities.contains { $0.unknownKeys ?? .ignore != .ignore }
     self.variantCount = variantCount

@@ -60,7 +60,10 @@ extension PlanBuilder {
 
   /// Notes which of a node's children are at positions in an array: those that have one.
   private mutating func setPositions(of node: Int, _ places: [Int?]) {
-    guard let last = places.compactMap({ $0 }).max() else { return }
+    // Beyond that the mapping is refused.
+    guard positions.count <= Self.maximumSize, let last = places.compactMap({ $0 }).max() else {
+      return
+    }
     nodes[node].firstPosition = positions.count
     nodes[node].positionCount = last + 1
     positions += Array(repeating: -1, count: last + 1)

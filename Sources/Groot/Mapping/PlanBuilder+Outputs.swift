@@ -6,6 +6,8 @@ extension PlanBuilder {
     var segments: ArraySlice<JSONKeyPath.Segment>
     let output: OutputMapping
     let step: Int
+    /// The first step of the entity.
+    let firstStep: Int32
     /// Which of ``merges`` it is, or -1.
     let merge: Int
     /// Whether it is a value of the object that led here.
@@ -38,7 +40,8 @@ extension PlanBuilder {
       let step = output.position < 0 ? -1 : firstStep + output.position
       let merge = output.merged.isEmpty ? nil : mergeOf[MergeKey(step: step, variant: variant)]
       return OutputDraft(
-        segments: output.path.segments[...], output: output, step: step, merge: merge ?? -1,
+        segments: output.path.segments[...], output: output, step: step,
+        firstStep: Int32(firstStep), merge: merge ?? -1,
         isOwners: areOwners)
     }
   }
@@ -73,6 +76,8 @@ extension PlanBuilder {
       JSONKeyPath(Array($0.segments.prefix(1))).firstPosition ?? 0
     }
     for position in 0..<(byPosition.keys.max() ?? -1) + 1 {
+      // Beyond that the mapping is refused.
+      if outputs.count > Self.maximumSize { return }
       let here = byPosition[position] ?? []
       if here.isEmpty { outputs.append(rest(.restElement, position: position) ?? Output(kind: .gap)) }
       addOutputs(here, hasKeys: false)
@@ -121,19 +126,30 @@ extension PlanBuilder {
         restPath.append(segment)
         addOutputs(group)
         restPath.removeLast()
-        outputs.append(Output(kind: .close, keyOffset: offset, keyLength: length))
+        outputs.append(
+          Output(kind: .close, keyOffset: offset, keyLength: length, level: canBeEmpty(group)))
       case .position?:
         opening.kind = .openArray
         outputs.append(opening)
         restPath.append(segment)
         addElements(group)
         restPath.removeLast()
-        outputs.append(Output(kind: .closeArray, keyOffset: offset, keyLength: length))
+        outputs.append(
+          Output(kind: .closeArray, keyOffset: offset, keyLength: length, level: canBeEmpty(group)))
       }
     }
     guard hasKeys else { return }
     let named = Set(order.compactMap { $0.key.map(Name.init) })
     if let rest = rest(.rest, named: named) { outputs.append(rest) }
+  }
+
+  /// 0 when each value in an object may be left out, so that it is left out without any; else -1.
+  private func canBeEmpty(_ group: [OutputDraft]) -> Int32 {
+    let isEach = group.allSatisfy { draft in
+      !draft.output.members.isEmpty
+        || draft.step >= 0 && steps[draft.step].options.isSuperset(of: [.omitsNull, .choosesNull])
+    }
+    return isEach ? 0 : -1
   }
 
   /// The writing of a value under a key; what is left of its path is around each member of a list.
@@ -149,6 +165,12 @@ extension PlanBuilder {
       output.constantOffset = bytes.count
       bytes += (constant + ",").utf8
       output.constantLength = bytes.count - output.constantOffset
+    }
+    if !mapping.members.isEmpty {
+      output.kind = .membersValue
+      output.level = Int32(memberValues.count)
+      memberValues.append(
+        mapping.members.map { (step: draft.firstStep + Int32($0.relationship), number: $0.number) })
     }
     output.firstWrap = Int32(wraps.count)
     for case .key(let key) in draft.segments { wraps.append(add(key: key)) }

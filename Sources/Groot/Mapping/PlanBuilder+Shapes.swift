@@ -21,9 +21,16 @@ extension PlanBuilder {
       var ranges: [Int32] = []
       for kind in kinds(of: partial.destination) {
         let mapping = mappings[kind]
-        let written = (mapping.outputs.first ?? []).filter { output in
-          output.position < 0
-            || partial.numbers.contains(mapping.properties[output.position].property.number)
+        var written = (mapping.outputs.first ?? []).filter { output in
+          output.constant != nil
+            || output.position >= 0 && partial.numbers.contains(mapping.properties[output.position].property.number)
+        }
+        // To be named here is reason enough to be written.
+        let known = Set(written.compactMap { $0.position < 0 ? nil : $0.position })
+        for (position, property) in mapping.properties.enumerated()
+        where !known.contains(position) && partial.numbers.contains(property.property.number) {
+          guard let path = property.inputs.first(where: { $0.origin == .object }) else { continue }
+          written.append(OutputMapping(position: position, path: path))
         }
         ranges.append(Int32(outputRanges.count))
         try addRange(

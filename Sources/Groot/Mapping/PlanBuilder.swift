@@ -58,6 +58,8 @@ struct PlanBuilder {
   private(set) var functionNames: [String] = []
   var partials: [Partial] = []
   var restLevels: [RestLevel] = []
+  /// For each value of members, the steps of relationships and the numbers of attributes.
+  var memberValues: [[(step: Int32, number: Int)]] = []
   /// The step of what no path names, while outputs are added; -1 for none.
   var restStep: Int32 = -1
   /// Where in the object outputs are added.
@@ -96,6 +98,11 @@ struct PlanBuilder {
       slotCount += step.slotCount
       if step.destination == .none { attributeSlots = slotCount }
       steps.append(step)
+    }
+    if let path = mapping.discriminator?.path, path.origin == .object {
+      // What chooses the entity is named, so that it is no unknown key.
+      paths.append(SlotPath(path: path, slot: slotCount, takesText: true))
+      slotCount += 1
     }
     let firstIdentity = identities.count
     let isScoped = addIdentity(mapping, firstStep: firstStep)

@@ -25,7 +25,9 @@ struct TapePath: Sendable {
     for step in steps {
       let next =
         switch step {
-        case .key(let key): key.withUnsafeBufferPointer { tape.value(forKey: $0, inObject: value) }
+        case .key(let key):
+          key.withUnsafeBufferPointer { tape.value(forKey: $0, inObject: value) }
+            ?? JSONPointer.position(key).flatMap { tape.element(at: $0, inArray: value) }
         case .position(let position): tape.element(at: position, inArray: value)
         }
       guard let next else { return nil }

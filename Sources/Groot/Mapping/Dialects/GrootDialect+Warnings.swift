@@ -16,7 +16,7 @@ extension GrootDialect {
         }
       }
       guard identity.contains(Name(attribute.name)) else { continue }
-      if attribute.isOptional {
+      if attribute.isOptional && identity.count == 1 {
         compilation.warn(
           "it identifies objects but is optional: an object without it is never found again",
           entity: entity.name, property: attribute.name)

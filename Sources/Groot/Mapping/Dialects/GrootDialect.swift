@@ -51,7 +51,8 @@ struct GrootDialect {
       compiled.append(hierarchy.properties.map { compile($0, compilation: &compilation) })
       written.append(hierarchy.properties.map(writtenPath))
     }
-    let mappings = model.entityIndices.map { compile($0, compilation: &compilation) }
+    var mappings = model.entityIndices.map { compile($0, compilation: &compilation) }
+    addMemberValues(to: &mappings, compilation: &compilation)
     for entity in model.entities { Self.lint(entity, compilation: &compilation) }
     return mappings
   }
@@ -69,6 +70,11 @@ struct GrootDialect {
       compiled[resolved.hierarchy][$0]
     }
     mapping.identity = identity(index, compilation: &compilation)
+    mapping.isPositional = mapping.properties.contains { property in
+      property.inputs.contains { path in
+        if case .position = path.segments.first { path.origin == .object } else { false }
+      }
+    }
     for number in mapping.identity {
       let reader = compiled[resolved.hierarchy][number]
       if properties[number].attribute == nil {

@@ -1,0 +1,97 @@
+// What no path names, and what only members have of the object around them.
+
+extension Exporter {
+  // MARK: Values of members
+
+  /// Writes a value that members have of the object around them, where all that have one agree.
+  func writeMembersValue(_ output: PlanPart<OutputOperation>, object: ObjectKey) throws {
+    var found: (value: StoredValue, step: PlanPart<StepPlan>, object: ObjectKey)?
+    for source in plan.memberValues[Int(output.level)] {
+      let relationship = plan.steps + Int(source.step)
+      let table = graph.links[relationship.link].table(relationship.field.side.inverse)
+      let field = graph.fields[table][source.number]
+      for row in members(of: object, along: relationship) {
+        let record = graph.tables[table].record(row)
+        let value = StoredValue(record, field: field, table: graph.tables + table)
+        guard value.isPresent else { continue }
+        let member = ObjectKey(table: table, row: row)
+        if let found, found.value.order(value, as: field.type) != 0 {
+          if output.isElement { writer.null() }
+          return
+        }
+        if found == nil, let step = step(of: source.number, in: planNumber(member, step: relationship))
+        {
+          found = (value, step, member)
+        }
+      }
+    }
+    guard let found else {
+      if output.isElement { writer.null() }
+      return
+    }
+    key(output)
+    try writeAttribute(
+      found.step, record: graph.tables[found.object.table].record(found.object.row),
+      table: found.object.table, part: -1)
+  }
+
+  private func members(of object: ObjectKey, along step: PlanPart<StepPlan>) -> [Row] {
+    guard !step.field.isToMany else { return graph.members(of: object.row, field: step.field) }
+    let link = graph.links[step.link]
+    return graph.target(link, side: step.field.side, row: object.row).index.map { [$0] } ?? []
+  }
+
+  /// The step of an entity that reads a property; nil when none does.
+  private func step(of number: Int, in plan: PlanIndex) -> PlanPart<StepPlan>? {
+    let entity = self.plan.entities[plan]
+    let position = (0..<Int(entity.stepCount)).first {
+      Int(self.plan.steps[Int(entity.firstStep) + $0].field.number) == number
+    }
+    return position.map { self.plan.steps + (Int(entity.firstStep) + $0) }
+  }
+
+  // MARK: What no path names
+
+  /// Writes what an object keeps of the members, or elements, that no path names.
+  func writeRest(
+    _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
+  ) throws {
+    let step = plan.steps + Int(output.step)
+    let value = StoredValue(record, field: step.field, table: graph.tables + table)
+    let position = Int(output.part)
+    guard let start = value.start, value.count > 0 else {
+      if output.kind == .restElement { writer.null() }
+      return
+    }
+    let level = plan.restLevels[Int(output.level)]
+    let rest = valueTape
+    rest.reset()
+    try rest.load(UnsafeBufferPointer(start: start, count: value.count), allowsScalars: true)
+    let found = level.path.value(from: .first, on: rest)
+    switch output.kind {
+    case .restElement:
+      if let element = found.flatMap({ rest.element(at: position, inArray: $0) }) {
+        writer.value(rest, index: element, keepsReals: true)
+      } else {
+        writer.null()
+      }
+    case .restTail:
+      guard let found, rest.tokens[found].kind == .array else { return }
+      guard var element = rest.element(at: position, inArray: found) else { return }
+      for _ in position..<max(Int(clamping: rest.tokens[found].payload), position) {
+        writer.value(rest, index: element, keepsReals: true)
+        element = rest.end(of: element)
+      }
+    default:
+      guard let found, rest.tokens[found].kind == .object else { return }
+      var keys: [TokenIndex] = []
+      rest.distinctKeys(ofObject: found, sorted: false, into: &keys)
+      for key in keys {
+        let name = String(decoding: rest.tokens[key].bytes, as: UTF8.self)
+        if level.named.contains(Name(name)) { continue }
+        writer.key(rest.tokens[key].bytes)
+        writer.value(rest, index: key.next, keepsReals: true)
+      }
+    }
+  }
+}

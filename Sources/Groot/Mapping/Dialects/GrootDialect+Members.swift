@@ -1,0 +1,52 @@
+// What `@parent` paths read is written where they read it, when nothing else is.
+
+extension GrootDialect {
+  /// Adds the values of members to what the objects that lead to them write.
+  mutating func addMemberValues(
+    to mappings: inout [EntityMapping], compilation: inout MappingCompilation
+  ) {
+    let isUsed = mappings.contains { mapping in
+      mapping.properties.contains { $0.inputs.first?.origin == .parent }
+    }
+    guard isUsed else { return }
+    for position in mappings.indices {
+      for variant in mappings[position].outputs.indices {
+        addMemberValues(to: &mappings[position], variant: variant, mappings: mappings)
+      }
+    }
+  }
+
+  private func addMemberValues(
+    to mapping: inout EntityMapping, variant: Int, mappings: [EntityMapping]
+  ) {
+    var tree = PathTree()
+    for (number, output) in mapping.outputs[variant].enumerated() {
+      tree.insert(output.path, number: number)
+    }
+    var added: [JSONKeyPath: Int] = [:]
+    for output in mapping.outputs[variant] where output.position >= 0 {
+      let relationship = mapping.properties[output.position]
+      // What stands for an object elsewhere says nothing of what is around it there.
+      if relationship.writesIdentifiers || !relationship.exportProperties.isEmpty { continue }
+      let destination = relationship.destination
+      guard mappings.indices.contains(destination.offset) else { continue }
+      for property in mappings[destination].properties
+      where property.property.userInfo["groot.direction"] != "import" {
+        guard let input = property.inputs.first, input.origin == .parent, !input.hasElements else {
+          continue
+        }
+        let path = JSONKeyPath(input.segments)
+        let value = MemberValue(relationship: output.position, number: property.property.number)
+        if let known = added[path] {
+          mapping.outputs[variant][known].members.append(value)
+        } else if tree.conflict(with: path) == nil {
+          added[path] = mapping.outputs[variant].count
+          tree.insert(path, number: mapping.outputs[variant].count)
+          var member = OutputMapping(position: -1, path: path)
+          member.members = [value]
+          mapping.outputs[variant].append(member)
+        }
+      }
+    }
+  }
+}
