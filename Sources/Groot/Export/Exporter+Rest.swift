@@ -19,7 +19,8 @@ extension Exporter {
           if output.isElement { writer.null() }
           return
         }
-        if found == nil, let step = step(of: source.number, in: planNumber(member, step: relationship))
+        if found == nil,
+          let step = step(of: source.number, in: planNumber(member, step: relationship))
         {
           found = (value, step, member)
         }

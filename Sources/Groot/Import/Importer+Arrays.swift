@@ -80,7 +80,8 @@ extension Importer {
     case .null: try tape.append(JSONToken(kind: .null))
     default:
       throw failure(
-        .wrongShape, "there is \(shown(value)) where the model's key paths expect \(container(key))",
+        .wrongShape,
+        "there is \(shown(value)) where the model's key paths expect \(container(key))",
         token: value)
     }
   }

@@ -43,8 +43,9 @@ extension Importer {
     let token: JSONToken
     // Another spelling of a number, such as 007, would not be written again.
     let digits = bytes.drop { $0 == UInt8(ascii: "-") }
-    if digits.first == UInt8(ascii: "+") || digits.count > 1 && digits.starts(with: "0".utf8)
-      && !bytes.contains(Byte.point)
+    if digits.first == UInt8(ascii: "+")
+      || digits.count > 1 && digits.starts(with: "0".utf8)
+        && !bytes.contains(Byte.point)
     {
       return key
     }

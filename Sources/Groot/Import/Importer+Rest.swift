@@ -122,7 +122,8 @@ extension Importer {
       if value == nil { count += 1 }
       try tape.append(copying: kept.tokens[key].bytes)
       switch value {
-      case let value? where tape.tokens[value].kind == .object
+      case let value?
+      where tape.tokens[value].kind == .object
         && kept.tokens[key.next].kind == .object:
         try appendBoth(kept, at: key.next, with: value)
       case let value?: try copy(value)

@@ -122,7 +122,9 @@ extension Importer {
     var number = number
     if plan.entities[number].discriminator >= 0 {
       // What the import makes of others it says itself.
-      guard let chosen = try? discriminated(token, requested: number), !chosen.isNone else { return }
+      guard let chosen = try? discriminated(token, requested: number), !chosen.isNone else {
+        return
+      }
       number = chosen
     }
     let entity = plan.entities + number

@@ -91,8 +91,7 @@ struct OutputMapping: Equatable, Sendable {
   /// The position in ``EntityMapping/properties``; -1 of a constant.
   var position: Int
   let path: JSONKeyPath
-  /// The members whose values are written, of which all that have one have the same: by the positions of
-  /// relationships, the numbers of attributes. Empty for a value of the object.
+  /// The values of members that are written; empty for a value of the object.
   var members: [MemberValue] = []
   /// The JSON that is written, the same for all objects of the entity; nil for a property's value.
   var constant: String?

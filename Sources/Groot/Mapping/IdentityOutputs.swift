@@ -43,7 +43,11 @@ struct IdentityOutputs {
     func places(_ origin: JSONKeyPath.Origin) -> Set<Int> {
       Set(
         properties.filter { $0.inputs.first?.origin == origin }.map(\.property.number)
-          .filter { number in known.contains(number) && !identity.contains { output in properties[output.position].property.number == number }
+          .filter { number in
+            known.contains(number)
+              && !identity.contains { output in
+                properties[output.position].property.number == number
+              }
           })
     }
     let (keys, indexes) = (places(.key), places(.index))

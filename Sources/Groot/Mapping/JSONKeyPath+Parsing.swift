@@ -110,7 +110,8 @@ extension JSONKeyPath {
     rest = rest.dropFirst(inside.count + 1)
     guard rest.popFirst() != nil, text.isEmpty || position(text) != nil else {
       throw SyntaxError(
-        reason: "'[\(text.shortened)]' is no position from 0 to \(maximumPositions - 1) in brackets; "
+        reason:
+          "'[\(text.shortened)]' is no position from 0 to \(maximumPositions - 1) in brackets; "
           + "a '[' in a key is '\\['")
     }
     return position(text).map { .position($0) } ?? .elements

@@ -72,7 +72,8 @@ public final class Mapping: Sendable {
     self.entities = entities
     self.planOfExternalName = planOfExternalName
     self.roots =
-      parts.isEmpty ? planOfExternalName.map { DocumentPart(keys: [$0.key], plan: $0.value) } : parts
+      parts.isEmpty
+      ? planOfExternalName.map { DocumentPart(keys: [$0.key], plan: $0.value) } : parts
     hasRoots = !parts.isEmpty
     warnings = compilation.warnings
     plan = try GrootError.carrying {

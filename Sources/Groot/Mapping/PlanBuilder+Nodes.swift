@@ -31,7 +31,8 @@ extension PlanBuilder {
       nodes.append(child)
       slots.append(contentsOf: own)
     }
-    setPositions(of: node, segments.map { if case .position(let place) = $0 { place } else { nil } })
+    setPositions(
+      of: node, segments.map { if case .position(let place) = $0 { place } else { nil } })
     for (position, segment) in segments.enumerated() {
       let deeper = (below[segment] ?? []).filter { !$0.segments.isEmpty }
       if deeper.isEmpty { continue }

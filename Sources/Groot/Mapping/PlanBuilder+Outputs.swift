@@ -79,7 +79,9 @@ extension PlanBuilder {
       // Beyond that the mapping is refused.
       if outputs.count > Self.maximumSize { return }
       let here = byPosition[position] ?? []
-      if here.isEmpty { outputs.append(rest(.restElement, position: position) ?? Output(kind: .gap)) }
+      if here.isEmpty {
+        outputs.append(rest(.restElement, position: position) ?? Output(kind: .gap))
+      }
       addOutputs(here, hasKeys: false)
     }
     if let tail = rest(.restTail, position: (byPosition.keys.max() ?? -1) + 1) {

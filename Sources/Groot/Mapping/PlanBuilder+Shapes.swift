@@ -23,7 +23,8 @@ extension PlanBuilder {
         let mapping = mappings[kind]
         var written = (mapping.outputs.first ?? []).filter { output in
           output.constant != nil
-            || output.position >= 0 && partial.numbers.contains(mapping.properties[output.position].property.number)
+            || output.position >= 0
+              && partial.numbers.contains(mapping.properties[output.position].property.number)
         }
         // To be named here is reason enough to be written.
         let known = Set(written.compactMap { $0.position < 0 ? nil : $0.position })

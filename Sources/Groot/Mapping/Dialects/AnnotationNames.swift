@@ -7,9 +7,11 @@ enum AnnotationNames {
     "groot.deletionMark",
   ]
   static let attribute = ["JSONKeyPath", "JSONTransformerName"] + property
-  static let relationship = ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.form"] + property
+  static let relationship =
+    ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.form"] + property
   private static let property =
-    ["groot.alternatives", "groot.direction", "groot.exportNull"] + Policies.names.map { "groot." + $0 }
+    ["groot.alternatives", "groot.direction", "groot.exportNull"]
+    + Policies.names.map { "groot." + $0 }
 
   private static let all = entity + attribute + relationship
 

@@ -64,7 +64,8 @@ extension GrootDialect {
       return number
     }
     compilation.report(
-      .invalidMapping, "\(annotation) names '\(name.shortened)', which is no attribute of a type "
+      .invalidMapping,
+      "\(annotation) names '\(name.shortened)', which is no attribute of a type "
         + "that serves", entity: model.entities[entity].name)
     return nil
   }
