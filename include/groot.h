@@ -254,6 +254,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_SYNC_MEMBERS_NO_INSERT 0x1000u /**< members that are not there are not made */
 #define GROOT_SYNC_MEMBERS_NO_UPDATE 0x2000u /**< members that are there stay as they are */
 #define GROOT_SYNC_MEMBERS_NO_DELETE 0x4000u /**< members not listed are unlinked, not deleted */
+#define GROOT_SYNC_MARK 0x8000u /**< set the deletion mark of objects instead of deleting them */
 
 /* Of exports */
 #define GROOT_EXPORT_DEPTH 0x10000u      /**< the member `depth` of the options counts */
@@ -522,6 +523,16 @@ GROOT_API void groot_registry_free(groot_registry *registry);
 /** A model compiled with a registry for import and export. Never changes; any thread. */
 typedef struct groot_mapping groot_mapping;
 
+/** How several objects are arranged in JSON. */
+#define GROOT_FORM_ARRAY 0   /**< an array of them */
+#define GROOT_FORM_KEYED 1   /**< an object that has each of them under a key */
+#define GROOT_FORM_GROUPED 2 /**< an object that has an array of them under each key */
+
+/** What is written of properties without a value, where no annotation says so. */
+#define GROOT_NULLS_DEFAULT 0 /**< as the mapping has it; of a mapping: null */
+#define GROOT_NULLS_WRITE 1   /**< null */
+#define GROOT_NULLS_OMIT 2    /**< nothing; an object in which nothing would be is left out, too */
+
 /** Options of a mapping. Begin with GROOT_MAPPING_OPTIONS_INIT. All pointers are borrowed. */
 typedef struct groot_mapping_options {
   size_t struct_size; /**< sizeof(groot_mapping_options) */
@@ -535,10 +546,18 @@ typedef struct groot_mapping_options {
   const char *rules;   /**< for "kvc", which needs them: the rules, a JSON object as text */
   size_t rules_length; /**< bytes of `rules`, or GROOT_NTS */
   uint32_t flags;      /**< GROOT_MAPPING_IMPLICIT, for "groot" and "kvc" */
-  uint32_t reserved;   /**< 0 */
+  int32_t nulls;       /**< GROOT_NULLS_... */
+  /**
+   * Where the records of each entity are in a document of several: the text of a JSON object, such
+   * as {"/data": "Resource", "/events": {"entity": "Event", "form": "keyed"}}. Its keys are JSON
+   * Pointers (RFC 6901), a "form" is "array", "keyed" or "grouped". NULL: there are none. Imports
+   * and exports without an entity read and write such documents.
+   */
+  const char *roots;
+  size_t roots_length; /**< bytes of `roots`, or GROOT_NTS */
 } groot_mapping_options;
 
-#define GROOT_MAPPING_OPTIONS_INIT {sizeof(groot_mapping_options), NULL, NULL, 0, 0, 0}
+#define GROOT_MAPPING_OPTIONS_INIT {sizeof(groot_mapping_options), NULL, NULL, 0, 0, 0, NULL, 0}
 
 /** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
 GROOT_API void groot_mapping_options_init(groot_mapping_options *options, size_t size);
@@ -547,7 +566,7 @@ GROOT_API void groot_mapping_options_init(groot_mapping_options *options, size_t
  * Compiles a mapping. `registry` may be NULL: no names. It is read now; later changes to it do not
  * reach the mapping. `options` may be NULL.
  * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for an option that the
- * dialect does not have; GROOT_INVALID_JSON for the rules; GROOT_INVALID_MAPPING, or
+ * dialect does not have; GROOT_INVALID_JSON for the rules and the roots; GROOT_INVALID_MAPPING, or
  * GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for each error;
  * GROOT_LIMIT_EXCEEDED for more than docs/reference/model-document.md allows. Free with
  * groot_mapping_free.
@@ -1135,17 +1154,18 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  * their own:
  * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
  * "assignment": "replace" | "union" | "deleteMissing" | "deleteMissingObjects";
- * "shape": "error" | "box" | "ignore"; "invalid": "fail" | "keep" | "clear";
+ * "shape": "error" | "box" | "ignore"; "invalid": "fail" | "keep" | "clear" | "ignore";
  * "unknownIdentifier": "placeholder" | "skip" | "keep" | "error"; "validation": "import" | "save";
- * "conversion": "exact" | "lenient" | "coercing" | "generous".
+ * "conversion": "exact" | "lenient" | "coercing" | "generous"; "emptyText": "value" | "null".
  *
  * `mapping` is another mapping of the context's model to import by, borrowed for the call; NULL is
  * the one that the context was created with.
  *
  * `*report` receives the text of a JSON object when the call succeeds, to be freed with
  * groot_buffer_free: "inserted", "updated", "unchanged" and "deleted" (numbers of objects),
- * "skipped" (number of records), "issues" (a list of objects with the members of groot_issue), and
- * "changes", which is empty without GROOT_CHANGES or GROOT_DRY_RUN: for each object that differs
+ * "skipped" and "stale" (numbers of records that are wrong, and of those whose objects are as new),
+ * "staleObjects", the objects of the latter, which are listed as "changes" are, "issues" (a list of
+ * objects with the members of groot_issue), and "changes", which is empty without GROOT_CHANGES or GROOT_DRY_RUN: for each object that differs
  * "object", "entity", "change" ("inserted", "updated" or "deleted") and "properties", by name "old"
  * and "new" value. All of it compares the beginning with the end of the import, and a link counts
  * for the objects at both of its ends. Relationships are lists of object ids, or one. "issues" also
@@ -1156,6 +1176,9 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
  * the array of records is. What is around it is only checked, and takes no memory. A path that
  * leads to nothing is GROOT_MISSING_VALUE, one to a single value GROOT_WRONG_SHAPE.
+ *
+ * `form` says how the records are arranged. What stands under keys is read as one element, so that
+ * memory grows with the text.
  *
  * With a `batch_size` the import goes straight into the context's store, in bounded memory: after
  * so many records, a commit batch, their objects are checked, written and dropped from memory. It
@@ -1181,7 +1204,7 @@ typedef struct groot_import_options {
   groot_buffer *report;             /**< may be NULL */
   size_t batch_size;                /**< records written to the store at a time; 0: none are */
   int32_t commits;                  /**< GROOT_COMMITS_... */
-  int32_t reserved;                 /**< 0 */
+  int32_t form;                     /**< GROOT_FORM_... */
 } groot_import_options;
 
 #define GROOT_IMPORT_OPTIONS_INIT \
@@ -1193,8 +1216,9 @@ GROOT_API void groot_import_options_init(groot_import_options *options, size_t s
 /**
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
  *
- * `entity` NULL imports an envelope, by a mapping with rules: an object with
- * lists of records, or single ones, under the external names that the rules give to entities.
+ * `entity` NULL imports a document of several entities: the records at the roots of the mapping,
+ * or, by a mapping with rules, an envelope: an object with lists of records, or single ones, under
+ * the external names that the rules give to entities.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
  * occur several times. Objects that a dry run inserted are left out. The import happens as a whole
@@ -1276,11 +1300,14 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  *
  * `*report` is as that of an import. "unchanged" are objects that an entry names and that are as
  * before. Entries that cannot be used are listed under "issues" with their path, such as $[3].
+ *
+ * With GROOT_SYNC_MARK objects are not deleted: the attribute that the entity's annotation
+ * groot.deletionMark names is set. Without the annotation that is GROOT_INVALID_MAPPING.
  */
 typedef struct groot_sync_options {
   size_t struct_size; /**< sizeof(groot_sync_options) */
   uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY and GROOT_SYNC_... */
-  uint32_t reserved;  /**< 0 */
+  int32_t form;       /**< GROOT_FORM_...: how the entries are arranged */
   size_t max_issues;  /**< as in an import */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
@@ -1289,10 +1316,12 @@ typedef struct groot_sync_options {
   groot_object_id parent;           /**< 0: none */
   const groot_mapping *mapping;     /**< another mapping of the context's model; may be NULL */
   groot_buffer *report;             /**< may be NULL */
+  const char *policies;             /**< as in an import */
+  const char *root_path;            /**< as in an import: where the entries are */
 } groot_sync_options;
 
 #define GROOT_SYNC_OPTIONS_INIT \
-  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL}
+  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 
 /** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
 GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size);
@@ -1338,8 +1367,8 @@ GROOT_API groot_status groot_sync_file(groot_context *context, const char *entit
  * Sets the attributes of `object` from JSON text, one object, whatever its identity says.
  *
  * Relationships are not changed, keys of no attribute are ignored. `options` may be NULL;
- * GROOT_LINES, GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, `root_path` and `batch_size` are for
- * records, and GROOT_INVALID_ARGUMENT here.
+ * GROOT_LINES, GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, `root_path`, `batch_size` and `form` are
+ * for records, and GROOT_INVALID_ARGUMENT here.
  * Everything happens or nothing.
  * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is no object;
  * those of groot_import_text.
@@ -1396,10 +1425,12 @@ typedef struct groot_export_options {
   const groot_mapping *mapping; /**< another of the model's mappings, to write by; may be NULL */
   void *callback_userdata;      /**< what groot_call_userdata gives */
   size_t *count;                /**< receives the number of objects written; may be NULL */
+  int32_t form;                 /**< GROOT_FORM_...: how several objects are arranged */
+  int32_t nulls;                /**< GROOT_NULLS_... */
 } groot_export_options;
 
 #define GROOT_EXPORT_OPTIONS_INIT \
-  {sizeof(groot_export_options), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL}
+  {sizeof(groot_export_options), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0}
 
 /** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
 GROOT_API void groot_export_options_init(groot_export_options *options, size_t size);
@@ -1412,7 +1443,12 @@ GROOT_API groot_status groot_export_object_text(groot_context *context, groot_ob
                                                 const groot_export_options *options,
                                                 groot_buffer *text, groot_error **error);
 
-/** Objects as JSON text, an array, in `*text`. Free with groot_buffer_free. */
+/**
+ * Objects as JSON text, an array, in `*text`; an object with them under their keys when the options'
+ * `form` says so. Free with groot_buffer_free.
+ * Errors: GROOT_MISSING_VALUE for an object without a key in such a form, GROOT_INVALID_ARGUMENT for
+ * two of one key.
+ */
 GROOT_API groot_status groot_export_text(groot_context *context, const groot_object_id *objects,
                                          size_t count, const groot_export_options *options,
                                          groot_buffer *text, groot_error **error);
@@ -1426,7 +1462,7 @@ GROOT_API groot_status groot_export_object_json(groot_context *context, groot_ob
                                                 const groot_export_options *options,
                                                 json_t **json, groot_error **error);
 
-/** Objects as a json_t array, new reference; otherwise as groot_export_object_json. */
+/** As groot_export_text, as a json_t, new reference; otherwise as groot_export_object_json. */
 GROOT_API groot_status groot_export_json(groot_context *context, const groot_object_id *objects,
                                          size_t count, const groot_export_options *options,
                                          json_t **json, groot_error **error);
@@ -1465,6 +1501,37 @@ GROOT_API groot_status groot_export_fetch_file(groot_context *context, const cha
                                                const char *request,
                                                const groot_export_options *options,
                                                const char *path, groot_error **error);
+
+/**
+ * All objects at the roots of the mapping as JSON text, one document, in `*text`. Each is written
+ * once, at the root whose entity is the nearest to its own; what no root has is written where
+ * relationships lead to it. The forms are those of the roots. Free with groot_buffer_free.
+ * Errors: GROOT_INVALID_ARGUMENT when the mapping has no roots, and for GROOT_LINES and a `form`.
+ */
+GROOT_API groot_status groot_export_document_text(groot_context *context,
+                                                  const groot_export_options *options,
+                                                  groot_buffer *text, groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
+/** As groot_export_document_text, as a json_t, new reference. */
+GROOT_API groot_status groot_export_document_json(groot_context *context,
+                                                  const groot_export_options *options,
+                                                  json_t **json, groot_error **error);
+#endif
+
+/** As groot_export_document_text, in pieces to `write`: memory does not grow with the text. */
+GROOT_API groot_status groot_export_document_write(groot_context *context,
+                                                   const groot_export_options *options,
+                                                   groot_write_function write, void *userdata,
+                                                   groot_error **error);
+
+/**
+ * As groot_export_document_text, into the file at `path`. The file appears, or is replaced, only
+ * when it is complete.
+ */
+GROOT_API groot_status groot_export_document_file(groot_context *context,
+                                                  const groot_export_options *options,
+                                                  const char *path, groot_error **error);
 
 #ifdef __cplusplus
 }

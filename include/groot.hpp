@@ -370,6 +370,8 @@ struct mapping_options {
   std::string dialect;     /**< "groot", "hyper" or "kvc"; empty is "groot" */
   std::string rules;       /**< for "kvc": the rules, a JSON object */
   std::uint32_t flags = 0; /**< GROOT_MAPPING_IMPLICIT */
+  std::string roots;       /**< where the records of entities are, a JSON object; may be empty */
+  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< what is written where there is no value */
 };
 
 /** A model compiled with a registry for import and export. Any thread. */
@@ -394,6 +396,9 @@ class mapping {
     all.rules = detail::text_or_null(options.rules);
     all.rules_length = options.rules.size();
     all.flags = options.flags;
+    all.roots = detail::text_or_null(options.roots);
+    all.roots_length = options.roots.size();
+    all.nulls = options.nulls;
     groot_mapping *made = nullptr;
     detail::must(groot_mapping_create, model.get(), registry, &all, &made);
     return made;
@@ -701,6 +706,7 @@ struct import_options {
   std::string *report = nullptr;             /**< receives a JSON object */
   std::size_t batch_size = 0;                /**< records written to the store at a time */
   std::int32_t commits = GROOT_COMMITS_WHOLE; /**< the transactions of an import in batches */
+  std::int32_t form = GROOT_FORM_ARRAY;      /**< how the records are arranged */
 };
 
 /** Options of a synchronization; see groot_sync_options. */
@@ -713,6 +719,9 @@ struct sync_options {
   object parent;                           /**< whose members the entries are */
   const groot::mapping *mapping = nullptr; /**< another one to import by */
   std::string *report = nullptr;           /**< receives a JSON object */
+  std::string policies;                    /**< a JSON object; may be empty */
+  std::string root_path;                   /**< a JSON Pointer; may be empty */
+  std::int32_t form = GROOT_FORM_ARRAY;    /**< how the entries are arranged */
 };
 
 /** Options of an export; see groot_export_options. */
@@ -727,6 +736,8 @@ struct export_options {
   const groot::mapping *mapping = nullptr; /**< another one to write by */
   void *callback_userdata = nullptr;       /**< what call::userdata gives */
   std::size_t *count = nullptr;            /**< receives the number of objects written */
+  std::int32_t form = GROOT_FORM_ARRAY;    /**< how several objects are arranged */
+  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< what is written where there is no value */
 };
 
 /** Options of a store; see groot_store_options. */
@@ -754,8 +765,6 @@ struct run_options {
     if constexpr (std::is_same_v<Options, import_options>) {
       raw = GROOT_IMPORT_OPTIONS_INIT;
       raw.errors = given.errors;
-      raw.policies = text_or_null(given.policies);
-      raw.root_path = text_or_null(given.root_path);
       raw.batch_size = given.batch_size;
       raw.commits = given.commits;
     } else {
@@ -763,6 +772,9 @@ struct run_options {
       raw.where = text_or_null(given.where);
       raw.parent = given.parent.id();
     }
+    raw.policies = text_or_null(given.policies);
+    raw.root_path = text_or_null(given.root_path);
+    raw.form = given.form;
     raw.flags = given.flags;
     raw.max_issues = given.max_issues;
     raw.callback_userdata = given.callback_userdata;
@@ -787,6 +799,8 @@ inline groot_export_options raw_options(const export_options &options) {
   raw.mapping = options.mapping ? options.mapping->get() : nullptr;
   raw.callback_userdata = options.callback_userdata;
   raw.count = options.count;
+  raw.form = options.form;
+  raw.nulls = options.nulls;
   return raw;
 }
 
@@ -966,6 +980,23 @@ class context {
     groot_export_options raw = detail::raw_options(options);
     detail::must(groot_export_fetch_file, get(), entity.c_str(), request.c_str(), &raw,
                  path.c_str());
+  }
+  /** All at the roots of the mapping as JSON text, one document. */
+  std::string export_document(const export_options &options = {}) {
+    groot_export_options raw = detail::raw_options(options);
+    return detail::text_of(groot_export_document_text, get(), &raw);
+  }
+  /** The same in pieces. */
+  void export_document(const sink &sink, const export_options &options = {}) {
+    groot_export_options raw = detail::raw_options(options);
+    detail::guarded<groot::sink> writer{sink, {}};
+    writer.must(groot_export_document_write, get(), &raw, detail::write_piece,
+                static_cast<void *>(&writer));
+  }
+  /** The same into the file at `path`. */
+  void export_document_file(cstring path, const export_options &options = {}) {
+    groot_export_options raw = detail::raw_options(options);
+    detail::must(groot_export_document_file, get(), &raw, path.c_str());
   }
   /** The handle. */
   groot_context *get() const noexcept { return handle_.get(); }

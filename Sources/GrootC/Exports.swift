@@ -9,8 +9,9 @@ public func groot_export_object_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, count: 1, error: error).run {
-    try $0.write(ObjectID(rawValue: object))
+  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
+    try exporter.write(ObjectID(rawValue: object))
+    return 1
   }
 }
 
@@ -21,10 +22,9 @@ public func groot_export_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(
-    context: context, options: options, json: json, count: count, error: error
-  ).run {
-    try $0.write(try objects(ids, count: count, what: "objects"))
+  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
+    try exporter.write(try objects(ids, count: count, what: "objects"))
+    return count
   }
 }
 
@@ -36,8 +36,9 @@ public func groot_export_object_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, count: 1, error: error).run {
-    try $0.write(ObjectID(rawValue: object))
+  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
+    try exporter.write(ObjectID(rawValue: object))
+    return 1
   }
 }
 
@@ -49,10 +50,9 @@ public func groot_export_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(
-    context: context, options: options, json: json, count: count, error: error
-  ).run {
-    try $0.write(try objects(ids, count: count, what: "objects"))
+  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
+    try exporter.write(try objects(ids, count: count, what: "objects"))
+    return count
   }
 }
 
@@ -119,24 +119,77 @@ public func groot_export_fetch_file(
   }
 }
 
+/// All objects at the roots of the mapping as JSON text, in `text`.
+@_cdecl("groot_export_document_text") @implementation
+public func groot_export_document_text(
+  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
+  _ json: UnsafeMutablePointer<groot_buffer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  ExportCall(
+    context: context, options: options, isDocument: true, json: json, error: error
+  ).run { try $0.writeDocument(by: $1) }
+}
+
+/// The same as a json_t.
+@_cdecl("groot_export_document_json") @implementation
+public func groot_export_document_json(
+  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  ExportCall(
+    context: context, options: options, isDocument: true, json: json, error: error
+  ).run { try $0.writeDocument(by: $1) }
+}
+
+/// The same as JSON text in pieces to `write`.
+@_cdecl("groot_export_document_write") @implementation
+public func groot_export_document_write(
+  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
+  _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let (options, count) = try read(options, isDocument: true)
+    let written = try ContextHandle.from(context).context.export(
+      options: options, to: sink(write, userdata: userdata))
+    count?.pointee = written
+  }
+}
+
+/// The same into the file at `path`.
+@_cdecl("groot_export_document_file") @implementation
+public func groot_export_document_file(
+  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
+  _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let (options, count) = try read(options, isDocument: true)
+    let written = try ContextHandle.from(context).context.export(
+      toFile: name(path, what: "path"), options: options)
+    count?.pointee = written
+  }
+}
+
 /// The arguments of a call that gives what it exports as one result: text, or a json_t.
 private struct ExportCall<Result> {
   let context: OpaquePointer?
   let options: UnsafePointer<groot_export_options>?
+  var isDocument = false
   let json: UnsafeMutablePointer<Result>?
-  /// How many objects are exported.
-  let count: Int
   let error: UnsafeMutablePointer<OpaquePointer?>?
 }
 
 extension ExportCall<groot_buffer> {
-  func run(_ body: (Exporter) throws -> Void) -> groot_status {
+  /// The body writes, and answers the number of objects written.
+  func run(_ body: (ManagedObjectContext, Exporter) throws -> Int) -> groot_status {
     reporting(error) {
       let json = try result(json, zero: .none, what: "text")
       let context = try ContextHandle.from(context).context
-      let (options, written) = try read(options)
+      let (options, written) = try read(options, isDocument: isDocument)
+      var count = 0
       json.pointee = try context.withExport(options) { exporter, writer in
-        try body(exporter)
+        count = try body(context, exporter)
         return try groot_buffer(taking: writer)
       }
       written?.pointee = count
@@ -145,15 +198,17 @@ extension ExportCall<groot_buffer> {
 }
 
 extension ExportCall<UnsafeMutablePointer<json_t>?> {
-  func run(_ body: (Exporter) throws -> Void) -> groot_status {
+  /// The body writes, and answers the number of objects written.
+  func run(_ body: (ManagedObjectContext, Exporter) throws -> Int) -> groot_status {
     reporting(error) {
       let json = try result(json, zero: nil, what: "json")
       let context = try ContextHandle.from(context).context
-      var (options, written) = try read(options)
+      var (options, written) = try read(options, isDocument: isDocument)
       options.writesLines = false
+      var count = 0
       json.pointee = try context.withExport(options) { exporter, writer in
         writer.isReadAsDoubles = true
-        try body(exporter)
+        count = try body(context, exporter)
         return try newJSON(parsing: writer.finish())
       }
       written?.pointee = count
@@ -185,17 +240,17 @@ public func groot_export_options_init(
 
 /// Export options that a caller handed over, and where the number of objects goes.
 private func read(
-  _ options: UnsafePointer<groot_export_options>?
+  _ options: UnsafePointer<groot_export_options>?, isDocument: Bool = false
 ) throws -> (ExportOptions, UnsafeMutablePointer<Int>?) {
   var result = ExportOptions()
   guard let copy = try known(options, size: \.struct_size, empty: groot_export_options()) else {
     return (result, nil)
   }
   copy.count?.pointee = 0
+  let common = GROOT_EXPORT_DEPTH | GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS
   try requireFlags(
-    copy.flags,
-    among: GROOT_LINES | GROOT_EXPORT_DEPTH | GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS,
-    of: "an export")
+    copy.flags, among: isDocument ? common : common | GROOT_LINES,
+    of: isDocument ? "an export of a document" : "an export")
   result.writesLines = copy.flags & GROOT_LINES != 0
   if copy.flags & GROOT_EXPORT_DEPTH != 0 {
     guard copy.depth >= 0 else {
@@ -213,18 +268,9 @@ private func read(
   if copy.dates != nil { result.dates = try name(copy.dates, what: "dates") }
   result.writesToMany = copy.flags & GROOT_EXPORT_TO_MANY != 0
   result.writesSubobjects = copy.flags & GROOT_EXPORT_SUBOBJECTS != 0
+  result.form = try chosen(copy.form, names: "GROOT_FORM_...")
+  result.nulls = try choice(copy.nulls, names: "GROOT_NULLS_...")
   result.mapping = try mapping(copy.mapping)
   result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)
   return (result, copy.count)
-}
-
-/// One of the choices that numbers from 1 stand for; nil for 0.
-private func choice<Choice: RawRepresentable<Int32>>(
-  _ number: Int32, names: String
-) throws -> Choice? {
-  if number == 0 { return nil }
-  guard let choice = Choice(rawValue: number) else {
-    throw GrootError(.invalidArgument, "\(number) is no \(names)")
-  }
-  return choice
 }

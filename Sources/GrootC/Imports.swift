@@ -76,13 +76,12 @@ func read(
   try requireFlags(
     copy.flags, among: isForRecords ? common | records : common,
     of: isForRecords ? "an import" : "a fill")
-  try requireZero(UInt32(bitPattern: copy.reserved))
-  guard isForRecords || copy.root_path == nil && copy.batch_size == 0 else {
-    throw GrootError(.invalidArgument, "root_path and batch_size are for records, not for a fill")
+  guard isForRecords || copy.root_path == nil && copy.batch_size == 0 && copy.form == 0 else {
+    throw GrootError(
+      .invalidArgument, "root_path, batch_size and form are for records, not for a fill")
   }
-  guard let mode = ImportOptions.ErrorMode(rawValue: copy.errors) else {
-    throw GrootError(.invalidArgument, "\(copy.errors) is no GROOT_ERRORS_...")
-  }
+  result.errorMode = try chosen(copy.errors, names: "GROOT_ERRORS_...")
+  result.form = try chosen(copy.form, names: "GROOT_FORM_...")
   result.usesScanner = copy.flags & GROOT_JANSSON_ONLY == 0
   result.isDryRun = copy.flags & GROOT_DRY_RUN != 0
   result.listsChanges = copy.flags & GROOT_CHANGES != 0
@@ -90,7 +89,6 @@ func read(
   result.listsAccess = copy.flags & GROOT_IMPORT_ACCESS != 0
   result.format = copy.flags & GROOT_LINES != 0 ? .jsonLines : .json
   if copy.root_path != nil { result.rootPath = try name(copy.root_path, what: "root_path") }
-  result.errorMode = mode
   // What is greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   result.policies = try policies(copy.policies)
@@ -99,26 +97,8 @@ func read(
     throw GrootError(.invalidArgument, "batch_size is too large")
   }
   result.batchSize = copy.batch_size
-  guard let commits = ImportOptions.Commits(rawValue: copy.commits) else {
-    throw GrootError(.invalidArgument, "\(copy.commits) is no GROOT_COMMITS_...")
-  }
-  result.commits = commits
+  result.commits = try chosen(copy.commits, names: "GROOT_COMMITS_...")
   result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)
   result.progress = progress(copy.progress, userdata: copy.progress_userdata)
   return (result, copy.report)
-}
-
-private func policies(_ text: UnsafePointer<CChar>?) throws -> NameMap<String> {
-  var result: NameMap<String> = [:]
-  guard let json = try JSONArgument.text(text).value(what: "policies") else { return result }
-  guard case .object(let policies) = json else {
-    throw GrootError(.invalidArgument, "policies is a JSON object")
-  }
-  for (name, value) in policies.members {
-    guard let text = value.stringValue else {
-      throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")
-    }
-    result[name] = text
-  }
-  return result
 }

@@ -8,14 +8,17 @@ import Groot
 enum JSONArgument {
   /// Text that ends at its first NUL; NULL is no value.
   case text(UnsafePointer<CChar>?)
+  /// Text of a length; NULL is no value.
+  case sized(UnsafePointer<CChar>?, Int)
   /// NULL is no value.
   case jansson(UnsafePointer<json_t>?)
 
   func value(what: String) throws -> JSONValue? {
     switch self {
-    case .text(nil), .jansson(nil): return nil
-    case .text(let start):
-      let bytes = try copiedBytes(start, length: -1, what: what)
+    case .text(nil), .sized(nil, _), .jansson(nil): return nil
+    case .text(let start): return try Self.sized(start, -1).value(what: what)
+    case .sized(let start, let length):
+      let bytes = try copiedBytes(start, length: length, what: what)
       do {
         return try JSONValue(parsing: bytes.bindMemory(to: UInt8.self))
       } catch {

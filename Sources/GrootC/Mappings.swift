@@ -25,7 +25,8 @@ public func groot_mapping_create(
     let settings = try MappingSettings(options)
     let made = try Mapping(
       model: model, registry: registry, dialect: settings.dialect,
-      isImplicit: settings.isImplicit, rules: settings.rules)
+      isImplicit: settings.isImplicit, nulls: settings.nulls, roots: settings.roots,
+      rules: settings.rules)
     mapping.pointee = MappingHandle(made).retained()
   }
 }
@@ -34,27 +35,36 @@ public func groot_mapping_create(
 private struct MappingSettings {
   var dialect = Mapping.Dialect.groot
   var isImplicit = false
+  var nulls = NullStyle.write
+  var roots: NameMap<DocumentRoot> = [:]
   var rules: JSONValue?
 
   init(_ options: UnsafePointer<groot_mapping_options>?) throws {
     guard let copy = try known(options, size: \.struct_size, empty: groot_mapping_options())
     else { return }
     try requireFlags(copy.flags, among: GROOT_MAPPING_IMPLICIT, of: "a mapping")
-    try requireZero(copy.reserved)
+    nulls = try choice(copy.nulls, names: "GROOT_NULLS_...") ?? .write
     if copy.dialect != nil { dialect = try Self.dialect(name(copy.dialect, what: "dialect")) }
     isImplicit = copy.flags & GROOT_MAPPING_IMPLICIT != 0
     if isImplicit && dialect == .hyper {
       throw GrootError(
         .invalidArgument, "GROOT_MAPPING_IMPLICIT is no option of the dialect 'hyper'")
     }
+    if copy.roots != nil {
+      roots = try NameMap(json: Self.json(copy.roots, length: copy.roots_length, what: "roots"))
+    }
     guard copy.rules != nil else { return }
     guard dialect == .kvc else {
       throw GrootError(
         .invalidArgument, "rules are no option of the dialect '\(dialect.rawValue)'")
     }
-    rules = try JSONValue(
-      parsing: copiedBytes(copy.rules, length: copy.rules_length, what: "rules")
-        .bindMemory(to: UInt8.self))
+    rules = try Self.json(copy.rules, length: copy.rules_length, what: "rules")
+  }
+
+  private static func json(
+    _ text: UnsafePointer<CChar>?, length: Int, what: String
+  ) throws -> JSONValue {
+    try JSONArgument.sized(text, length).value(what: what) ?? .null
   }
 
   private static func dialect(_ name: String) throws -> Mapping.Dialect {

@@ -77,6 +77,35 @@ func requireZero(_ reserved: UInt32) throws {
   }
 }
 
+/// One of the choices that numbers from 1 stand for; nil for 0.
+func choice<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) throws -> Choice? {
+  number == 0 ? nil : try chosen(number, names: names)
+}
+
+/// One of the choices that numbers stand for.
+func chosen<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) throws -> Choice {
+  guard let choice = Choice(rawValue: number) else {
+    throw GrootError(.invalidArgument, "\(number) is no \(names)")
+  }
+  return choice
+}
+
+/// Policies by name, from the text of a JSON object.
+func policies(_ text: UnsafePointer<CChar>?) throws -> NameMap<String> {
+  var result: NameMap<String> = [:]
+  guard let json = try JSONArgument.text(text).value(what: "policies") else { return result }
+  guard case .object(let policies) = json else {
+    throw GrootError(.invalidArgument, "policies is a JSON object")
+  }
+  for (name, value) in policies.members {
+    guard let text = value.stringValue else {
+      throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")
+    }
+    result[name] = text
+  }
+  return result
+}
+
 /// The mapping of a handle in options; nil for NULL.
 func mapping(_ handle: OpaquePointer?) throws -> Mapping? {
   try handle.map { try MappingHandle.from($0).mapping }

@@ -66,8 +66,8 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
   let modes = GROOT_JANSSON_ONLY | GROOT_DRY_RUN | GROOT_CHANGES
   try requireFlags(
-    copy.flags, among: entries | GROOT_SYNC_MEMBERS | members | modes, of: "a synchronization")
-  try requireZero(copy.reserved)
+    copy.flags, among: entries | GROOT_SYNC_MARK | GROOT_SYNC_MEMBERS | members | modes,
+    of: "a synchronization")
   func isOff(_ flag: UInt32) -> Bool { copy.flags & flag == 0 }
   guard !isOff(GROOT_SYNC_MEMBERS) || isOff(members) else {
     throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... is for use with GROOT_SYNC_MEMBERS")
@@ -76,6 +76,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   result.inserts = isOff(GROOT_SYNC_NO_INSERT)
   result.updates = isOff(GROOT_SYNC_NO_UPDATE)
   result.deletes = isOff(GROOT_SYNC_NO_DELETE)
+  if !isOff(GROOT_SYNC_MARK) { result.deletion = .mark }
   if !isOff(GROOT_SYNC_MEMBERS) {
     result.memberInserts = isOff(GROOT_SYNC_MEMBERS_NO_INSERT)
     result.memberUpdates = isOff(GROOT_SYNC_MEMBERS_NO_UPDATE)
@@ -87,6 +88,9 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   // What is greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   result.predicate = try JSONArgument.text(copy.`where`).value(what: "where")
+  result.form = try chosen(copy.form, names: "GROOT_FORM_...")
+  result.policies = try policies(copy.policies)
+  if copy.root_path != nil { result.rootPath = try name(copy.root_path, what: "root_path") }
   if copy.parent != 0 { result.parent = ObjectID(rawValue: copy.parent) }
   result.mapping = try mapping(copy.mapping)
   result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)

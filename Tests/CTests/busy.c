@@ -58,6 +58,8 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_export_text(c, &object, 1, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_json(c, &object, 1, NULL, &json, NULL));
   CHECK_BUSY(groot_export_fetch_file(c, "Thing", NULL, NULL, "x", NULL));
+  CHECK_BUSY(groot_export_document_text(c, NULL, &buffer, NULL));
+  CHECK_BUSY(groot_export_document_json(c, NULL, &json, NULL));
   groot_column column = GROOT_COLUMN_INIT;
   CHECK_BUSY(groot_context_column(c, "Thing", "value", &object, 1, &column, NULL));
   CHECK(objects == NULL && json == NULL && buffer.data == NULL && made == 0);

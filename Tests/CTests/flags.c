@@ -12,8 +12,10 @@ static char folder[] = "/tmp/groot-flags-XXXXXX";
 static char store[64], file[64];
 
 static const char document[] =
-    "{'entities': {'Hero': {'userInfo': {'identityAttributes': 'id'}, 'attributes': {"
+    "{'entities': {'Hero': {'userInfo': {'identityAttributes': 'id', 'groot.deletionMark': 'gone'},"
+    "'attributes': {"
     "'id': {'type': 'integer64', 'userInfo': {'JSONKeyPath': 'id'}},"
+    "'gone': {'type': 'boolean', 'optional': true},"
     "'name': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'name'}}}}}}";
 
 /* ---- every call that has flags --------------------------------------------------------------- */
@@ -75,6 +77,10 @@ EXPORT(export_one, groot_export_object_text(context, s->hero, &options, &text, &
 EXPORT(export_one_json, groot_export_object_json(context, s->hero, &options, &json, &error))
 EXPORT(export_write, groot_export_write(context, &s->hero, 1, &options, swallow, NULL, &error))
 EXPORT(export_file, groot_export_file(context, &s->hero, 1, &options, file, &error))
+EXPORT(document_text, groot_export_document_text(context, &options, &text, &error))
+EXPORT(document_json, groot_export_document_json(context, &options, &json, &error))
+EXPORT(document_write, groot_export_document_write(context, &options, swallow, NULL, &error))
+EXPORT(document_file, groot_export_document_file(context, &options, file, &error))
 EXPORT(fetch_write,
        groot_export_fetch_write(context, "Hero", NULL, &options, swallow, NULL, &error))
 EXPORT(fetch_file, groot_export_fetch_file(context, "Hero", NULL, &options, file, &error))
@@ -110,7 +116,8 @@ static groot_status open_store(scene *s, uint32_t flags) {
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* Which calls a flag is for. */
-enum { of_import = 1, of_sync = 2, of_fill = 4, of_export = 8, of_mapping = 16, of_store = 32 };
+enum { of_import = 1, of_sync = 2, of_fill = 4, of_mapping = 16, of_store = 32 };
+enum { of_list = 8, of_document = 64, of_export = of_list | of_document };
 enum { of_reading = of_import | of_sync | of_fill };
 
 #define FLAG(name, calls) {name, #name, calls, 0}
@@ -124,12 +131,13 @@ static const struct {
     FLAG(GROOT_DRY_RUN, of_reading),
     FLAG(GROOT_CHANGES, of_reading),
     FLAG(GROOT_JANSSON_ONLY, of_reading),
-    FLAG(GROOT_LINES, of_import | of_export),
+    FLAG(GROOT_LINES, of_import | of_list),
     FLAG(GROOT_IMPORT_NO_CREATE, of_import),
     FLAG(GROOT_IMPORT_ACCESS, of_import),
     FLAG(GROOT_SYNC_NO_INSERT, of_sync),
     FLAG(GROOT_SYNC_NO_UPDATE, of_sync),
     FLAG(GROOT_SYNC_NO_DELETE, of_sync),
+    FLAG(GROOT_SYNC_MARK, of_sync),
     FLAG(GROOT_SYNC_MEMBERS, of_sync),
     {GROOT_SYNC_MEMBERS_NO_INSERT, "MEMBERS_NO_INSERT", of_sync, GROOT_SYNC_MEMBERS},
     {GROOT_SYNC_MEMBERS_NO_UPDATE, "MEMBERS_NO_UPDATE", of_sync, GROOT_SYNC_MEMBERS},
@@ -159,14 +167,18 @@ static const struct {
     {"groot_sync_file", of_sync, sync_file},
     {"groot_object_fill_text", of_fill, fill_text},
     {"groot_object_fill_json", of_fill, fill_json},
-    {"groot_export_text", of_export, export_text},
-    {"groot_export_json", of_export, export_json},
-    {"groot_export_object_text", of_export, export_one},
-    {"groot_export_object_json", of_export, export_one_json},
-    {"groot_export_write", of_export, export_write},
-    {"groot_export_file", of_export, export_file},
-    {"groot_export_fetch_write", of_export, fetch_write},
-    {"groot_export_fetch_file", of_export, fetch_file},
+    {"groot_export_text", of_list, export_text},
+    {"groot_export_json", of_list, export_json},
+    {"groot_export_object_text", of_list, export_one},
+    {"groot_export_object_json", of_list, export_one_json},
+    {"groot_export_write", of_list, export_write},
+    {"groot_export_file", of_list, export_file},
+    {"groot_export_fetch_write", of_list, fetch_write},
+    {"groot_export_fetch_file", of_list, fetch_file},
+    {"groot_export_document_text", of_document, document_text},
+    {"groot_export_document_json", of_document, document_json},
+    {"groot_export_document_write", of_document, document_write},
+    {"groot_export_document_file", of_document, document_file},
     {"groot_mapping_create", of_mapping, create_mapping},
     {"groot_context_open", of_store, open_store},
 };

@@ -41,7 +41,9 @@ static void note_options(void) {
   FIELD(groot_mapping_options, rules);
   FIELD(groot_mapping_options, rules_length);
   FIELD(groot_mapping_options, flags);
-  FIELD(groot_mapping_options, reserved);
+  FIELD(groot_mapping_options, nulls);
+  FIELD(groot_mapping_options, roots);
+  FIELD(groot_mapping_options, roots_length);
   END(groot_mapping_options);
   BEGIN(groot_store_options);
   FIELD(groot_store_options, struct_size);
@@ -71,12 +73,12 @@ static void note_options(void) {
   FIELD(groot_import_options, report);
   FIELD(groot_import_options, batch_size);
   FIELD(groot_import_options, commits);
-  FIELD(groot_import_options, reserved);
+  FIELD(groot_import_options, form);
   END(groot_import_options);
   BEGIN(groot_sync_options);
   FIELD(groot_sync_options, struct_size);
   FIELD(groot_sync_options, flags);
-  FIELD(groot_sync_options, reserved);
+  FIELD(groot_sync_options, form);
   FIELD(groot_sync_options, max_issues);
   FIELD(groot_sync_options, progress);
   FIELD(groot_sync_options, progress_userdata);
@@ -85,6 +87,8 @@ static void note_options(void) {
   FIELD(groot_sync_options, parent);
   FIELD(groot_sync_options, mapping);
   FIELD(groot_sync_options, report);
+  FIELD(groot_sync_options, policies);
+  FIELD(groot_sync_options, root_path);
   END(groot_sync_options);
   BEGIN(groot_export_options);
   FIELD(groot_export_options, struct_size);
@@ -98,6 +102,8 @@ static void note_options(void) {
   FIELD(groot_export_options, mapping);
   FIELD(groot_export_options, callback_userdata);
   FIELD(groot_export_options, count);
+  FIELD(groot_export_options, form);
+  FIELD(groot_export_options, nulls);
   END(groot_export_options);
 }
 

@@ -98,8 +98,27 @@ static groot_status fetch_to_file(scene *s, const groot_export_options *options)
   return groot_export_fetch_file(s->fixture.context, "A", NULL, options, s->file, &error);
 }
 
-static export_form *const exports[] = {to_text, to_json,       object_to_text, object_to_json,
-                                       to_sink, fetch_to_sink, to_file,        fetch_to_file};
+static groot_status document_to_text(scene *s, const groot_export_options *options) {
+  groot_buffer buffer;
+  return groot_export_document_text(s->fixture.context, options, &buffer, &error);
+}
+
+static groot_status document_to_json(scene *s, const groot_export_options *options) {
+  json_t *json;
+  return groot_export_document_json(s->fixture.context, options, &json, &error);
+}
+
+static groot_status document_to_sink(scene *s, const groot_export_options *options) {
+  return groot_export_document_write(s->fixture.context, options, stop, NULL, &error);
+}
+
+static groot_status document_to_file(scene *s, const groot_export_options *options) {
+  return groot_export_document_file(s->fixture.context, options, s->file, &error);
+}
+
+static export_form *const exports[] = {
+    to_text, to_json,       object_to_text,   object_to_json,   to_sink,          fetch_to_sink,
+    to_file, fetch_to_file, document_to_text, document_to_json, document_to_sink, document_to_file};
 #define EXPORTS (sizeof exports / sizeof exports[0])
 
 static groot_status refused_export(scene *s, unsigned number) {

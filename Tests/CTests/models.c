@@ -133,9 +133,9 @@ static void test_mapping_options(void) {
   options.flags = GROOT_LINES;
   CHECK(groot_mapping_create(model, NULL, &options, &mapping, NULL) != GROOT_OK);
   options.flags = 0;
-  options.reserved = 1;
+  options.nulls = GROOT_NULLS_OMIT + 1;
   CHECK(groot_mapping_create(model, NULL, &options, &mapping, NULL) != GROOT_OK);
-  options.reserved = 0;
+  options.nulls = GROOT_NULLS_OMIT;
   options.dialect = "esperanto";
   CHECK(groot_mapping_create(model, NULL, &options, &mapping, NULL) != GROOT_OK);
   CHECK(mapping == NULL);

@@ -355,6 +355,13 @@ static void test_exports(fixture *f, groot_object_id batman) {
   REFUSES(groot_export_fetch_file(NULL, "Character", NULL, NULL, "x", &error));
   REFUSES(groot_export_fetch_file(c, NULL, NULL, NULL, "x", &error));
   REFUSES(groot_export_fetch_file(c, "Character", NULL, NULL, NULL, &error));
+  REFUSES(groot_export_document_text(NULL, NULL, &buffer, &error));
+  REFUSES(groot_export_document_text(c, NULL, NULL, &error));
+  REFUSES(groot_export_document_text(c, NULL, &buffer, &error)); /* the mapping has no roots */
+  REFUSES(groot_export_document_write(NULL, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_document_write(c, NULL, NULL, NULL, &error));
+  REFUSES(groot_export_document_file(NULL, NULL, "x", &error));
+  REFUSES(groot_export_document_file(c, NULL, NULL, &error));
   CHECK(buffer.data == NULL);
 
   /* Nothing at NULL is an empty list. */

@@ -96,6 +96,8 @@ static void test_exports(groot_context *c, groot_object_id batman) {
   REFUSES(groot_export_json(NULL, &batman, 1, NULL, &exported, &error));
   REFUSES(groot_export_json(c, NULL, 1, NULL, &exported, &error));
   REFUSES(groot_export_json(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_document_json(NULL, NULL, &exported, &error));
+  REFUSES(groot_export_document_json(c, NULL, NULL, &error));
   CHECK(exported == NULL);
 
   /* The result is cleared on failure, whatever was in it. */

@@ -1,6 +1,7 @@
 /* Options of imports, exports and mappings, and the reports that come back. */
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static groot_error *error;
@@ -152,9 +153,11 @@ static void test_malformed_options(void) {
   CHECK_FAILS(import_with(&f, &newer.known, "[]"), GROOT_UNSUPPORTED);
 
   options = (groot_import_options)GROOT_IMPORT_OPTIONS_INIT;
-  options.reserved = 1;
-  CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_UNSUPPORTED);
-  options.reserved = 0;
+  options.form = GROOT_FORM_GROUPED + 1;
+  CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  options.form = -1;
+  CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  options.form = 0;
   options.commits = 2;
   CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
 
@@ -229,6 +232,12 @@ static void test_malformed_export_options(void) {
   options.inflection = GROOT_INFLECTION_CAMEL + 1;
   CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
   options = usual;
+  options.form = GROOT_FORM_GROUPED + 1;
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.nulls = GROOT_NULLS_OMIT + 1;
+  CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);
+  options = usual;
   options.dates = "\xff";
   CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_UTF8);
   options = usual;
@@ -261,7 +270,8 @@ static void test_malformed_export_options(void) {
 static void test_dialect_options(groot_model *model) {
   static const struct {
     const char *dialect, *rules;
-    uint32_t flags, reserved;
+    uint32_t flags;
+    int32_t nulls;
     groot_status status;
   } wrong[] = {
       {"Groot", NULL, 0, 0, GROOT_UNSUPPORTED},
@@ -269,7 +279,7 @@ static void test_dialect_options(groot_model *model) {
       {"\xff", NULL, 0, 0, GROOT_INVALID_UTF8},
       {"groot", "{}", 0, 0, GROOT_INVALID_ARGUMENT},
       {NULL, "{}", 0, 0, GROOT_INVALID_ARGUMENT},
-      {"groot", NULL, 0, 1, GROOT_UNSUPPORTED},
+      {"groot", NULL, 0, GROOT_NULLS_OMIT + 1, GROOT_INVALID_ARGUMENT},
       {"hyper", NULL, GROOT_MAPPING_IMPLICIT, 0, GROOT_INVALID_ARGUMENT},
       {"hyper", "{}", 0, 0, GROOT_INVALID_ARGUMENT},
       {"kvc", NULL, 0, 0, GROOT_INVALID_ARGUMENT},
@@ -283,10 +293,43 @@ static void test_dialect_options(groot_model *model) {
     options.rules = wrong[i].rules;
     options.rules_length = nts;
     options.flags = wrong[i].flags;
-    options.reserved = wrong[i].reserved;
+    options.nulls = wrong[i].nulls;
     CHECK_FAILS(groot_mapping_create(model, NULL, &options, &mapping, &error), wrong[i].status);
     CHECK(mapping == NULL);
   }
+}
+
+/* Roots that are wrong, and what the message says of them. */
+static void test_roots(groot_model *model) {
+  static const struct {
+    const char *roots;
+    groot_status status;
+    const char *message;
+  } wrong[] = {
+      {"{", GROOT_INVALID_JSON, "roots"},
+      {"[]", GROOT_INVALID_ARGUMENT, "roots is a JSON object"},
+      {"{'/data': 5}", GROOT_INVALID_ARGUMENT, "/data"},
+      {"{'/data': {'form': 'keyed'}}", GROOT_INVALID_ARGUMENT, "'entity'"},
+      {"{'/data': {'entity': 'Thing', 'forms': 'keyed'}}", GROOT_INVALID_ARGUMENT, "'forms'"},
+      {"{'/data': {'entity': 'Thing', 'form': 'keys'}}", GROOT_INVALID_ARGUMENT, "'grouped'"},
+      {"{'/data': {'entity': 'Thing', 'form': 1}}", GROOT_INVALID_ARGUMENT, "'grouped'"},
+      {"{'data': 'Thing'}", GROOT_INVALID_MAPPING, "JSON Pointer"},
+      {"{'/data': 'Nothing'}", GROOT_UNKNOWN_ENTITY, "/data"},
+      {"{'/a': 'Thing', '/a/b': 'Thing'}", GROOT_INVALID_MAPPING, "inside of another"},
+  };
+  groot_mapping *mapping = NULL;
+  groot_mapping_options options = GROOT_MAPPING_OPTIONS_INIT;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    options.roots = text(wrong[i].roots);
+    options.roots_length = nts;
+    CHECK_FAILS(groot_mapping_create(model, NULL, &options, &mapping, &error), wrong[i].status);
+    if (!CHECK(strstr(issue.message, wrong[i].message) != NULL))
+      fprintf(stderr, "  %s\n", issue.message);
+  }
+  options.roots = text("{'/data': 'Thing'} and more");
+  options.roots_length = strlen("{'/data': 'Thing'}");
+  CHECK_OK(groot_mapping_create(model, NULL, &options, &mapping, &error));
+  groot_mapping_free(mapping);
 }
 
 static void test_mapping_options(void) {
@@ -311,6 +354,7 @@ static void test_mapping_options(void) {
   CHECK_EQUAL(number(warning, "severity"), 1);
   json_decref(warnings);
   test_dialect_options(model);
+  test_roots(model);
   CHECK_OK(groot_context_create(mapping, &context, &error));
   fixture f = {model, NULL, mapping, context};
   groot_object_id thing = import_one(&f, "Thing", "{'name': 'by its own name'}");

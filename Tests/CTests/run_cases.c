@@ -29,6 +29,7 @@ static const struct {
     {"count", run_count},          {"insert", run_insert},     {"delete", run_delete},
     {"save", run_save},            {"rollback", run_rollback}, {"roundTrip", run_round_trip},
     {"warnings", run_warnings},    {"distinct", run_distinct}, {"aggregate", run_aggregate},
+    {"exportDocument", run_export_document},
 };
 
 static void run_step(run *run, json_t *step) {

@@ -232,8 +232,17 @@ static void test_refused(void) {
     CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
   }
   options = usual;
-  options.reserved = 1;
-  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_UNSUPPORTED);
+  options.form = GROOT_FORM_GROUPED + 1;
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.root_path = "no pointer";
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.policies = "[]";
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  options = usual;
+  options.flags = GROOT_SYNC_MARK;
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_MAPPING);
   options = usual;
   options.struct_size = 4;
   CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);

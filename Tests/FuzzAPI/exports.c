@@ -78,7 +78,10 @@ void export_objects(fuzz *f) {
     groot_status status =
         CALL(groot_export_json(context_argument(f), ids, count, held.given, &json, error_place(f)));
     check_written(f, given, &held, status, count);
-    REQUIRE(status == GROOT_OK ? json_array_size(json) == count : json == NULL);
+    int is_array = !given || given->form == GROOT_FORM_ARRAY || held.given == NULL;
+    REQUIRE(status != GROOT_OK ? json == NULL
+            : is_array         ? json_array_size(json) == count
+                               : json != NULL);
     json_decref(json);
   }
   release(&held);
@@ -128,6 +131,39 @@ void export_fetched(fuzz *f) {
     if (!target) wrong(f, 0);
     status = CALL(groot_export_fetch_file(context_argument(f), name, request, held.given, target,
                                           error_place(f)));
+  }
+  check_written(f, given, &held, status, held.written);
+  release(&held);
+}
+
+void export_document(fuzz *f) {
+  groot_export_options options;
+  held held;
+  const groot_export_options *given = export_options(f, &options, &held, any_entity(f, 0));
+  groot_buffer text = {(char *)f, 7};
+  json_t *json = (json_t *)&options;
+  char path[300];
+  snprintf(path, sizeof path, "%s.json", f->path);
+  groot_context *context = context_argument(f);
+  /* A mapping without roots has no document, and an object may have no key at one. */
+  f->is_doubtful = 1;
+  groot_status status;
+  switch (roll(f, 4)) {
+  case 0:
+    status = CALL(groot_export_document_text(context, held.given, &text, error_place(f)));
+    if (status == GROOT_OK) check_text(f, &text, 0);
+    else REQUIRE(text.data == NULL && text.size == 0);
+    break;
+  case 1:
+    status = CALL(groot_export_document_json(context, held.given, &json, error_place(f)));
+    REQUIRE((status == GROOT_OK) == (json != NULL));
+    if (json) CALLED(groot_json_free(json));
+    break;
+  case 2:
+    status = CALL(
+        groot_export_document_write(context, held.given, take_text, f, error_place(f)));
+    break;
+  default: status = CALL(groot_export_document_file(context, held.given, path, error_place(f)));
   }
   check_written(f, given, &held, status, held.written);
   release(&held);

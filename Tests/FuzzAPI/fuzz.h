@@ -42,6 +42,7 @@ struct fuzz {
   json_t *document; /**< the model document */
   json_t *rules;    /**< of the mapping; NULL for none */
   uint32_t flags;   /**< of the mapping */
+  char *roots;      /**< of the mapping, JSON text; NULL for none */
   groot_model *model;
   groot_registry *registry;
   groot_mapping *mapping;

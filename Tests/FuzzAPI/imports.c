@@ -51,7 +51,8 @@ static const char *record_entity(fuzz *f, int entity) {
 
 /* Paths are those of the feed when it is not looked into, and is no text of lines. */
 static void note_form(fuzz *f, const groot_import_options *options) {
-  if (options && (options->root_path || options->flags & GROOT_LINES)) feed_callbacks(f, NULL);
+  if (options && (options->root_path || options->form || options->flags & GROOT_LINES))
+    feed_callbacks(f, NULL);
 }
 
 void import_json(fuzz *f) {
@@ -61,9 +62,9 @@ void import_json(fuzz *f) {
   const groot_import_options *given = import_options(f, &options, &held);
   json_t *feed = feed_json(f, entity);
   const char *name = NULL;
-  if (chance(f, strcmp(f->dialect, "kvc") == 0 ? 30 : 2)) {
+  if (chance(f, f->roots || strcmp(f->dialect, "kvc") == 0 ? 30 : 2)) {
     char external[16];
-    snprintf(external, sizeof external, "things%d", entity); /* a batch */
+    snprintf(external, sizeof external, f->roots ? "data%d" : "things%d", entity); /* a batch */
     feed = json_pack("{s:o}", external, feed);
   } else {
     name = record_entity(f, entity);
@@ -191,6 +192,11 @@ static void after_sync(fuzz *f, groot_status status, const groot_sync_options *o
   release(held);
 }
 
+/* As note_form. */
+static void note_sync_form(fuzz *f, const groot_sync_options *options) {
+  if (options && (options->root_path || options->form)) feed_callbacks(f, NULL);
+}
+
 void sync_json(fuzz *f) {
   int entity = any_entity(f, 0), before = f->now.count;
   groot_sync_options options;
@@ -199,6 +205,7 @@ void sync_json(fuzz *f) {
   json_t *feed = feed_json(f, entity);
   const char *name = name_argument(f, f->schema.entities[entity].name, GROOT_UNKNOWN_ENTITY);
   feed_callbacks(f, feed);
+  note_sync_form(f, given);
   groot_objects *objects = NULL;
   groot_status status = CALL(groot_sync_json(context_argument(f), name, feed, held.given, &objects,
                                              error_place(f)));
@@ -214,6 +221,7 @@ void sync_text(fuzz *f) {
   size_t size;
   char *feed = feed_text(f, entity, &size);
   const char *name = name_argument(f, f->schema.entities[entity].name, GROOT_UNKNOWN_ENTITY);
+  note_sync_form(f, given);
   size_t length = length_argument(f, feed, size);
   groot_objects *objects = NULL;
   groot_status status = CALL(groot_sync_text(context_argument(f), name, feed, length, held.given,
@@ -230,6 +238,7 @@ void sync_file(fuzz *f) {
   const groot_sync_options *given = sync_options(f, &options, &held, entity);
   const char *path = feed_file(f, entity, room, sizeof room);
   const char *name = name_argument(f, f->schema.entities[entity].name, GROOT_UNKNOWN_ENTITY);
+  note_sync_form(f, given);
   groot_objects *objects = NULL;
   groot_status status = CALL(groot_sync_file(context_argument(f), name, path, held.given, &objects,
                                              error_place(f)));

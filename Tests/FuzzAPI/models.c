@@ -83,7 +83,13 @@ static void choose_mapping(fuzz *f, groot_mapping_options *made, held *held) {
   }
   uint32_t right = chance(f, 20) ? GROOT_MAPPING_IMPLICIT : 0;
   made->flags = flags_argument(f, right, GROOT_MAPPING_IMPLICIT);
-  if (chance(f, 2)) made->reserved = 1, wrong(f, GROOT_UNSUPPORTED);
+  if (chance(f, 10)) {
+    made->roots = json_argument(f, held, odd_json(f));
+    made->roots_length = GROOT_NTS;
+    f->is_doubtful = 1;
+  }
+  made->nulls = (int32_t)roll(f, 3);
+  if (chance(f, 2)) made->nulls = -1, wrong(f, GROOT_INVALID_ARGUMENT);
   resize(f, made, sizeof *made, held);
   /* What is wrong with the dialect, or with rules that it does not have, is told of first. */
   if (made->dialect != f->dialect || strcmp(f->dialect, "kvc") != 0) f->wanted = 0;

@@ -32,6 +32,7 @@ const operation operations[] = {
     {"export", 10, export_objects},
     {"export in pieces", 5, export_in_pieces},
     {"export fetched", 5, export_fetched},
+    {"export document", 5, export_document},
     {"save", 12, save},
     {"roll back", 4, roll_back},
     {"refresh", 2, refresh},

@@ -38,6 +38,7 @@ void export_object(fuzz *f);
 void export_objects(fuzz *f);
 void export_in_pieces(fuzz *f);
 void export_fetched(fuzz *f);
+void export_document(fuzz *f);
 /* saves.c */
 void save(fuzz *f);
 void roll_back(fuzz *f);

@@ -33,6 +33,14 @@ static json_t *policies_json(fuzz *f) {
 /* Any address: nobody reads what is there. */
 static void *any_address(fuzz *f) { return chance(f, 50) ? &f->random : NULL; }
 
+/* How records or objects are arranged; in a form that may not fit, anything may be wrong with it. */
+static int32_t form_argument(fuzz *f) {
+  if (chance(f, 1)) return wrong(f, GROOT_INVALID_ARGUMENT), chance(f, 50) ? -1 : 3;
+  if (!chance(f, 10)) return GROOT_FORM_ARRAY;
+  f->is_doubtful = 1;
+  return chance(f, 50) ? GROOT_FORM_KEYED : GROOT_FORM_GROUPED;
+}
+
 static void choose_import(fuzz *f, groot_import_options *made, held *held, uint32_t allowed) {
   static const uint32_t flags[] = {0, 0, GROOT_JANSSON_ONLY, GROOT_DRY_RUN, GROOT_CHANGES,
                                    GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS,
@@ -55,7 +63,6 @@ static void choose_import(fuzz *f, groot_import_options *made, held *held, uint3
   made->mapping = other_mapping(f);
   made->commits = (int32_t)roll(f, 2);
   if (chance(f, 1)) made->commits = 7, wrong(f, GROOT_INVALID_ARGUMENT);
-  if (chance(f, 1)) made->reserved = 1, wrong(f, GROOT_UNSUPPORTED);
   made->callback_userdata = any_address(f);
 }
 
@@ -82,6 +89,7 @@ groot_import_options *import_options(fuzz *f, groot_import_options *options, hel
   choose_import(f, made, held, GROOT_DRY_RUN | GROOT_CHANGES | GROOT_JANSSON_ONLY | GROOT_LINES |
                                    GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS);
   if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;
+  made->form = form_argument(f);
   if (chance(f, f->is_stored ? 10 : 2)) {
     made->batch_size = chance(f, 90) ? 1 + roll(f, 3) : SIZE_MAX;
     f->is_doubtful = 1;
@@ -95,6 +103,7 @@ groot_import_options *fill_options(fuzz *f, groot_import_options *options, held 
   choose_import(f, made, held, GROOT_DRY_RUN | GROOT_CHANGES | GROOT_JANSSON_ONLY);
   if (chance(f, 2)) made->root_path = "", wrong(f, GROOT_INVALID_ARGUMENT);
   if (chance(f, 2)) made->batch_size = 1, wrong(f, GROOT_INVALID_ARGUMENT);
+  if (chance(f, 2)) made->form = GROOT_FORM_KEYED, wrong(f, GROOT_INVALID_ARGUMENT);
   return end_import(f, made, held);
 }
 
@@ -118,9 +127,13 @@ groot_sync_options *sync_options(fuzz *f, groot_sync_options *made, held *held, 
   if (chance(f, 20)) flags |= GROOT_CHANGES;
   if (chance(f, 10)) flags |= GROOT_DRY_RUN;
   if (chance(f, 10)) flags |= GROOT_JANSSON_ONLY;
-  made->flags = flags_argument(f, flags, parts | GROOT_SYNC_MEMBERS | GROOT_CHANGES |
-                                             GROOT_DRY_RUN | GROOT_JANSSON_ONLY);
-  if (chance(f, 2)) made->reserved = 1, wrong(f, GROOT_UNSUPPORTED);
+  /* No entity has a mark. */
+  if (chance(f, 2)) flags |= GROOT_SYNC_MARK, wrong(f, GROOT_INVALID_MAPPING);
+  made->flags = flags_argument(f, flags, parts | GROOT_SYNC_MEMBERS | GROOT_SYNC_MARK |
+                                             GROOT_CHANGES | GROOT_DRY_RUN | GROOT_JANSSON_ONLY);
+  made->form = form_argument(f);
+  if (chance(f, 10)) made->policies = json_argument(f, held, policies_json(f));
+  if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;
   if (chance(f, 30)) {
     made->progress = report_progress;
     made->progress_userdata = f;
@@ -179,6 +192,9 @@ groot_export_options *export_options(fuzz *f, groot_export_options *made, held *
   if (chance(f, 2)) made->relationships = 99, wrong(f, GROOT_INVALID_ARGUMENT);
   if (chance(f, 2)) made->inflection = -1, wrong(f, GROOT_INVALID_ARGUMENT);
   if (chance(f, 20)) made->dates = dates[roll(f, 6)];
+  made->form = form_argument(f);
+  made->nulls = (int32_t)roll(f, 3);
+  if (chance(f, 1)) made->nulls = 3, wrong(f, GROOT_INVALID_ARGUMENT);
   made->mapping = other_mapping(f);
   made->callback_userdata = any_address(f);
   held->written = 9;
@@ -197,6 +213,8 @@ groot_mapping_options *mapping_options(fuzz *f, groot_mapping_options *made, hel
     made->rules = held->texts[held->count++] = json_dumps(f->rules, JSON_COMPACT);
     made->rules_length = chance(f, 50) ? GROOT_NTS : strlen(made->rules);
   }
+  made->roots = f->roots;
+  if (f->roots) made->roots_length = chance(f, 50) ? GROOT_NTS : strlen(f->roots);
   held->given = made;
   return made;
 }

@@ -56,6 +56,21 @@ static void remove_files(const fuzz *f) {
   }
 }
 
+/* A root for each entity. */
+static void make_roots(fuzz *f) {
+  static const char *const forms[] = {"array", "keyed", "grouped"};
+  json_t *roots = json_object();
+  for (int entity = 0; entity < f->schema.entity_count; entity++) {
+    char place[16];
+    snprintf(place, sizeof place, "/data%d", entity);
+    const char *form = forms[chance(f, 70) ? 0 : roll(f, 3)];
+    json_t *root = json_pack("{s:s, s:s}", "entity", f->schema.entities[entity].name, "form", form);
+    json_object_set_new(roots, place, root);
+  }
+  f->roots = json_dumps(roots, JSON_COMPACT);
+  json_decref(roots);
+}
+
 void open_world(fuzz *f, uint64_t seed, const char *folder) {
   uint64_t *statuses = f->statuses;
   memset(f, 0, sizeof *f);
@@ -65,6 +80,7 @@ void open_world(fuzz *f, uint64_t seed, const char *folder) {
   snprintf(f->path, sizeof f->path, "%s/store-%ld", folder, (long)getpid());
   remove_files(f);
   make_schema(f);
+  if (chance(f, 20)) make_roots(f);
   groot_status status = CALL(groot_model_create_json(f->document, &f->model, error_place(f)));
   if (status != GROOT_OK) return; /* some random models contradict themselves */
   REQUIRE(CALL(groot_registry_create(&f->registry, error_place(f))) == GROOT_OK);
@@ -98,6 +114,7 @@ void close_world(fuzz *f) {
   f->mapping = NULL;
   json_decref(f->document);
   json_decref(f->rules);
+  free(f->roots);
   remove_files(f);
   if (f->destroyed != f->registered) {
     fail(f, "%d of %d userdata were given back", f->destroyed, f->registered);

@@ -6,12 +6,12 @@ The functions that take a `HasSession` are methods of `Context`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import IO, TYPE_CHECKING, Any, overload
+from typing import IO, TYPE_CHECKING, Any, Literal, overload
 
 from groot import _exporting
 from groot._exporting import Exported
 from groot._json import decode
-from groot._options import Dumping, DumpKeywords, FilePath
+from groot._options import Dumping, DumpKeywords, FilePath, PlainDumpKeywords
 from groot._requests import Names, Where
 from groot._session import HasSession
 from groot.objects import Object
@@ -21,17 +21,36 @@ if TYPE_CHECKING:
 
 
 @overload
-def dump(self: HasSession, exported: Object, **options: Unpack[DumpKeywords]) -> dict[str, Any]: ...
+def dump(
+    self: HasSession, exported: Object | None, **options: Unpack[DumpKeywords]
+) -> dict[str, Any]: ...
 
 
 @overload
 def dump(
-    self: HasSession, exported: Iterable[Object], **options: Unpack[DumpKeywords]
+    self: HasSession,
+    exported: Iterable[Object],
+    *,
+    form: Literal["keyed", "grouped"],
+    **options: Unpack[PlainDumpKeywords],
+) -> dict[str, Any]: ...
+
+
+@overload
+def dump(
+    self: HasSession,
+    exported: Iterable[Object],
+    *,
+    form: Literal["array"] = "array",
+    **options: Unpack[PlainDumpKeywords],
 ) -> list[dict[str, Any]]: ...
 
 
 def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
     """Export an object as a dict, or several as a list of dicts.
+
+    With the `form` "keyed" or "grouped" several are a dict, which has each of them, or a list of
+    them, under its key. None is everything at the `roots` of the mapping, as one document.
 
     `properties` are the names of those to write of the objects given, all unless told, and
     `exclude` the JSON keys to leave out of them, where "a.b" is b inside a. `depth` is how
@@ -41,7 +60,8 @@ def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
 
     How the mapping writes can be told otherwise: `relationships` is "none", "array" or
     "nested"; `inflection` of names is "snake" or "camel"; `dates` are "iso8601",
-    "unixSeconds", "unixMillis", or as a pattern such as "yyyy-MM-dd" says. Rules leave out
+    "unixSeconds", "unixMillis", or as a pattern such as "yyyy-MM-dd" says; `nulls` is "write" or
+    "omit", which leaves out what has no value. Rules leave out
     to-many relationships given as foreign keys and nested objects, without `to_many=True` and
     `subobjects=True`; an object of positional rules is a list. `mapping` is another mapping of
     the same model.
@@ -74,7 +94,7 @@ def dump_file(
 
 def dump_fetched(
     self: HasSession,
-    entity: str,
+    entity: str | None,
     target: FilePath | IO[bytes],
     where: Where | None = None,
     *,
@@ -85,6 +105,7 @@ def dump_fetched(
 ) -> int:
     """Export what `fetch` would give, into a file as `dump_file` does; count the objects.
 
+    Without an `entity`, None, it is all at the `roots` of the mapping, and nothing is chosen.
     On a store the objects are read portion by portion: neither they nor the text take memory
     that grows with their number.
     """

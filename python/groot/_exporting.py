@@ -21,15 +21,17 @@ from groot._text import encode_name, encode_path, file_error
 from groot.objects import Object, foreign, identifier_of, no_object
 from groot.sequence import Objects
 
-Exported = Union[Object, Iterable[Object]]
+Exported = Union[Object, Iterable[Object], None]
 _NOTHING = Dumping()
 
 
 def text(session: Session, exported: Exported, asked: Dumping) -> str:
-    """Write one object as a JSON object, several as an array."""
+    """Write one object as a JSON object, several as an array, None as the document of all."""
     options = _native(asked)
     with room() as buffer:
-        if isinstance(exported, Object):
+        if exported is None:
+            session.run(lib.export_document_text, options, byref(buffer))
+        elif isinstance(exported, Object):
             one = identifier_of(exported, session)
             session.run(lib.export_object_text, one, options, byref(buffer))
         else:
@@ -47,29 +49,48 @@ def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -
         else:
             _to_path(written, encode_path(target))
         return
+    if exported is None:
+        document(session, target, asked)
+        return
     ids = _Ids(session, exported)
     options = _native(asked)
-    if hasattr(target, "write"):
-        frame = Frame(write=target.write)
-        callback = _callbacks.write, None
-        session.run(lib.export_write, *ids.arguments, options, *callback, frame=frame)
-    else:
-        session.run(lib.export_file, *ids.arguments, options, encode_path(target))
+    _write(session, lib.export_write, lib.export_file, (*ids.arguments, options), target)
+
+
+def document(session: Session, target: Any, asked: Dumping) -> int:
+    """Write all at the roots of the mapping; count the objects there."""
+    count = _ffi.c_size_t()
+    options = (_native(asked, count),)
+    _write(session, lib.export_document_write, lib.export_document_file, options, target)
+    written: int = count.value
+    return written
 
 
 def fetched(
-    session: Session, entity: str, target: Any, parts: dict[str, Any], asked: Dumping
+    session: Session, entity: str | None, target: Any, parts: dict[str, Any], asked: Dumping
 ) -> int:
-    """Write what a fetch gives to a path, or to something that has a `write` for bytes."""
+    """Write what a fetch gives, or without an entity the document of all; count the objects."""
+    if entity is None:
+        for name, part in parts.items():
+            if part is not None:
+                raise refusal(name, part, "None, which it is without an entity")
+        return document(session, target, asked)
     count = _ffi.c_size_t()
     asked_for = encode_name(entity), request(**parts), _native(asked, count)
-    if hasattr(target, "write"):
-        taker = _callbacks.write, None
-        session.run(lib.export_fetch_write, *asked_for, *taker, frame=Frame(write=target.write))
-    else:
-        session.run(lib.export_fetch_file, *asked_for, encode_path(target))
+    _write(session, lib.export_fetch_write, lib.export_fetch_file, asked_for, target)
     written: int = count.value
     return written
+
+
+def _write(
+    session: Session, to_sink: Any, to_file: Any, arguments: tuple[Any, ...], target: Any
+) -> None:
+    """Export to something that has a `write` for bytes, or to the file at a path."""
+    if hasattr(target, "write"):
+        sink = _callbacks.write, None
+        session.run(to_sink, *arguments, *sink, frame=Frame(write=target.write))
+    else:
+        session.run(to_file, *arguments, encode_path(target))
 
 
 def _native(asked: Dumping, count: Any = None) -> Any:
@@ -96,6 +117,8 @@ def _native(asked: Dumping, count: Any = None) -> Any:
         depth=number("depth", asked.depth, 0, 0),
         relationships=_choice("relationships", asked.relationships, _ffi.RELATIONSHIPS),
         inflection=_choice("inflection", asked.inflection, _ffi.INFLECTIONS),
+        form=choice("form", asked.form, _ffi.FORMS),
+        nulls=_choice("nulls", asked.nulls, _ffi.NULLS),
         properties=_names("properties", asked.properties),
         exclude=_names("exclude", asked.exclude),
         dates=dates,

@@ -12,7 +12,15 @@ from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
 from groot._json import encode
-from groot._options import Loading, choice, flags, mapping_handle, number, refusal
+from groot._options import (
+    Loading,
+    choice,
+    flags,
+    mapping_handle,
+    number,
+    pointer_text,
+    policies_text,
+)
 from groot._session import Session
 from groot._text import encode_name, encode_path, encode_text, shorten
 from groot.errors import Status, error
@@ -34,7 +42,7 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
 
 def _gives_list(entity: str | None, asked: Loading) -> bool:
     """Whether an import gives a sequence whatever the text begins with."""
-    is_elsewhere = asked.lines or asked.root is not None
+    is_elsewhere = asked.lines or asked.root is not None or asked.form != "array"
     return entity is None or is_elsewhere or asked.batch is not None
 
 
@@ -115,15 +123,12 @@ def read(
 
 
 def entity_name(entity: str | None) -> bytes | None:
-    """Give what the library reads for an entity; nothing asks for an envelope."""
+    """Give what the library reads for an entity; nothing asks for a document of several."""
     return None if entity is None else encode_name(entity)
 
 
 def native(asked: Loading, report: Any) -> Any:
     """Give what the library reads of options, with where the report goes."""
-    root = asked.root
-    if root is not None and (not isinstance(root, str) or "\0" in root):
-        raise refusal("root", root, "a JSON Pointer such as /data/items")
     return _ffi.ImportOptions(
         flags=flags(
             {
@@ -140,10 +145,11 @@ def native(asked: Loading, report: Any) -> Any:
         max_issues=issue_limit(asked.max_issues),
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
-        root_path=None if root is None else encode_name(root),
+        root_path=pointer_text(asked.root),
         batch_size=number("batch", asked.batch, 1, 0),
         commits=choice("commits", asked.commits, _ffi.COMMITS),
-        policies=encode(dict(asked.policies)) if asked.policies else None,
+        form=choice("form", asked.form, _ffi.FORMS),
+        policies=policies_text(asked.policies),
     )
 
 

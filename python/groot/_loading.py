@@ -67,8 +67,13 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
     null. Its `report` says what was done. Objects are found by their identity and updated, or
     made. The import happens whole or not at all: on failure the graph is as it was.
 
-    Without an `entity`, None, `data` is an envelope for a mapping with rules: a dict with lists of
-    records, or single ones, by their external names. It gives an `Objects`.
+    Without an `entity`, None, `data` is a document of several: the records at the `roots` of the
+    mapping, or an envelope for a mapping with rules, which is a dict with lists of records, or
+    single ones, by their external names. It gives an `Objects`.
+
+    `form` says how the records are arranged: in an "array", "keyed", with each under a key of an
+    object, or "grouped", with an array of them under each key. The result is then always an
+    `Objects`.
 
     `errors="abort"` says what happens when something is wrong with a record, which is an
     element of the array, or the one object. With "abort" the first issue is raised. With

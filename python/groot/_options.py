@@ -14,10 +14,11 @@ from typing import Any, Literal, NamedTuple, TypedDict, Union
 from groot import _ffi
 from groot._callbacks import Watcher
 from groot._callbacks import progress as progress_function
+from groot._json import encode
 from groot._log import Log, Writer
 from groot._log import write as log_function
 from groot._requests import Where
-from groot._text import encode_path, shorten
+from groot._text import encode_name, encode_path, shorten
 from groot.errors import Error, Status, error
 from groot.mapping import Mapping
 from groot.objects import Object
@@ -26,6 +27,8 @@ JSONText = Union[str, bytes, bytearray, memoryview]
 FilePath = Union[str, "os.PathLike[str]"]
 Errors = Literal["abort", "collect", "skip"]
 Commits = Literal["whole", "each"]
+Form = Literal["array", "keyed", "grouped"]
+Nulls = Literal["write", "omit"]
 Policies = Dictionary[str, str]
 Members = Dictionary[Literal["insert", "update", "delete"], bool]
 Relationships = Literal["none", "array", "nested"]
@@ -43,13 +46,13 @@ class _Keywords(TypedDict, total=False):
     progress: Watcher | None
     jansson_only: bool
     mapping: Mapping | None
+    policies: Policies | None
 
 
 class _LoadKeywords(_Keywords, total=False):
     """The keywords of `load` that do not change what it gives."""
 
     access: bool
-    policies: Policies | None
 
 
 class LoadKeywords(_LoadKeywords, total=False):
@@ -66,6 +69,7 @@ class AnyLoadKeywords(_LoadKeywords, total=False):
     create: bool
     lines: bool
     root: str | None
+    form: Form
     batch: int | None
     commits: Commits
 
@@ -85,6 +89,7 @@ class Loading(NamedTuple):
     mapping: Mapping | None = None
     lines: bool = False
     root: str | None = None
+    form: str = "array"
     batch: int | None = None
     commits: str = "whole"
 
@@ -94,10 +99,12 @@ class SyncKeywords(_Keywords, total=False):
 
     insert: bool
     update: bool
-    delete: bool
+    delete: bool | Literal["mark"]
     members: Members | None
     where: Where | None
     parent: Object | None
+    root: str | None
+    form: Form
     dry_run: bool
 
 
@@ -106,20 +113,23 @@ class Syncing(NamedTuple):
 
     insert: bool = True
     update: bool = True
-    delete: bool = True
+    delete: bool | str = True
     members: Members | None = None
     where: Where | None = None
     parent: Object | None = None
+    root: str | None = None
+    form: str = "array"
     dry_run: bool = False
     max_issues: float | None = None
     changes: bool = False
+    policies: Policies | None = None
     progress: Watcher | None = None
     jansson_only: bool = False
     mapping: Mapping | None = None
 
 
-class DumpKeywords(TypedDict, total=False):
-    """The keywords of `dump`."""
+class PlainDumpKeywords(TypedDict, total=False):
+    """The keywords of `dump` that do not change what kind of value it gives."""
 
     properties: Iterable[str] | None
     depth: int | None
@@ -127,10 +137,17 @@ class DumpKeywords(TypedDict, total=False):
     inflection: Inflection | None
     exclude: Iterable[str] | None
     dates: str | None
+    nulls: Nulls | None
     to_many: bool
     subobjects: bool
     mapping: Mapping | None
     lines: bool
+
+
+class DumpKeywords(PlainDumpKeywords, total=False):
+    """All keywords of `dump`."""
+
+    form: Form
 
 
 class Dumping(NamedTuple):
@@ -142,6 +159,8 @@ class Dumping(NamedTuple):
     inflection: str | None = None
     exclude: Iterable[str] | None = None
     dates: str | None = None
+    nulls: str | None = None
+    form: str = "array"
     to_many: bool = False
     subobjects: bool = False
     mapping: Mapping | None = None
@@ -244,6 +263,20 @@ def store_options(
         options.log, options.log_userdata = log_function, log.number
         options.log_level = log.level
     return _ffi.byref(options)
+
+
+def pointer_text(root: Any) -> bytes | None:
+    """Give what the library reads of a JSON Pointer, or None."""
+    if root is None:
+        return None
+    if not isinstance(root, str) or "\0" in root:
+        raise refusal("root", root, "a JSON Pointer such as /data/items")
+    return encode_name(root)
+
+
+def policies_text(policies: Policies | None) -> bytes | None:
+    """Give what the library reads of policies, or None."""
+    return encode(dict(policies)) if policies else None
 
 
 def mapping_handle(mapping: Any) -> Any:

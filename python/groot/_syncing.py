@@ -18,8 +18,11 @@ from groot._options import (
     JSONText,
     Syncing,
     SyncKeywords,
+    choice,
     flags,
     mapping_handle,
+    pointer_text,
+    policies_text,
     refusal,
 )
 from groot._requests import predicate
@@ -47,7 +50,8 @@ def sync(
     happens or nothing: on failure the graph is as it was. The report has the objects of the
     entries in order as `objects`.
 
-    `insert=True`, `update=True` and `delete=True` say what is done. `members` says so of
+    `insert=True`, `update=True` and `delete=True` say what is done. With `delete="mark"` the
+    attribute that the annotation `groot.deletionMark` names is set instead. `members` says so of
     objects that are in an entry under a to-many relationship, as in `{"delete": False}`;
     what it does not say is as for the entries. Members that are not listed are no members any
     more in any case.
@@ -56,8 +60,8 @@ def sync(
     deleted. With a `parent`, an object, its members of this entity are the scope, and what is
     inserted becomes its member.
 
-    `dry_run`, `changes`, `max_issues`, `progress`, `jansson_only` and `mapping` are as for
-    `load`.
+    `root`, `form`, `policies`, `dry_run`, `changes`, `max_issues`, `progress`, `jansson_only` and
+    `mapping` are as for `load`.
     """
     asked, has_text = Syncing(**options), is_text(data)
     return _sync(self._session, lib.sync_text, entity, source_text(data), asked, has_text=has_text)
@@ -102,15 +106,21 @@ def _native(session: Session, asked: Syncing, report: Any) -> Any:
         mapping=mapping_handle(asked.mapping),
         report=_ffi.pointer(report),
         where=predicate(asked.where),
+        form=choice("form", asked.form, _ffi.FORMS),
+        policies=policies_text(asked.policies),
+        root_path=pointer_text(asked.root),
     )
 
 
 def _flags(asked: Syncing) -> int:
     flag = _ffi.SYNC_FLAGS
+    if asked.delete not in (True, False, "mark"):
+        raise refusal("delete", asked.delete, "True, False or 'mark'")
     entries = {"insert": asked.insert, "update": asked.update, "delete": asked.delete}
     total = flags(
         {
             **{flag[name]: not is_done for name, is_done in entries.items()},
+            flag["mark"]: asked.delete == "mark",
             _ffi.JANSSON_ONLY: asked.jansson_only,
             _ffi.DRY_RUN: asked.dry_run,
             _ffi.CHANGES: asked.changes,

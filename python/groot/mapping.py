@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Dictionary
-from typing import Any
+from typing import Any, Literal, Union
 
 from groot import _ffi
 from groot._buffers import room
@@ -11,10 +11,12 @@ from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
 from groot._json import decode, encode
 from groot._schema import Schema
-from groot._text import encode_name
-from groot.errors import Issue, call, issue_of
+from groot._text import encode_name, shorten
+from groot.errors import Issue, Status, call, error, issue_of
 from groot.model import Model
 from groot.registry import Registry
+
+Root = Union[str, Dictionary[str, str]]
 
 
 class Mapping(Unchanging):
@@ -31,6 +33,8 @@ class Mapping(Unchanging):
         *,
         implicit: bool = False,
         rules: Dictionary[str, Any] | None = None,
+        roots: Dictionary[str, Root] | None = None,
+        nulls: Literal["write", "omit"] = "write",
     ) -> None:
         """Compile a mapping of `model` with the names in `registry`.
 
@@ -40,17 +44,29 @@ class Mapping(Unchanging):
         With `implicit`, which "hyper" does not have, properties without a `JSONKeyPath` are
         found under their own names.
 
+        `roots` says where the records of each entity are in a document of several, by JSON Pointer:
+        `{"/data": "Resource", "/events": {"entity": "Event", "form": "keyed"}}`. Imports and
+        exports without an entity read and write such documents. With `nulls="omit"` exports leave
+        out what has no value, where neither an annotation nor the call says otherwise.
+
         Raises `groot.Error` with `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER`
         when names are missing, and all issues.
         """
         pointer = _ffi.MappingHandle()
         names = registry._handle.pointer if registry is not None else None
+        if not isinstance(nulls, str) or nulls not in _ffi.NULLS:
+            message = f"nulls is {shorten(nulls)}, not one of {', '.join(_ffi.NULLS)}"
+            raise error(Status.INVALID_ARGUMENT, message)
         described = None if rules is None else encode(dict(rules))
+        places = None if roots is None else encode(dict(roots))
         options = _ffi.MappingOptions(
             dialect=encode_name(dialect),
             rules=described,
             rules_length=0 if described is None else len(described),
             flags=_ffi.IMPLICIT if implicit else 0,
+            nulls=_ffi.NULLS[nulls],
+            roots=places,
+            roots_length=0 if places is None else len(places),
         )
         call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
         self._handle = Handle(pointer, lib.mapping_free)

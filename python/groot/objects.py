@@ -180,10 +180,14 @@ class Report:
     """The number of objects that were there and are not any more."""
     skipped: int
     """The number of records left out because they were wrong."""
+    stale: int
+    """The number of records left out because their objects are as new, see `groot.version`."""
     issues: tuple[Issue, ...]
     """What was wrong with them, and with values that were not taken, each with its path."""
     changes: tuple[Change, ...]
     """Each object inserted, updated or deleted, when `changes` or `dry_run` asked for it."""
+    stale_objects: tuple[Object, ...] = ()
+    """The objects of the stale records, when `changes` or `dry_run` asked for them."""
     accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
     """By entity the objects that the import found or made, when `access` asked for it."""
     unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)

@@ -46,11 +46,11 @@ def _report(session: Session, given: dict[str, Any], is_dry_run: bool, has_text:
         is_there = identifier not in gone and not session.status(identifier)
         return session.object(identifier) if is_there else identifier
 
+    def objects(identifiers: list[int]) -> tuple[Object, ...]:
+        return tuple(one for one in map(there, identifiers) if isinstance(one, Object))
+
     def listed(key: str) -> dict[str, tuple[Object, ...]]:
-        return {
-            name: tuple(one for one in map(there, ids) if isinstance(one, Object))
-            for name, ids in given[key].items()
-        }
+        return {name: objects(ids) for name, ids in given[key].items()}
 
     return Report(
         **{name: given[name] for name in _COUNTS},
@@ -59,12 +59,13 @@ def _report(session: Session, given: dict[str, Any], is_dry_run: bool, has_text:
             for one in given["issues"]
         ),
         changes=tuple(_change(session, one, there) for one in given["changes"]),
+        stale_objects=objects(given["staleObjects"]),
         accessed=listed("accessed"),
         unaccessed=listed("unaccessed"),
     )
 
 
-_COUNTS = ("inserted", "updated", "unchanged", "deleted", "skipped")
+_COUNTS = ("inserted", "updated", "unchanged", "deleted", "skipped", "stale")
 
 
 def _change(session: Session, given: dict[str, Any], there: Callable[[int], Any]) -> Change:

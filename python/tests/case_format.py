@@ -147,7 +147,7 @@ def issue_json(issue: groot.Issue) -> dict[str, Any]:
 
 def report_json(report: Any) -> dict[str, Any]:
     """Give a report in the form that the library has it."""
-    counts = ("inserted", "updated", "unchanged", "deleted", "skipped")
+    counts = ("inserted", "updated", "unchanged", "deleted", "skipped", "stale")
     return {
         **{name: getattr(report, name) for name in counts},
         "issues": [issue_json(issue) for issue in report.issues],

@@ -28,11 +28,13 @@ def named(names: str) -> dict[str, str]:
     return {name: re.sub("[A-Z]", lambda one: f"_{one[0].lower()}", name) for name in names.split()}
 
 
-LOAD_NAMES = named("errors policies dryRun changes maxIssues create access")
+LOAD_NAMES = named("errors policies dryRun changes maxIssues create access form")
 LOAD_NAMES["rootPath"] = "root"
-SYNC_NAMES = named("insert update delete members where dryRun changes maxIssues")
+SYNC_NAMES = named("insert update delete members where dryRun changes maxIssues policies form")
+SYNC_NAMES["rootPath"] = "root"
 FILL_NAMES = named("policies maxIssues")
 DUMP_NAMES = named("depth properties relationships inflection exclude dates toMany subobjects")
+DUMP_NAMES.update(named("form nulls"))
 
 
 def objects_of(read: Any) -> Any:
@@ -46,7 +48,7 @@ class Runner:
     # A step of the kind "set" may have "members", too, and one of the kind "sync" much more.
     KINDS = ("import", "sync", "fill", "count", "export", "exportAll", "fetch", "get", "set")
     KINDS += ("members", "insert", "delete", "save", "rollback", "roundTrip", "warnings")
-    KINDS += ("distinct", "aggregate")
+    KINDS += ("distinct", "aggregate", "exportDocument")
 
     def __init__(
         self,
@@ -196,6 +198,9 @@ class Runner:
 
     def run_exportAll(self, step: dict[str, Any]) -> None:
         self.compare_export(step, self.context.fetch(step["exportAll"]), step.get("equals"))
+
+    def run_exportDocument(self, step: dict[str, Any]) -> None:
+        self.compare_export(step, None, step.get("equals"))
 
     def ask(self, step: dict[str, Any], keys: tuple[str, ...], method: str, *given: Any) -> Any:
         """Ask for what a step says; None when that fails as expected."""

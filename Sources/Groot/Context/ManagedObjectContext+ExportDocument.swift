@@ -6,13 +6,13 @@ extension ManagedObjectContext {
   /// Each object is written once, at the root whose entity is the nearest to its own. What no root
   /// has is written where relationships lead to it.
   ///
-  /// - Throws: ``Status/invalidArgument`` when the mapping has no roots; else as
-  ///   ``exportText(_:options:)-(ManagedObject,_)``.
+  /// - Throws: ``Status/invalidArgument`` when the mapping has no roots, and for lines or a form,
+  ///   which roots have; else as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportText(
     options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
     try withExport(options) { exporter, writer in
-      try exporter.writeDocument(documentParts(exporter.mapping))
+      _ = try writeDocument(by: exporter)
       return String(decoding: try writer.finish(), as: UTF8.self)
     }
   }
@@ -32,11 +32,9 @@ extension ManagedObjectContext {
   ) throws(GrootError) -> Int {
     try cancellably(.exporting) {
       let writer = JSONWriter(account: graph.memory, sink: sink)
-      let exporter = try work.exporter(writer, options: options)
-      let parts = try documentParts(exporter.mapping)
-      try exporter.writeDocument(parts)
+      let count = try writeDocument(by: work.exporter(writer, options: options))
       try writer.finish()
-      return parts.map(\.objects.count).reduce(0, +)
+      return count
     }
   }
 
@@ -60,8 +58,15 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Writes the document, and answers the number of objects at roots.
+  package func writeDocument(by exporter: Exporter) throws -> Int {
+    let parts = try documentParts(exporter.mapping)
+    try exporter.writeDocument(parts)
+    return parts.map(\.objects.count).reduce(0, +)
+  }
+
   /// The objects of each root.
-  func documentParts(
+  private func documentParts(
     _ mapping: Mapping
   ) throws -> [(part: DocumentPart, objects: [ObjectID])] {
     guard !mapping.roots.isEmpty else {

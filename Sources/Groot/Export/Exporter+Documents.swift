@@ -17,7 +17,13 @@ extension Exporter {
   ///
   /// What objects have of the document itself, by `@root` paths, is written where it was read, if
   /// all of them agree and no root is there.
+  ///
+  /// - Throws: ``Status/invalidArgument`` when objects are to be arranged in another way.
   func writeDocument(_ parts: [(part: DocumentPart, objects: [ObjectID])]) throws {
+    guard form == .array && !writesLines else {
+      throw GrootError(
+        .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")
+    }
     var members = parts.map { part, objects in
       DocumentMember(keys: part.keys[...], content: .objects(objects, form: part.form))
     }
@@ -42,6 +48,7 @@ extension Exporter {
       case .objects(let objects, let form):
         self.form = form
         elementDepth = level + (form == .grouped ? 2 : 1)
+        keys.removeAll()
         try objects.withUnsafeBufferPointer { try write($0) }
       }
       return

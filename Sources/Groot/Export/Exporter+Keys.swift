@@ -3,6 +3,8 @@
 /// The keys under which an export has written objects, where two could have the same.
 final class WrittenKeys: @unchecked Sendable {
   fileprivate var texts: Set<[UInt8]> = []
+
+  func removeAll() { texts.removeAll() }
 }
 
 extension Exporter {

@@ -46,7 +46,7 @@ package final class Exporter {
   var elementDepth: Int
   /// How dates are written, when not as the mapping says.
   let dateForm: DateForm?
-  private let writesLines: Bool
+  let writesLines: Bool
   package let callbackUserdata: UInt
   /// The object and the property whose value a function is given.
   @exclusivity(unchecked) var call: (record: UnsafeRawPointer, table: TableIndex, property: Int)?

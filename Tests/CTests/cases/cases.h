@@ -109,6 +109,12 @@ void run_round_trip(run *run, json_t *step);
 
 /* ---- options.c: what a step says about how ---- */
 
+/* The number of a choice by name, from 1; 0 when there is none. `names` ends with NULL. */
+int32_t choice_of(run *run, json_t *object, const char *key, const char *const *names);
+
+/* How properties without a value are written, GROOT_NULLS_... */
+int32_t nulls_of(run *run, json_t *object);
+
 groot_import_options import_options_of(run *run, json_t *step, groot_buffer *report);
 groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report);
 groot_export_options export_options_of(run *run, json_t *step);
@@ -123,6 +129,7 @@ void run_fill(run *run, json_t *step);
 
 void run_export(run *run, json_t *step);
 void run_export_all(run *run, json_t *step);
+void run_export_document(run *run, json_t *step);
 
 /* Exports what a request fetches, and compares it. */
 void export_fetched(run *run, json_t *step, const char *entity, json_t *request,

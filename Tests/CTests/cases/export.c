@@ -52,3 +52,15 @@ void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
 void run_export_all(run *run, json_t *step) {
   export_fetched(run, step, string_at(step, "exportAll"), NULL, json_object_get(step, "equals"));
 }
+
+void run_export_document(run *run, json_t *step) {
+  groot_export_options options = export_options_of(run, step);
+  groot_context *context = run->fixture.context;
+  json_t *tree = NULL;
+  groot_buffer text = {NULL, 0};
+  groot_error *error = NULL;
+  groot_status status = groot_export_document_json(context, &options, &tree, &error);
+  if (status == GROOT_OK)
+    status = groot_export_document_text(context, &options, &text, &error);
+  compare_export(run, step, json_object_get(step, "equals"), status, tree, &text, error);
+}

@@ -12,14 +12,24 @@ static int is_on(json_t *object, const char *key) {
   return json_is_true(json_object_get(object, key));
 }
 
-/* The number of a choice by name, from 1; 0 when the step makes none. */
-static int32_t choice(run *run, json_t *step, const char *key, const char *const *names) {
-  const char *chosen = string_at(step, key);
+int32_t choice_of(run *run, json_t *object, const char *key, const char *const *names) {
+  const char *chosen = string_at(object, key);
   if (!chosen) return 0;
   for (int32_t i = 0; names[i]; i++)
     if (strcmp(chosen, names[i]) == 0) return i + 1;
   complain(run, "no such choice: %s", chosen);
   return 0;
+}
+
+int32_t nulls_of(run *run, json_t *object) {
+  static const char *const styles[] = {"write", "omit", NULL};
+  return choice_of(run, object, "nulls", styles);
+}
+
+/* How several objects are arranged, GROOT_FORM_... */
+static int32_t form_of(run *run, json_t *step) {
+  static const char *const forms[] = {"keyed", "grouped", NULL};
+  return choice_of(run, step, "form", forms);
 }
 
 /* The further mapping that the step names; NULL when it names none. */
@@ -40,13 +50,14 @@ groot_import_options import_options_of(run *run, json_t *step, groot_buffer *rep
   if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
   if (is_off(step, "create")) options.flags |= GROOT_IMPORT_NO_CREATE;
   if (is_on(step, "access")) options.flags |= GROOT_IMPORT_ACCESS;
-  options.errors = choice(run, step, "errors", modes);
+  options.errors = choice_of(run, step, "errors", modes);
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
   options.policies = kept_text(run, json_object_get(step, "policies"));
   options.mapping = mapping_of(run, step);
   options.root_path = string_at(step, "rootPath");
   const char *format = string_at(step, "format");
   if (format && strcmp(format, "jsonLines") == 0) options.flags |= GROOT_LINES;
+  options.form = form_of(run, step);
   options.report = report;
   return options;
 }
@@ -57,6 +68,7 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
   if (is_off(step, "insert")) options.flags |= GROOT_SYNC_NO_INSERT;
   if (is_off(step, "update")) options.flags |= GROOT_SYNC_NO_UPDATE;
   if (is_off(step, "delete")) options.flags |= GROOT_SYNC_NO_DELETE;
+  if (string_at(step, "delete")) options.flags |= GROOT_SYNC_MARK;
   if (members) {
     /* A case may speak of some only; the others are as those of the entries. */
     json_t *all = json_pack("{s:b, s:b, s:b}", "insert", !is_off(step, "insert"), "update",
@@ -73,6 +85,9 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
   if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
   options.where = kept_text(run, json_object_get(step, "where"));
+  options.policies = kept_text(run, json_object_get(step, "policies"));
+  options.root_path = string_at(step, "rootPath");
+  options.form = form_of(run, step);
   if (string_at(step, "parent")) options.parent = kept_object(run, string_at(step, "parent"));
   options.mapping = mapping_of(run, step);
   options.report = report;
@@ -87,10 +102,12 @@ groot_export_options export_options_of(run *run, json_t *step) {
   if (depth) options.flags |= GROOT_EXPORT_DEPTH;
   options.depth = (int32_t)json_integer_value(depth);
   options.properties = kept_text(run, json_object_get(step, "properties"));
-  options.relationships = choice(run, step, "relationships", styles);
-  options.inflection = choice(run, step, "inflection", inflections);
+  options.relationships = choice_of(run, step, "relationships", styles);
+  options.inflection = choice_of(run, step, "inflection", inflections);
   options.exclude = kept_text(run, json_object_get(step, "exclude"));
   options.dates = string_at(step, "dates");
+  options.form = form_of(run, step);
+  options.nulls = nulls_of(run, step);
   if (is_on(step, "toMany")) options.flags |= GROOT_EXPORT_TO_MANY;
   if (is_on(step, "subobjects")) options.flags |= GROOT_EXPORT_SUBOBJECTS;
   options.mapping = mapping_of(run, step);

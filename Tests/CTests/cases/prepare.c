@@ -198,6 +198,9 @@ groot_mapping_options mapping_options_of(run *run, json_t *described, const char
   options.dialect = own ? own : dialect;
   options.rules = kept_text(run, json_object_get(described, "rules"));
   options.rules_length = GROOT_NTS;
+  options.roots = kept_text(run, json_object_get(described, "roots"));
+  options.roots_length = GROOT_NTS;
+  options.nulls = nulls_of(run, described);
   if (json_is_true(json_object_get(described, "implicit"))) options.flags = GROOT_MAPPING_IMPLICIT;
   return options;
 }

@@ -14,6 +14,8 @@ extension CaseRunner {
     options.listsAccess = step["access"] == true
     options.mapping = try mapping(step)
     options.rootPath = step["rootPath"]?.stringValue ?? ""
+    options.form = try choice(step, "form") ?? .array
+    options.policies = policies(step)
     switch step["format"]?.stringValue {
     case nil, "json": break
     case "jsonLines": options.format = .jsonLines
@@ -26,9 +28,6 @@ extension CaseRunner {
     case let other?: Issue.record("an error mode that is not known: \(other)")
     }
     if let count = step["maxIssues"]?.integerValue { options.maximumIssues = Int(count) }
-    for (name, value) in step["policies"]?.objectValue?.members ?? [] {
-      options.policies[name] = value.stringValue
-    }
     return options
   }
 
@@ -40,6 +39,10 @@ extension CaseRunner {
     options.inserts = step["insert"] != false
     options.updates = step["update"] != false
     options.deletes = step["delete"] != false
+    options.deletion = step["delete"] == "mark" ? .mark : .delete
+    options.rootPath = step["rootPath"]?.stringValue ?? ""
+    options.form = try choice(step, "form") ?? .array
+    options.policies = policies(step)
     options.memberInserts = step["members"]?["insert"]?.booleanValue
     options.memberUpdates = step["members"]?["update"]?.booleanValue
     options.memberDeletes = step["members"]?["delete"]?.booleanValue
@@ -59,20 +62,26 @@ extension CaseRunner {
     options.writesToMany = step["toMany"] == true
     options.writesSubobjects = step["subobjects"] == true
     options.mapping = try mapping(step)
-    switch step["relationships"]?.stringValue {
-    case nil: break
-    case "none": options.relationships = RelationshipStyle.none
-    case "array": options.relationships = .array
-    case "nested": options.relationships = .nested
-    case let other?: Issue.record("a relationship style that is not known: \(other)")
-    }
-    switch step["inflection"]?.stringValue {
-    case nil: break
-    case "snake": options.inflection = .snake
-    case "camel": options.inflection = .camel
-    case let other?: Issue.record("an inflection that is not known: \(other)")
-    }
+    options.relationships = try choice(step, "relationships")
+    options.inflection = try choice(step, "inflection")
+    options.form = try choice(step, "form") ?? .array
+    options.nulls = try choice(step, "nulls")
     return options
+  }
+
+  /// One of the choices there are, by its name; nil when the step makes none.
+  private func choice<Choice: CaseIterable>(_ step: JSONValue, _ key: String) throws -> Choice? {
+    try step[key].map { name in
+      try #require(Choice.allCases.first { name == .string("\($0)") }, "\(place.rawValue): \(name)")
+    }
+  }
+
+  private func policies(_ step: JSONValue) -> NameMap<String> {
+    var policies: NameMap<String> = [:]
+    for (name, value) in step["policies"]?.objectValue?.members ?? [] {
+      policies[name] = value.stringValue
+    }
+    return policies
   }
 
   private func mapping(_ step: JSONValue) throws -> Mapping? {

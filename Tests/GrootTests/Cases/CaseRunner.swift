@@ -35,6 +35,10 @@ struct CaseRunner {
     } else if let entity = step["exportAll"]?.stringValue {
       let objects = try context.fetch(FetchRequest(entity))
       try runExport(step, step["equals"]) { try context.exportValue(objects, options: $0) }
+    } else if step["exportDocument"] == true {
+      try runExport(step, step["equals"]) {
+        try JSONValue(parsing: context.exportText(options: $0))
+      }
     } else if let entity = step["fetch"]?.stringValue {
       try runFetch(step, entity)
     } else if let entity = step["distinct"]?.stringValue {

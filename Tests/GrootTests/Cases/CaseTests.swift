@@ -72,7 +72,9 @@ struct CaseTests {
     func mapping(_ options: JSONValue?, _ dialect: String) throws -> Mapping {
       try Mapping(
         model: made, registry: registry, dialect: #require(Mapping.Dialect(rawValue: dialect)),
-        isImplicit: options?["implicit"] == true, rules: options?["rules"])
+        isImplicit: options?["implicit"] == true,
+        nulls: options?["nulls"] == "omit" ? .omit : .write,
+        roots: options?["roots"].map { try NameMap(json: $0) } ?? [:], rules: options?["rules"])
     }
     let dialect = test["dialect"]?.stringValue ?? "groot"
     if let expected = test["mappingError"] {

@@ -24,6 +24,7 @@ SYNC_FLAGS = {
     "members_insert": 0x1000,
     "members_update": 0x2000,
     "members_delete": 0x4000,
+    "mark": 0x8000,
 }
 DEPTH, TO_MANY, SUBOBJECTS = 0x10000, 0x20000, 0x40000
 IMPLICIT = 0x100000
@@ -37,6 +38,8 @@ DURABILITIES = {"full": 0, "normal": 1}
 CONFLICTS = {"error": 0, "mine": 1, "theirs": 2}
 RELATIONSHIPS = {"none": 1, "array": 2, "nested": 3}
 INFLECTIONS = {"snake": 1, "camel": 2}
+FORMS = {"array": 0, "keyed": 1, "grouped": 2}
+NULLS = {"write": 1, "omit": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
 COMMITS = {"whole": 0, "each": 1}
 

@@ -104,4 +104,7 @@ groot_export_write status context ids export_options write address error*
 groot_export_file status context ids export_options chars error*
 groot_export_fetch_write status context chars chars export_options write address error*
 groot_export_fetch_file status context chars chars export_options chars error*
+groot_export_document_text status context export_options buffer* error*
+groot_export_document_write status context export_options write address error*
+groot_export_document_file status context export_options chars error*
 """

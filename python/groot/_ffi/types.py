@@ -176,7 +176,9 @@ class MappingOptions(_Sized):
         ("rules", c_char_p),
         ("rules_length", c_size_t),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
+        ("nulls", c_int32),
+        ("roots", c_char_p),
+        ("roots_length", c_size_t),
     ]
 
 
@@ -216,7 +218,7 @@ class ImportOptions(_Sized):
         ("report", POINTER(Text)),
         ("batch_size", c_size_t),
         ("commits", c_int32),
-        ("reserved", c_int32),
+        ("form", c_int32),
     ]
 
 
@@ -226,7 +228,7 @@ class SyncOptions(_Sized):
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
+        ("form", c_int32),
         ("max_issues", c_size_t),
         ("progress", ProgressFunction),
         ("progress_userdata", c_void_p),
@@ -235,6 +237,8 @@ class SyncOptions(_Sized):
         ("parent", c_uint64),
         ("mapping", MappingHandle),
         ("report", POINTER(Text)),
+        ("policies", c_char_p),
+        ("root_path", c_char_p),
     ]
 
 
@@ -253,4 +257,6 @@ class ExportOptions(_Sized):
         ("mapping", MappingHandle),
         ("callback_userdata", c_void_p),
         ("count", POINTER(c_size_t)),
+        ("form", c_int32),
+        ("nulls", c_int32),
     ]
