@@ -168,6 +168,7 @@ private enum StaticTexts {
     case .mapperFailed: "mapper failed"
     case .transformFailed: "transform failed"
     case .unknownIdentifier: "unknown identifier"
+    case .unknownKey: "unknown key"
     case .tooFew: "too few"
     case .tooMany: "too many"
     case .tooLarge: "too large"

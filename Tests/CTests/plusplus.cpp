@@ -240,6 +240,14 @@ void transfer() {
   only.depth = 0;
   CHECK(context.export_text(ids, only) == R"([{"id":1}])");
   CHECK(context.distinct("Hero", "name") == R"(["C","D"])");
+  only.form = GROOT_FORM_KEYED;
+  CHECK(context.export_text(ids, only) == R"({"1":{"id":1}})");
+  CHECK(status_of([&] { context.export_document(); }) == GROOT_INVALID_ARGUMENT);
+  options.root_path.clear();
+  options.form = scope.form = GROOT_FORM_KEYED;
+  CHECK(context.import_text("Hero", R"({"4": {"id": 4}, "5": {"id": 5}})", options).size() == 2);
+  context.sync_text("Hero", R"({"5": {"id": 5}})", scope);
+  CHECK(context.count("Hero") == 2);
   CHECK(context.aggregate("Hero", R"({"values": {"all": "count"}})") == R"({"all":2})");
 }
 

@@ -343,6 +343,55 @@ static void test_text_fidelity(void) {
   close_fixture(&f);
 }
 
+/* A document of the roots of a mapping goes out whole and in pieces, and says how many it has. */
+static void test_documents(void) {
+  fixture f = open_fixture("comics");
+  groot_mapping_options described = GROOT_MAPPING_OPTIONS_INIT;
+  groot_mapping *mapping = NULL;
+  described.roots = text("{'/data/powers': {'entity': 'Power', 'form': 'keyed'}}");
+  described.roots_length = nts;
+  CHECK_OK(groot_mapping_create(f.model, f.registry, &described, &mapping, &error));
+  groot_import_options import = GROOT_IMPORT_OPTIONS_INIT;
+  import.mapping = mapping;
+  const char *page = "{'data': {'powers': {'4': {'id': '4', 'name': 'a'}, '9': {'id': '9', 'name': 'b'}}}}";
+  CHECK_OK(groot_import_text(f.context, NULL, text(page), nts, &import, NULL, &error));
+
+  groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
+  size_t count = 0;
+  groot_buffer buffer = {NULL, 0};
+  json_t *json = NULL;
+  options.mapping = mapping;
+  options.count = &count;
+  options.nulls = GROOT_NULLS_OMIT;
+  CHECK_OK(groot_export_document_text(f.context, &options, &buffer, &error));
+  CHECK_EQUAL(count, 2);
+  CHECK_JSON(taken(&buffer), page);
+  count = 0;
+  CHECK_OK(groot_export_document_json(f.context, &options, &json, &error));
+  CHECK_EQUAL(count, 2);
+  CHECK_JSON(json, page);
+  count = 0;
+  const char *path = in_folder("out.json");
+  CHECK_OK(groot_export_document_file(f.context, &options, path, &error));
+  CHECK_EQUAL(count, 2);
+  CHECK_JSON(json_load_file(path, 0, NULL), page);
+  json_t *pieces = json_array();
+  count = 0;
+  CHECK_OK(groot_export_document_write(f.context, &options, collect, pieces, &error));
+  CHECK_EQUAL(count, 2);
+  CHECK_EQUAL(json_array_size(pieces), 1); /* there is no more than a piece has room for */
+  CHECK_JSON(json_loads(json_string_value(json_array_get(pieces, 0)), 0, NULL), page);
+  CHECK_FAILS(groot_export_document_write(f.context, &options, stop_writing, NULL, &error), 4711);
+  CHECK_EQUAL(count, 0);
+  options.mapping = NULL;
+  CHECK_FAILS(groot_export_document_text(f.context, &options, &buffer, &error),
+              GROOT_INVALID_ARGUMENT);
+  CHECK(strstr(issue.message, "roots") != NULL);
+  json_decref(pieces);
+  groot_mapping_free(mapping);
+  close_fixture(&f);
+}
+
 int main(void) {
   if (!mkdtemp(folder)) return 1;
   test_ways_in();
@@ -353,6 +402,7 @@ int main(void) {
   test_options();
   test_results();
   test_text_fidelity();
+  test_documents();
   const char *const made[] = {"in.json", "out.json", "empty.json", "cut.json", "kept.json"};
   for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) unlink(in_folder(made[i]));
   CHECK_EQUAL(rmdir(folder), 0); /* nothing else was left there */

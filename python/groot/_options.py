@@ -113,7 +113,7 @@ class Syncing(NamedTuple):
 
     insert: bool = True
     update: bool = True
-    delete: bool | str = True
+    delete: bool | Literal["mark"] = True
     members: Members | None = None
     where: Where | None = None
     parent: Object | None = None
