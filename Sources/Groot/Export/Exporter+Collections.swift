@@ -5,6 +5,8 @@ struct ArrangedMember {
   let row: Row
   /// The number of its group, counted as they come first.
   let group: Int32
+  /// How many positions before it no member has, each written as null.
+  var gap: Int32 = 0
 }
 
 extension Exporter {
@@ -19,10 +21,11 @@ extension Exporter {
     var rows: [Row] = []
     graph.forEachMember(of: frame.pointee.object.row, field: step.field) { rows.append($0) }
     sort(&rows, in: table, step: step)
-    guard let members = try arrange(rows, in: table, step: step) else {
+    guard var members = try arrange(rows, in: table, step: step) else {
       if output.isElement { writer.null() }
       return false
     }
+    if step.form != .keyed { noteGaps(&members, in: table, step: step) }
     frame.pointee.arranged = Int32(arranged.count)
     frame.pointee.arrangedStart = Int32(arranged.count)
     for member in members { try arranged.append(member) }
@@ -34,16 +37,20 @@ extension Exporter {
     return try advanceList(frame)
   }
 
+  /// The position of a member in its list; no value when it has none.
+  private func position(
+    of row: Row, in table: TableIndex, step: PlanPart<StepPlan>
+  ) -> StoredValue {
+    let number = planNumber(ObjectKey(table: table, row: row), step: step)
+    guard plan.entities[number].indexStep >= 0 else { return .none }
+    let field = plan.steps[Int(plan.entities[number].indexStep)].field
+    return StoredValue(
+      graph.tables[table].record(row), field: field, table: graph.tables + table)
+  }
+
   /// Sorts members by their positions in lists, where they have any.
   private func sort(_ rows: inout [Row], in table: TableIndex, step: PlanPart<StepPlan>) {
-    func position(_ row: Row) -> StoredValue {
-      let number = planNumber(ObjectKey(table: table, row: row), step: step)
-      guard plan.entities[number].indexStep >= 0 else { return .none }
-      let field = plan.steps[Int(plan.entities[number].indexStep)].field
-      return StoredValue(
-        graph.tables[table].record(row), field: field, table: graph.tables + table)
-    }
-    let places = rows.map(position)
+    let places = rows.map { position(of: $0, in: table, step: step) }
     func comesBefore(_ left: StoredValue, _ right: StoredValue) -> Bool {
       guard left.isPresent && right.isPresent else { return left.isPresent && !right.isPresent }
       return left.integer < right.integer
@@ -88,6 +95,24 @@ extension Exporter {
     }.map(\.element)
   }
 
+  /// Notes the positions that no member has, as far as they may be written.
+  private func noteGaps(
+    _ members: inout [ArrangedMember], in table: TableIndex, step: PlanPart<StepPlan>
+  ) {
+    var next: Int64 = 0
+    for index in members.indices {
+      if index > 0, members[index].group != members[index - 1].group { next = 0 }
+      let place = position(of: members[index].row, in: table, step: step)
+      guard place.isPresent, place.integer >= next else {
+        next += 1
+        continue
+      }
+      let gap = place.integer - next
+      if gap <= JSONKeyPath.maximumPositions { members[index].gap = Int32(gap) }
+      next += gap <= JSONKeyPath.maximumPositions ? gap + 1 : 1
+    }
+  }
+
   private func hasKey(_ object: ObjectKey, entity: PlanPart<EntityPlan>) -> Bool {
     let field = plan.steps[Int(entity.keyStep)].field
     return graph.tables[object.table].has(field, in: graph.tables[object.table].record(object.row))
@@ -121,6 +146,7 @@ extension Exporter {
       } else if step.form == .keyed {
         _ = try writeKey(of: object, entity: plan.entities + planNumber(object, step: step))
       }
+      for _ in 0..<member.gap { writer.null() }
       frame.pointee.arranged &+= 1
       isKeyed = step.form != .array
       if output.wrapCount > 0 { beginWraps(output, frame: frame) }

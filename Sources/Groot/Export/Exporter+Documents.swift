@@ -84,8 +84,11 @@ extension Exporter {
           let record = try graph.record(objects[index])
           let table = objects[index].table
           let number = PlanIndex(of: graph.entity(record, in: table))
-          for (path, step) in documentSteps(of: number)
-          where graph.tables[table].has(step.field, in: record) {
+          for (path, step) in documentSteps(of: number) {
+            guard graph.tables[table].has(step.field, in: record) else {
+              texts[path] = .some(nil)
+              continue
+            }
             let start = writer.position
             try writeAttribute(step, record: record, table: table, part: -1)
             let text = Array(writer.bytes[start...])

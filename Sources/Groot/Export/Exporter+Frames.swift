@@ -49,7 +49,7 @@ extension Exporter {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
       if skipped != nil && frames.count == 1 && isSkipped(output) {
-        if output.isElement && output.kind != .rest && output.kind != .restTail { writer.null() }
+        skip(output, frame: frame)
         continue
       }
       switch output.kind {
@@ -95,6 +95,25 @@ extension Exporter {
       }
     }
     pop()
+  }
+
+  /// Passes over an output that is left out, a nested object or array as a whole; in an array, null
+  /// keeps its place.
+  private func skip(
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
+  ) {
+    if output.kind == .open || output.kind == .openArray {
+      var level = 1
+      while level > 0, frame.pointee.next < frame.pointee.end {
+        switch plan.outputs[Int(frame.pointee.next)].kind {
+        case .open, .openArray: level += 1
+        case .close, .closeArray: level -= 1
+        default: break
+        }
+        frame.pointee.next &+= 1
+      }
+    }
+    if output.isElement && output.kind != .rest && output.kind != .restTail { writer.null() }
   }
 
   func isSkipped(_ output: PlanPart<OutputOperation>) -> Bool {

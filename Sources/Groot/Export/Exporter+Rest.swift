@@ -13,9 +13,9 @@ extension Exporter {
       for row in members(of: object, along: relationship) {
         let record = graph.tables[table].record(row)
         let value = StoredValue(record, field: field, table: graph.tables + table)
-        guard value.isPresent else { continue }
         let member = ObjectKey(table: table, row: row)
-        if let found, found.value.order(value, as: field.type) != 0 {
+        let isOther = found.map { $0.value.order(value, as: field.type) != 0 } ?? false
+        if isOther || !value.isPresent {
           if output.isElement { writer.null() }
           return
         }

@@ -33,7 +33,8 @@ extension Exporter {
   ) throws -> Bool {
     let number = planNumber(object, step: step)
     let record = graph.tables[object.table].record(object.row)
-    if let value = scalarStep(number, object: object) {
+    let isNamed = step.writesIdentifiers && plan.entities[number].identifiesByKey
+    if !isNamed, let value = scalarStep(number, object: object) {
       if let output { key(output) }
       isKeyed = false
       try writeAttribute(value, record: record, table: object.table, part: -1)

@@ -16,7 +16,9 @@ extension Importer {
         .wrongShape, "there is an array where an object of '\(name(entity))' belongs", token: token,
         entity: entity)
     default:
-      if plan.entities[entity].takesScalars {
+      if plan.entities[entity].takesScalars,
+        !place.key.isNone || !plan.entities[entity].identifiesByKey
+      {
         return try resolveObject(token, requested: entity, scope: scope)
       }
       return try resolveIdentifier(token, number: entity, scope: scope)

@@ -54,6 +54,8 @@ struct EntityPlan {
   var valueStep: Int32
   var keyStep: Int32
   var indexStep: Int32
+  /// Whether the key of a keyed collection is all of its identity.
+  var identifiesByKey: Bool
   /// Whether no two objects of one owner have the same key.
   var hasUniqueKeys: Bool
   /// Whether an attribute has what no path names.

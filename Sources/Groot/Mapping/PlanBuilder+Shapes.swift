@@ -86,6 +86,15 @@ extension PlanBuilder {
     return Int32(firstStep + identity[0])
   }
 
+  /// Whether the identity is the key in a keyed collection, and nothing else.
+  func identifiesByKey(_ mapping: EntityMapping) -> Bool {
+    mapping.identity.count == 1
+      && mapping.properties.contains { property in
+        property.property.number == mapping.identity[0]
+          && property.inputs.contains { $0.origin == .key }
+      }
+  }
+
   /// Whether two objects of one owner have different keys: the identity is the key and the owner.
   func hasUniqueKeys(_ mapping: EntityMapping) -> Bool {
     let step = keyStep(mapping, 0)

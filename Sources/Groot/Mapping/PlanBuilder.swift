@@ -138,7 +138,7 @@ struct PlanBuilder {
         unknownKeys: mapping.unknownKeys,
         valueStep: step(reading: .value, mapping, firstStep),
         keyStep: keyStep(mapping, firstStep), indexStep: step(reading: .index, mapping, firstStep),
-        hasUniqueKeys: hasUniqueKeys(mapping),
+        identifiesByKey: identifiesByKey(mapping), hasUniqueKeys: hasUniqueKeys(mapping),
         hasRest: mapping.properties.contains { $0.options.contains(.isRest) },
         slotCount: slotCount,
         firstStep: Int32(firstStep),
