@@ -839,6 +839,7 @@ GROOT_API groot_status groot_object_property(const groot_context *context, groot
 #define GROOT_VALUE_URI 9       /**< text */
 #define GROOT_VALUE_JSON 10     /**< text, a JSON value: transformable and composite attributes */
 #define GROOT_VALUE_OBJECT 11   /**< object: a to-one relationship */
+#define GROOT_VALUE_DAY 12      /**< integer, days since 1970-01-01 */
 
 /** A property's value. Text in it is not followed by a NUL. */
 typedef struct groot_value {
@@ -872,7 +873,7 @@ GROOT_API groot_status groot_object_get(groot_context *context, groot_object_id 
  * result is the one named below. A value can be the same; groot_object_get can tell them apart.
  */
 
-/** An integer, date, 0 or 1 of a boolean, object of a to-one relationship; INT64_MIN for none. */
+/** An integer, date, day, 0 or 1 of a boolean, object of a to-one relationship; INT64_MIN for none. */
 GROOT_API int64_t groot_object_integer(groot_context *context, uint32_t low, uint32_t high,
                                        groot_property property);
 
@@ -1035,8 +1036,8 @@ GROOT_API groot_status groot_context_aggregate_json(groot_context *context, cons
 
 /**
  * One property of many objects as buffers: a snapshot, which later changes do not affect.
- * `values` are, by `kind`: int64_t for GROOT_VALUE_INTEGER and _DATE (microseconds), double for
- * _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship); for all others
+ * `values` are, by `kind`: int64_t for GROOT_VALUE_INTEGER and _DATE (microseconds), int32_t for
+ * _DAY, double for _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship); for all others
  * the bytes of all texts, of which text i lies between offsets[i] and offsets[i + 1]. An object
  * without a value has 0, or an empty text. Begin with GROOT_COLUMN_INIT.
  */
@@ -1121,7 +1122,7 @@ struct ArrowArrayStream {
  * Columns of `count` objects, which are of `entity` or its sub-entities, as an Arrow stream of one
  * record batch: a snapshot. `properties`, the text of a JSON list of names of attributes and to-one
  * relationships, may be NULL for all attributes. Integers are int64, reals double, booleans bool,
- * dates timestamps of microseconds in UTC, binary large_binary, to-one relationships uint64, all
+ * dates timestamps of microseconds in UTC, days date32, binary large_binary, to-one relationships uint64, all
  * else large_utf8. End with stream->release(stream). What it gives may be used on any thread and
  * outlives the context.
  * Errors: as groot_context_column.

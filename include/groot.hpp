@@ -419,7 +419,8 @@ class value {
       case GROOT_VALUE_REAL: real_ = read.as.real; break;
       case GROOT_VALUE_INTEGER:
       case GROOT_VALUE_BOOLEAN:
-      case GROOT_VALUE_DATE: integer_ = read.as.integer; break;
+      case GROOT_VALUE_DATE:
+      case GROOT_VALUE_DAY: integer_ = read.as.integer; break;
       case GROOT_VALUE_OBJECT: object_ = read.as.object; break;
       default: text_.assign(read.as.text.data, read.as.text.size);
     }
@@ -448,11 +449,18 @@ class value {
     return made;
   }
 
+  /** A day of the calendar, in days since 1970-01-01. */
+  static value day(std::int64_t days) {
+    value made(days);
+    made.kind_ = GROOT_VALUE_DAY;
+    return made;
+  }
+
   /** GROOT_VALUE_... */
   std::int32_t kind() const noexcept { return kind_; }
   /** Whether there is a value. */
   explicit operator bool() const noexcept { return kind_ != GROOT_VALUE_NULL; }
-  /** An integer, a date, 0 or 1 of a boolean; else 0. */
+  /** An integer, a date, a day, 0 or 1 of a boolean; else 0. */
   std::int64_t integer() const noexcept { return integer_; }
   /** A real; else 0. */
   double real() const noexcept { return real_; }
@@ -474,7 +482,8 @@ class value {
       raw.as.real = real_;
     } else if (kind_ == GROOT_VALUE_OBJECT) {
       raw.as.object = object_;
-    } else if (kind_ >= GROOT_VALUE_STRING && kind_ != GROOT_VALUE_DATE) {
+    } else if (kind_ >= GROOT_VALUE_STRING && kind_ != GROOT_VALUE_DATE &&
+               kind_ != GROOT_VALUE_DAY) {
       raw.as.text = {text_.data(), text_.size()};
     }
     return raw;
@@ -676,7 +685,10 @@ class column {
   bool has(std::size_t index) const noexcept {
     return !column_.validity || (column_.validity[index / 8] >> (index % 8) & 1) != 0;
   }
-  /** size() values: std::int64_t, double, std::uint8_t or groot_object_id, as get().kind says. */
+  /**
+   * size() values: std::int64_t, std::int32_t (days), double, std::uint8_t or groot_object_id, as
+   * get().kind says.
+   */
   template <class T>
   const T *values() const noexcept {
     return static_cast<const T *>(column_.values);

@@ -80,6 +80,7 @@ extension ValueKind {
     case .real: "g"
     case .boolean: "b"
     case .date: "tsu:UTC"
+    case .day: "tdD"
     case .object: "L"
     case .binary: "Z"
     case .null, .string, .decimal, .uuid, .uri, .json: "U"

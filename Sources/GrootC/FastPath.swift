@@ -4,14 +4,14 @@ import Groot
 // Reading whose result is the value itself. What cannot be read so, the caller asks again for with
 // groot_object_get.
 
-/// Reads an integer, a date, a truth value or the object of a to-one relationship.
+/// Reads an integer, a date, a day, a truth value or the object of a to-one relationship.
 @_cdecl("groot_object_integer") @implementation
 public func groot_object_integer(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
 ) -> Int64 {
   shortReading(context, low: low, high: high, property: property) { reading, _ in
     switch reading.kind {
-    case .integer, .boolean, .date, .object: Int64(bitPattern: reading.word)
+    case .integer, .boolean, .date, .day, .object: Int64(bitPattern: reading.word)
     default: .min
     }
   } ?? .min

@@ -46,7 +46,7 @@ public func groot_object_get(
     value.pointee.kind = reading.kind.rawValue
     switch reading.kind {
     case .null: value.pointee.as.integer = 0
-    case .integer, .boolean, .date: value.pointee.as.integer = Int64(bitPattern: reading.word)
+    case .integer, .boolean, .date, .day: value.pointee.as.integer = Int64(bitPattern: reading.word)
     case .real: value.pointee.as.real = Double(bitPattern: reading.word)
     case .object: value.pointee.as.object = reading.word
     case .string, .decimal, .binary, .uuid, .uri, .json:
@@ -97,6 +97,11 @@ private func read(_ value: groot_value) throws -> Value {
   case GROOT_VALUE_REAL: return .real(value.as.real)
   case GROOT_VALUE_BOOLEAN: return .boolean(value.as.integer != 0)
   case GROOT_VALUE_DATE: return .date(Timestamp(microseconds: value.as.integer))
+  case GROOT_VALUE_DAY:
+    guard let day = CalendarDay(daysSinceEpoch: value.as.integer) else {
+      throw GrootError(.outOfRange, "\(value.as.integer) days since 1970-01-01 are out of range")
+    }
+    return .day(day)
   case GROOT_VALUE_STRING: return .string(try chars())
   case GROOT_VALUE_URI: return .uri(try chars())
   case GROOT_VALUE_DECIMAL:

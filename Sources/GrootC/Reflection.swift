@@ -93,6 +93,7 @@ extension AttributeType {
     case .string: "string"
     case .boolean: "boolean"
     case .date: "date"
+    case .day: "day"
     case .binary: "binary"
     case .uuid: "uuid"
     case .uri: "uri"

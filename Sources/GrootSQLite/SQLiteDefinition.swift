@@ -59,7 +59,7 @@ struct SQLiteDefinition {
       // A column of the type REAL would turn -0.0 into 0.0.
       case .double, .float: ""
       case .binary: " BLOB"
-      case .string, .uri, .uuid, .decimal, .transformable, .composite: " TEXT"
+      case .string, .uri, .day, .uuid, .decimal, .transformable, .composite: " TEXT"
       }
     }
   }

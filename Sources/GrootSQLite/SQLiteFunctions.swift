@@ -5,6 +5,7 @@ import Groot
 enum SQLiteFunctions {
   private static let decimals = "groot_decimal"
   private static let uuids = "groot_uuid"
+  private static let days = "groot_day"
   private static let letters = "groot_folded"
   private static let match = "groot_matches"
 
@@ -17,6 +18,7 @@ enum SQLiteFunctions {
     switch type {
     case .decimal: " COLLATE " + decimals
     case .uuid: " COLLATE " + uuids
+    case .day: " COLLATE " + days
     default: ""
     }
   }
@@ -42,6 +44,10 @@ enum SQLiteFunctions {
     try add(uuids, to: database) { _, leftCount, left, rightCount, right in
       SQLiteFunctions.order(
         left, leftCount: leftCount, right: right, rightCount: rightCount, as: .uuid)
+    }
+    try add(days, to: database) { _, leftCount, left, rightCount, right in
+      SQLiteFunctions.order(
+        left, leftCount: leftCount, right: right, rightCount: rightCount, as: .day)
     }
     try add(letters, to: database) { _, leftCount, left, rightCount, right in
       Int32(
@@ -93,9 +99,11 @@ enum SQLiteFunctions {
   private static func value(
     _ text: UnsafeBufferPointer<UInt8>, as type: AttributeType
   ) -> StoredValue {
-    type == .decimal
-      ? DecimalNumber(text: text).map { StoredValue($0) } ?? .none
-      : UUIDValue(text: text).map { StoredValue(word: $0.high, $0.low) } ?? .none
+    switch type {
+    case .day: CalendarDay(iso8601: text).map { StoredValue($0) } ?? .none
+    case .decimal: DecimalNumber(text: text).map { StoredValue($0) } ?? .none
+    default: UUIDValue(text: text).map { StoredValue(word: $0.high, $0.low) } ?? .none
+    }
   }
 
   private static func matches(

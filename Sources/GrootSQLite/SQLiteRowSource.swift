@@ -202,7 +202,7 @@ private enum RowModule {
     case .double, .float: sqlite3_result_double(context, value.real)
     case .string, .uri, .transformable, .composite: give(value.bytes, context: context)
     case .binary: groot_sqlite_result_blob(context, value.start, UInt64(value.count))
-    case .decimal, .uuid: giveText(value, as: type, context: context)
+    case .day, .decimal, .uuid: giveText(value, as: type, context: context)
     }
   }
 
@@ -212,9 +212,11 @@ private enum RowModule {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SQLiteStatement.textCapacity) { text in
       guard let start = text.baseAddress else { return }
       let count =
-        type == .decimal
-        ? value.decimal.write(into: start)
-        : UUIDValue(high: value.word0, low: value.word1).write(into: start)
+        switch type {
+        case .day: value.day.write(into: start)
+        case .decimal: value.decimal.write(into: start)
+        default: UUIDValue(high: value.word0, low: value.word1).write(into: start)
+        }
       groot_sqlite_result_copy(
         context, UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), UInt64(count))
     }

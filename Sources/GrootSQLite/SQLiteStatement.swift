@@ -3,12 +3,12 @@ import Groot
 
 /// A prepared statement.
 final class SQLiteStatement {
-  /// Room for the text of a decimal or UUID.
+  /// Room for the text of a day, decimal or UUID.
   static let textCapacity = 64
 
   private let database: SQLiteDatabase
   private let handle: OpaquePointer
-  /// Where the text of decimals and UUIDs is while they are bound.
+  /// Where the text of days, decimals and UUIDs is while they are bound.
   private let scratch: UnsafeMutablePointer<UInt8>
   /// By column, what checks its JSON.
   private var json: [Int: StoredJSON] = [:]
@@ -97,6 +97,9 @@ final class SQLiteStatement {
     case .string, .uri, .transformable, .composite: bind(index, text: value.bytes)
     case .binary:
       groot_sqlite_bind_blob(handle, Int32(index), value.start, UInt64(value.count))
+    case .day:
+      let text = scratch + (index - 1) * Self.textCapacity
+      bind(index, text: UnsafeBufferPointer(start: text, count: value.day.write(into: text)))
     case .decimal:
       let text = scratch + (index - 1) * Self.textCapacity
       bind(index, text: UnsafeBufferPointer(start: text, count: value.decimal.write(into: text)))
@@ -166,6 +169,9 @@ final class SQLiteStatement {
     case .decimal:
       guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER else { return nil }
       return DecimalNumber(text: bytes(column)).map { StoredValue($0) }
+    case .day:
+      guard kind == SQLITE_TEXT else { return nil }
+      return CalendarDay(iso8601: bytes(column)).map { StoredValue($0) }
     case .uuid:
       guard kind == SQLITE_TEXT, let uuid = UUIDValue(text: bytes(column)) else { return nil }
       return StoredValue(word: uuid.high, uuid.low)

@@ -10,7 +10,8 @@ static const char *const document =
     "{'entities': {'Thing': {'attributes': {"
     "'number': {'type': 'integer32', 'optional': true, 'userInfo': {'JSONKeyPath': 'number'}},"
     "'flag': {'type': 'boolean', 'optional': true, 'userInfo': {'JSONKeyPath': 'flag'}},"
-    "'text': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'text'}}},"
+    "'text': {'type': 'string', 'optional': true, 'userInfo': {'JSONKeyPath': 'text'}},"
+    "'day': {'type': 'day', 'optional': true, 'userInfo': {'JSONKeyPath': 'day'}}},"
     "'relationships': {"
     "'next': {'destination': 'Thing', 'optional': true, 'userInfo': {'JSONKeyPath': 'next'}},"
     "'all': {'destination': 'Thing', 'toMany': true, 'optional': true}}},"
@@ -49,6 +50,15 @@ static void test_buffers(fixture *f, groot_objects *things) {
   CHECK_EQUAL(column.offsets[2], 2);
   CHECK_EQUAL(column.offsets[3], 45);
   CHECK(memcmp(column.values, "aba text that is much longer than its slot is", 45) == 0);
+  groot_column_free(&column);
+
+  CHECK_OK(read_column(f, things, "day", &column));
+  CHECK_EQUAL(column.kind, GROOT_VALUE_DAY);
+  CHECK_EQUAL(column.size, 12);
+  CHECK_EQUAL(column.null_count, 1);
+  CHECK_EQUAL(((const int32_t *)column.values)[0], -671);
+  CHECK_EQUAL(((const int32_t *)column.values)[1], 0);
+  CHECK_EQUAL(((const int32_t *)column.values)[2], 106751991);
   groot_column_free(&column);
 
   CHECK_OK(read_column(f, things, "next", &column));
@@ -115,9 +125,10 @@ static void test_arrow(fixture *f, groot_objects *things) {
   struct ArrowArray array, moved;
   CHECK_EQUAL(stream.get_schema(&stream, &schema), 0);
   CHECK_EQUAL(stream.get_next(&stream, &array), 0);
-  CHECK(strcmp(schema.format, "+s") == 0 && schema.n_children == 3);
-  static const char *const names[] = {"number", "flag", "text"}, *const formats[] = {"l", "b", "U"};
-  for (int i = 0; i < 3; i++) {
+  CHECK(strcmp(schema.format, "+s") == 0 && schema.n_children == 4);
+  static const char *const names[] = {"number", "flag", "text", "day"};
+  static const char *const formats[] = {"l", "b", "U", "tdD"};
+  for (int i = 0; i < 4; i++) {
     CHECK(strcmp(schema.children[i]->name, names[i]) == 0);
     CHECK(strcmp(schema.children[i]->format, formats[i]) == 0);
     CHECK_EQUAL(schema.children[i]->flags, ARROW_FLAG_NULLABLE);
@@ -128,6 +139,7 @@ static void test_arrow(fixture *f, groot_objects *things) {
   CHECK_EQUAL(array.n_buffers, 1);
   CHECK_EQUAL(array.children[0]->null_count, 1);
   CHECK_EQUAL(((const uint8_t *)array.children[1]->buffers[1])[0], 5);
+  CHECK_EQUAL(((const int32_t *)array.children[3]->buffers[1])[0], -671);
 
   /* A child that was moved out lives on when all else is released. */
   moved = *array.children[2];
@@ -174,8 +186,9 @@ int main(void) {
   fixture f = open_document(document, NULL);
   groot_objects *things =
       import(&f, "Thing",
-             "[{'number': -5, 'flag': true, 'text': 'ab', 'next': {'number': 9}}, {'flag': false},"
-             " {'number': 7, 'flag': true,"
+             "[{'number': -5, 'flag': true, 'text': 'ab', 'next': {'number': 9},"
+             " 'day': '1968-03-01'}, {'flag': false},"
+             " {'number': 7, 'flag': true, 'day': '+294247-01-10',"
              " 'text': 'a text that is much longer than its slot is'}]");
   test_buffers(&f, things);
   test_arrow(&f, things);

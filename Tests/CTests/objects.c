@@ -80,6 +80,11 @@ static void test_every_type(fixture *f) {
   CHECK_OK(set(f, thing, "made", kind_only(GROOT_VALUE_DATE, 1717761600000001)));
   CHECK_EQUAL(value_of(f, thing, "made").kind, GROOT_VALUE_DATE);
   CHECK_EQUAL(integer_of(f, thing, "made"), 1717761600000001);
+  CHECK_OK(set(f, thing, "born", kind_only(GROOT_VALUE_DAY, -671)));
+  CHECK_EQUAL(value_of(f, thing, "born").kind, GROOT_VALUE_DAY);
+  CHECK_EQUAL(integer_of(f, thing, "born"), -671);
+  CHECK_OK(set(f, thing, "born", kind_only(GROOT_VALUE_DAY, 106751991)));
+  CHECK_OK(set(f, thing, "born", kind_only(GROOT_VALUE_DAY, -106751992)));
   CHECK_OK(set(f, thing, "data", textual(GROOT_VALUE_BINARY, bytes, sizeof bytes)));
   groot_string data = text_of(f, thing, "data");
   CHECK(data.size == sizeof bytes && memcmp(data.data, bytes, sizeof bytes) == 0);
@@ -96,7 +101,7 @@ static void test_every_type(fixture *f) {
   CHECK_OK(set(f, thing, "id", integer(1)));
 
   const char *const names[] = {"small", "price", "ratio", "weight", "name", "active",
-                               "made",  "data",  "uuid",  "link",   "extra"};
+                               "made",  "born",  "data",  "uuid",   "link", "extra"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     CHECK_OK(set(f, thing, names[i], kind_only(GROOT_VALUE_NULL, 0)));
     CHECK_EQUAL(value_of(f, thing, names[i]).kind, GROOT_VALUE_NULL);
@@ -116,6 +121,10 @@ static void test_refused_values(fixture *f) {
   CHECK(strcmp(issue.entity, "Thing") == 0 && strcmp(issue.property, "name") == 0);
   CHECK_FAILS(set(f, thing, "name", textual(GROOT_VALUE_STRING, "a\xff", 2)), GROOT_INVALID_UTF8);
   CHECK_FAILS(set(f, thing, "active", kind_only(GROOT_VALUE_INTEGER, 1)), GROOT_WRONG_TYPE);
+  CHECK_FAILS(set(f, thing, "born", kind_only(GROOT_VALUE_DATE, 0)), GROOT_WRONG_TYPE);
+  CHECK_FAILS(set(f, thing, "made", kind_only(GROOT_VALUE_DAY, 0)), GROOT_WRONG_TYPE);
+  CHECK_FAILS(set(f, thing, "born", kind_only(GROOT_VALUE_DAY, 106751992)), GROOT_OUT_OF_RANGE);
+  CHECK_FAILS(set(f, thing, "born", kind_only(GROOT_VALUE_DAY, INT64_MIN)), GROOT_OUT_OF_RANGE);
   CHECK(set(f, thing, "ratio", real((double)NAN)) != GROOT_OK);
   groot_error_free(error), error = NULL;
   CHECK(set(f, thing, "ratio", real((double)INFINITY)) != GROOT_OK);

@@ -45,6 +45,7 @@ const char *const document = R"({"entities": {
       "name": {"type": "string", "optional": true,
                "userInfo": {"JSONKeyPath": "name", "JSONTransformerName": "Name"}},
       "born": {"type": "date", "optional": true, "userInfo": {"JSONKeyPath": "born"}},
+      "debut": {"type": "day", "optional": true, "userInfo": {"JSONKeyPath": "debut"}},
       "speed": {"type": "double", "optional": true, "userInfo": {"JSONKeyPath": "speed"}},
       "fee": {"type": "decimal", "optional": true, "userInfo": {"JSONKeyPath": "fee"}},
       "alive": {"type": "boolean", "optional": true, "userInfo": {"JSONKeyPath": "alive"}}
@@ -176,12 +177,14 @@ void values() {
   hero.set("id", 7);
   hero.set(name, std::string("K\0l", 3));
   hero.set("born", groot::value::date(1'500'000));
+  hero.set("debut", groot::value::day(-11203));
   hero.set("speed", 2.5);
   hero.set("fee", groot::value("12.75", GROOT_VALUE_DECIMAL));
   hero.set("alive", true);
   CHECK(hero["id"].integer() == 7 && hero["id"].kind() == GROOT_VALUE_INTEGER);
   CHECK(hero.get(name).text().size() == 3 && hero["speed"].real() == 2.5);
   CHECK(hero["born"].kind() == GROOT_VALUE_DATE && hero["born"].integer() == 1'500'000);
+  CHECK(hero["debut"].kind() == GROOT_VALUE_DAY && hero["debut"].integer() == -11203);
   CHECK(hero["fee"].text() == "12.75" && hero["alive"].boolean());
 
   groot::object other = context.insert("Hero");
@@ -197,6 +200,8 @@ void values() {
   groot::objects all = context.fetch("Hero");
   groot::column names = context.column("Hero", "name", all);
   groot::column ids = context.column("Hero", "id", all);
+  groot::column debuts = context.column("Hero", "debut", all);
+  CHECK(debuts.values<std::int32_t>()[0] == -11203 && !debuts.has(1));
   CHECK(names.size() == 2 && names.text(0).size() == 3 && !names.has(1));
   CHECK(ids.values<std::int64_t>()[0] == 7);
   groot::column moved = std::move(names);

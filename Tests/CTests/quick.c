@@ -17,7 +17,8 @@ static int32_t compare(fixture *f, groot_object_id object, groot_property proper
   const char *text = groot_object_text(f->context, low, high, property);
   CHECK_EQUAL(kind, status ? -1 : value.kind);
   int is_integer = kind == GROOT_VALUE_INTEGER || kind == GROOT_VALUE_BOOLEAN ||
-                   kind == GROOT_VALUE_DATE || kind == GROOT_VALUE_OBJECT;
+                   kind == GROOT_VALUE_DATE || kind == GROOT_VALUE_DAY ||
+                   kind == GROOT_VALUE_OBJECT;
   CHECK_EQUAL(integer, is_integer ? value.as.integer : INT64_MIN);
   CHECK(kind == GROOT_VALUE_REAL ? real == value.as.real : isnan(real));
   int is_text = (kind == GROOT_VALUE_STRING || kind == GROOT_VALUE_URI) &&
@@ -41,6 +42,7 @@ static void test_every_type(fixture *f) {
                                     " 'ratio': 0.25, 'weight': 0.5, 'active': true,"
                                     " 'name': 'Robin',"
                                     " 'price': '12.50', 'made': '2024-06-07T12:00:00Z',"
+                                    " 'born': '2024-06-07',"
                                     " 'link': 'https://example.com'}");
   groot_object_id empty = import_one(f, "Thing", "{'id': 2}");
   groot_value owner = {GROOT_VALUE_OBJECT, 0, {0}};
@@ -49,7 +51,8 @@ static void test_every_type(fixture *f) {
   compare_all(f, full);
   compare_all(f, empty);
   static const char *const names[] = {"id",   "small",  "medium", "large", "ratio", "weight",
-                                      "name", "active", "price",  "made",  "link"};
+                                      "name", "active", "price",  "made",  "link",
+                                      "born"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     CHECK(compare(f, full, property_of(f, full, names[i])) > 0);
   CHECK_EQUAL(compare(f, empty, property_of(f, empty, "small")), GROOT_VALUE_NULL);

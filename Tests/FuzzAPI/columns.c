@@ -63,6 +63,9 @@ void read_column(fuzz *f) {
       REQUIRE(!has_value || (size == want.size && hash_of(text, size) == want.bits));
     } else if (column.kind == GROOT_VALUE_INTEGER) {
       REQUIRE(!has_value || ((const uint64_t *)column.values)[i] == want.bits);
+    } else if (column.kind == GROOT_VALUE_DAY) {
+      int64_t days = ((const int32_t *)column.values)[i];
+      REQUIRE((uint64_t)days == (has_value ? want.bits : 0));
     }
   }
   CALLED(groot_column_free(&column));

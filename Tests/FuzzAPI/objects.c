@@ -64,11 +64,11 @@ void set_wrong_value(fuzz *f) {
   static const int64_t integers[] = {INT64_MIN, INT64_MAX, 40000, -1, 1};
   static const double reals[] = {NAN, INFINITY, -INFINITY, 1e300, 0.5};
   static const char *const texts[] = {"", "x", "12", "\xFF", "{", "null", "1e999999999", "[NaN]"};
-  static const int32_t odd[] = {-1, 12, 1000, INT32_MAX};
+  static const int32_t odd[] = {-1, 13, 1000, INT32_MAX};
   int object, slot;
   groot_object_id id = object_argument(f, &object);
   groot_property property = property_argument(f, object, STRING, &slot);
-  groot_value value = {chance(f, 95) ? (int32_t)roll(f, 12) : odd[roll(f, 4)], 0, {0}};
+  groot_value value = {chance(f, 95) ? (int32_t)roll(f, 13) : odd[roll(f, 4)], 0, {0}};
   if (object >= 0 && slot < 0) value.kind = GROOT_VALUE_REAL; /* for no relationship */
   if (value.kind == GROOT_VALUE_REAL) {
     value.as.real = reals[roll(f, 5)];
@@ -78,7 +78,7 @@ void set_wrong_value(fuzz *f) {
     f->is_wrong = 0;
     if (slot >= 0) wrong(f, 0);
   } else if (value.kind == GROOT_VALUE_INTEGER || value.kind == GROOT_VALUE_DATE ||
-             value.kind == GROOT_VALUE_BOOLEAN) {
+             value.kind == GROOT_VALUE_DAY || value.kind == GROOT_VALUE_BOOLEAN) {
     value.as.integer = integers[roll(f, 5)];
   } else {
     const char *text = texts[roll(f, 8)];
@@ -119,7 +119,7 @@ static void read_quickly(fuzz *f, groot_object_id id, groot_property property) {
   }
   REQUIRE(kind == value.kind);
   int is_whole = kind == GROOT_VALUE_INTEGER || kind == GROOT_VALUE_DATE ||
-                 kind == GROOT_VALUE_BOOLEAN || kind == GROOT_VALUE_OBJECT;
+                 kind == GROOT_VALUE_DAY || kind == GROOT_VALUE_BOOLEAN || kind == GROOT_VALUE_OBJECT;
   REQUIRE(integer == (is_whole ? value.as.integer : INT64_MIN));
   REQUIRE(kind == GROOT_VALUE_REAL ? real == value.as.real : isnan(real));
   const char *text = CALLED(groot_object_text(f->context, low, high, property));

@@ -5,7 +5,7 @@
 
 const char *const type_names[] = {"integer16", "integer32",     "integer64", "decimal", "double",
                                   "float",     "string",        "boolean",   "date",    "binary",
-                                  "uuid",      "uri",           "transformable", "composite"};
+                                  "uuid",      "uri",           "transformable", "composite", "day"};
 
 uint64_t hash_of(const void *data, size_t size) {
   const unsigned char *bytes = data;

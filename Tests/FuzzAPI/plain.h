@@ -14,7 +14,7 @@ enum {
 /** Types of attributes in the order of `type_names`, and what is none. */
 enum {
   INTEGER16, INTEGER32, INTEGER64, DECIMAL, DOUBLE, FLOAT, STRING, BOOLEAN, DATE, BINARY, UUID, URI,
-  TRANSFORMABLE, COMPOSITE, TO_ONE, TO_MANY
+  TRANSFORMABLE, COMPOSITE, DAY, TO_ONE, TO_MANY
 };
 extern const char *const type_names[];
 

@@ -47,11 +47,15 @@ static const int32_t kinds[] = {
     GROOT_VALUE_INTEGER, GROOT_VALUE_INTEGER, GROOT_VALUE_INTEGER, GROOT_VALUE_DECIMAL,
     GROOT_VALUE_REAL,    GROOT_VALUE_REAL,    GROOT_VALUE_STRING,  GROOT_VALUE_BOOLEAN,
     GROOT_VALUE_DATE,    GROOT_VALUE_BINARY,  GROOT_VALUE_UUID,    GROOT_VALUE_URI,
-    GROOT_VALUE_JSON,    GROOT_VALUE_JSON};
+    GROOT_VALUE_JSON,    GROOT_VALUE_JSON,    GROOT_VALUE_DAY};
 
 /* The years 1 to 9999 in microseconds since 1970. */
 #define FIRST_DATE (-62135596800000000)
 #define LAST_DATE 253402300799999999
+
+/* Those of all dates there are. */
+#define FIRST_DAY (-106751992)
+#define LAST_DAY 106751991
 
 void fitting_value(fuzz *f, int kind, groot_value *value, plain_value *expected) {
   memset(value, 0, sizeof *value);
@@ -65,6 +69,7 @@ void fitting_value(fuzz *f, int kind, groot_value *value, plain_value *expected)
     case FLOAT: value->as.real = (float)roll(f, 100) / 8; break;
     case BOOLEAN: value->as.integer = roll(f, 2); break;
     case DATE: value->as.integer = any_integer(f, FIRST_DATE, LAST_DATE); break;
+    case DAY: value->as.integer = any_integer(f, FIRST_DAY, LAST_DAY); break;
     case UUID: value->as.text = CHOSEN(uuids); break;
     case TRANSFORMABLE: value->as.text = CHOSEN(trees); break;
     case COMPOSITE: value->as.text = CHOSEN(records); break;
@@ -79,6 +84,7 @@ plain_value plain_of(const groot_value *value) {
     case GROOT_VALUE_NULL: break;
     case GROOT_VALUE_INTEGER:
     case GROOT_VALUE_DATE:
+    case GROOT_VALUE_DAY:
     case GROOT_VALUE_BOOLEAN: plain.bits = (uint64_t)value->as.integer; break;
     case GROOT_VALUE_REAL: memcpy(&plain.bits, &value->as.real, sizeof plain.bits); break;
     case GROOT_VALUE_OBJECT: plain.bits = value->as.object; break;
@@ -93,6 +99,7 @@ static json_t *text_json(groot_string text) { return json_stringn(text.data, tex
 
 json_t *attribute_json(fuzz *f, int kind) {
   static const char *const dates[] = {"2024-02-29T12:00:00Z", "1999-12-31", "0001-01-01T00:00:00Z"};
+  static const char *const days[] = {"2024-02-29", "-290308-12-21", "10000101"};
   static const char *const bytes[] = {"AAEC", "", "/+8="};
   if (chance(f, 5)) return json_null();
   if (chance(f, 3)) return odd_json(f);
@@ -106,6 +113,7 @@ json_t *attribute_json(fuzz *f, int kind) {
     case FLOAT: return json_real(roll(f, 100) / 8.0);
     case BOOLEAN: return json_boolean(chance(f, 50));
     case DATE: return text_json(CHOSEN(dates));
+    case DAY: return text_json(CHOSEN(days));
     case BINARY: return text_json(CHOSEN(bytes));
     case UUID: return text_json(CHOSEN(uuids));
     case TRANSFORMABLE: return json_loads(trees[roll(f, 5)], JSON_DECODE_ANY, NULL);

@@ -9,6 +9,7 @@ struct Hero: Entity {
     let id = Attribute<Int64>("id", path: "id")
     let name = Attribute<String?>("name", path: "name")
     let born = Attribute<Date?>("born", path: "born")
+    let debut = Attribute<CalendarDay?>("debut", path: "debut")
     let badge = Attribute<UUID?>("badge", path: "badge")
     let photo = Attribute<Data?>("photo", path: "photo")
     let wealth = Attribute<Decimal?>("wealth", path: "wealth")

@@ -99,7 +99,8 @@ function Object:__index(name)
   if kind == constants.GROOT_VALUE_BOOLEAN then return value.as.integer ~= 0 end
   if kind == constants.GROOT_VALUE_REAL then return value.as.real end
   if kind == constants.GROOT_VALUE_OBJECT then return wrap(context, value.as.object) end
-  if kind == constants.GROOT_VALUE_INTEGER or kind == constants.GROOT_VALUE_DATE then
+  if kind == constants.GROOT_VALUE_INTEGER or kind == constants.GROOT_VALUE_DATE
+    or kind == constants.GROOT_VALUE_DAY then
     return tonumber(value.as.integer)
   end
   return text(value.as.text)

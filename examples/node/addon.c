@@ -302,7 +302,8 @@ static napi_value object_get(napi_env env, napi_callback_info info) {
     case GROOT_VALUE_NULL: napi_get_null(env, &value); return value;
     case GROOT_VALUE_REAL: return number_value(env, read.as.real);
     case GROOT_VALUE_INTEGER:
-    case GROOT_VALUE_DATE: return number_value(env, (double)read.as.integer);
+    case GROOT_VALUE_DATE:
+    case GROOT_VALUE_DAY: return number_value(env, (double)read.as.integer);
     case GROOT_VALUE_BOOLEAN: napi_get_boolean(env, read.as.integer != 0, &value); return value;
     case GROOT_VALUE_OBJECT:
       napi_create_object(env, &value);

@@ -7,15 +7,15 @@ once need not be decided at each reading.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from groot import _ffi, values
 from groot._ffi import byref, lib
 from groot._schema import Property
-from groot.errors import Status, error
+from groot.errors import Error, Status, error
 from groot.objects import Field, Object
-from groot.values import DECODERS, EPOCH
+from groot.values import DECODERS, EPOCH, EPOCH_DAY
 
 Reader = Callable[[Object], Any]
 
@@ -138,11 +138,32 @@ def _date_reader(attribute: Attribute) -> Reader:
         try:
             return EPOCH + timedelta(0, 0, value)
         except OverflowError:
-            message = "the date is outside the years of datetime"
-            name = attribute.property.name
-            raise error(Status.OUT_OF_RANGE, message, attribute.entity, name) from None
+            raise _outside_years(attribute) from None
 
     return read
+
+
+def _day_reader(attribute: Attribute) -> Reader:
+    """Make the function that reads a day, which may be outside the years of date."""
+    read_integer = integer_reader(attribute.number)
+
+    def read(source: Object) -> date | None:
+        value = read_integer(source)
+        if value is None:
+            return None
+        try:
+            return EPOCH_DAY + timedelta(value)
+        except OverflowError:
+            raise _outside_years(attribute) from None
+
+    return read
+
+
+def _outside_years(attribute: Attribute) -> Error:
+    """Say that Python has no such date."""
+    type, name = attribute.property.type, attribute.property.name
+    message = f"the {type} is outside the years of datetime"
+    return error(Status.OUT_OF_RANGE, message, attribute.entity, name)
 
 
 _MAKERS: dict[str, Callable[[Attribute], Reader]] = {
@@ -151,4 +172,5 @@ _MAKERS: dict[str, Callable[[Attribute], Reader]] = {
     **dict.fromkeys(("string", "uri"), _text_reader),
     "boolean": _boolean_reader,
     "date": _date_reader,
+    "day": _day_reader,
 }

@@ -32,7 +32,7 @@ def fetch(
 
     `where` is a predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`:
     paths to properties, with a value that must be equal, None for no value, or with operators;
-    docs/reference/fetching.md has them all. Dates, decimals, UUIDs and bytes are given as
+    docs/reference/fetching.md has them all. Dates, days, decimals, UUIDs and bytes are given as
     themselves. `sort` is a list of attribute names or paths, with "-" in front for descending;
     without it, and among equals, the order is that of insertion. A `where` with values for the
     whole identity takes constant time. Raises `groot.Error` with the path of what is wrong.

@@ -39,7 +39,7 @@ def predicate(where: Where | None) -> bytes | None:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """Give a predicate with dates, decimals, UUIDs and bytes in their JSON form."""
+    """Give a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
     if depth == _DEPTH:
         return value
     if isinstance(value, Mapping):

@@ -28,9 +28,11 @@ _KINDS = {
     9: "uri",
     10: "json",
     11: "object",
+    12: "day",
 }
-_FORMATS = {"integer": "q", "real": "d", "boolean": "?", "date": "q", "object": "Q"}
+_FORMATS = {"integer": "q", "real": "d", "boolean": "?", "date": "q", "object": "Q", "day": "i"}
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_EPOCH_DAY = _EPOCH.date()
 
 
 class Column(Unchanging, Sequence[Any]):
@@ -40,8 +42,8 @@ class Column(Unchanging, Sequence[Any]):
     The buffers are the library's own memory, without a Python object for each value:
 
     - `values`: 64-bit integers, doubles or bytes that are 0 or 1; dates are microseconds since
-      1970-01-01T00:00:00Z, to-one relationships `Object.id`. Of texts, all bytes one after the
-      other.
+      1970-01-01T00:00:00Z, days 32-bit integers that count from 1970-01-01 on, to-one relationships
+      `Object.id`. Of texts, all bytes one after the other.
     - `offsets`: where each text begins in `values`, and where the last one ends; else None.
     - `validity`: a bit for each object, the lowest of a byte first, 1 where there is a value; None
       when all objects have one.
@@ -110,7 +112,7 @@ class Column(Unchanging, Sequence[Any]):
     @property
     def __array_interface__(self) -> dict[str, Any]:
         """The values for NumPy, which does not copy them; of texts, the bytes."""
-        types = {"q": "<i8", "d": "<f8", "?": "|b1", "B": "|u1", "Q": "<u8"}
+        types = {"q": "<i8", "d": "<f8", "?": "|b1", "B": "|u1", "Q": "<u8", "i": "<i4"}
         type = types[self.values.format]
         return {"version": 3, "typestr": type, "shape": self.values.shape, "data": self.values}
 
@@ -150,6 +152,7 @@ class Column(Unchanging, Sequence[Any]):
 _READERS: dict[str, Callable[[Any], Any]] = {
     "decimal": Decimal,
     "date": lambda microseconds: _EPOCH + timedelta(microseconds=microseconds),
+    "day": lambda days: _EPOCH_DAY + timedelta(days),
     "uuid": UUID,
     "json": decode,
 }

@@ -8,6 +8,7 @@
 | string, uri        | `str`                                                                    |
 | decimal            | `decimal.Decimal`, finite; an `int` may be assigned                      |
 | date               | `datetime.datetime` with a time zone, read as UTC, to the microsecond    |
+| day                | `datetime.date`                                                          |
 | binary             | `bytes`; other bytes-like objects may be assigned                        |
 | uuid               | `uuid.UUID`                                                              |
 | transformable      | any JSON value; a new copy at each reading. A number beyond all floats   |
@@ -21,7 +22,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
@@ -35,10 +36,11 @@ from groot.errors import Status, error
 
 # The kinds of a native value.
 NULL, INTEGER, REAL, BOOLEAN, STRING, DECIMAL = range(6)
-DATE, BINARY, UUID_TEXT, URI, JSON, OBJECT = range(6, 12)
+DATE, BINARY, UUID_TEXT, URI, JSON, OBJECT, DAY = range(6, 13)
 
 INT64 = range(-(1 << 63), 1 << 63)
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+EPOCH_DAY = EPOCH.date()
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -58,10 +60,18 @@ _real: Callable[[Any], Any] = attrgetter("real")
 def _date(text: str) -> Any:
     """Read a date as the library writes it; one outside the years of datetime stays text."""
     try:
-        date = datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=timezone.utc)
+        instant = datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=timezone.utc)
     except ValueError:
         return text
-    return date.replace(microsecond=int(f"{text[19:].strip('.Z'):0<6}"))
+    return instant.replace(microsecond=int(f"{text[19:].strip('.Z'):0<6}"))
+
+
+def _day(text: str) -> Any:
+    """Read a day as the library writes it; one outside the years of date stays text."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return text
 
 
 def _json(native: Any) -> Any:
@@ -79,6 +89,7 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
     "uri": _text,
     "decimal": lambda native: Decimal(_text(native)),
     "date": lambda native: EPOCH + timedelta(microseconds=native.integer),
+    "day": lambda native: EPOCH_DAY + timedelta(native.integer),
     "binary": _bytes,
     "uuid": lambda native: UUID(_text(native)),
     "transformable": _json,
@@ -86,7 +97,7 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
 }
 """From a native value that is not null to Python's, by the attribute's type.
 
-A date outside the years of `datetime` raises OverflowError.
+A date or day outside the years of `datetime` raises OverflowError.
 """
 
 
@@ -95,6 +106,7 @@ _FROM_JSON: dict[str, Callable[[Any], Any]] = {
     "float": float,
     "decimal": Decimal,
     "date": _date,
+    "day": _day,
     "binary": base64.b64decode,
     "uuid": UUID,
 }
@@ -171,6 +183,14 @@ def _set_date(native: Any, value: Any) -> None:
     native.integer = (value - EPOCH) // _MICROSECOND
 
 
+def _set_day(native: Any, value: Any) -> None:
+    # A datetime is a date, too, and has a time that would be lost.
+    if not isinstance(value, date) or isinstance(value, datetime):
+        raise ConversionError
+    native.kind = DAY
+    native.integer = (value - EPOCH_DAY).days
+
+
 def _set_binary(native: Any, value: Any) -> None:
     if not isinstance(value, (bytes, bytearray, memoryview)):
         raise ConversionError
@@ -201,6 +221,7 @@ _ENCODERS: dict[str, tuple[str, Callable[[Any, Any], None]]] = {
     "uri": ("a str", _set_uri),
     "decimal": ("a decimal.Decimal", _set_decimal),
     "date": ("a datetime.datetime with a time zone", _set_date),
+    "day": ("a datetime.date", _set_day),
     "binary": ("bytes", _set_binary),
     "uuid": ("a uuid.UUID", _set_uuid),
     "transformable": _JSON,
@@ -233,11 +254,13 @@ def from_json(type: str, value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Give the JSON form of a date, decimal, UUID or bytes; other values as they are."""
+    """Give the JSON form of a date, day, decimal, UUID or bytes; other values as they are."""
     if isinstance(value, datetime):
         if value.utcoffset() is None:
             raise error(Status.WRONG_TYPE, f"datetime {value!r} has no time zone")
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, (Decimal, UUID)):
         return str(value)
     if isinstance(value, (bytes, bytearray)):

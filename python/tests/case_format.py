@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -87,6 +87,8 @@ def as_json(value: Any) -> Any:
         return value.id
     if isinstance(value, datetime):
         return (value - EPOCH) // timedelta(microseconds=1)
+    if isinstance(value, date):
+        return (value - EPOCH.date()).days
     if isinstance(value, Decimal):
         return json.loads(str(value))
     if isinstance(value, bytes):
@@ -100,7 +102,7 @@ def exported_json(value: Any) -> Any:
     """Give a value as an export writes it."""
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
-    if isinstance(value, (Decimal, UUID)):
+    if isinstance(value, (date, Decimal, UUID)):
         return str(value)
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import struct
 from array import array
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -25,6 +25,7 @@ ATTRIBUTES = {
     "text": "string",
     "exact": "decimal",
     "at": "date",
+    "on": "day",
     "bytes": "binary",
     "key": "uuid",
     "link": "uri",
@@ -38,6 +39,7 @@ RECORD = {
     "text": "Jörn",
     "exact": 12.5,
     "at": "2016-02-07T10:30:00.000001Z",
+    "on": "1968-03-01",
     "bytes": "AP8=",
     "key": "7d444840-9dc0-11d1-b245-5ffdce74fad2",
     "link": "https://example.org/ä",
@@ -51,6 +53,7 @@ VALUES = {
     "text": "Jörn",
     "exact": Decimal("12.5"),
     "at": datetime(2016, 2, 7, 10, 30, 0, 1, timezone.utc),
+    "on": date(1968, 3, 1),
     "bytes": b"\x00\xff",
     "key": UUID("7d444840-9dc0-11d1-b245-5ffdce74fad2"),
     "link": "https://example.org/ä",

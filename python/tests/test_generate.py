@@ -170,6 +170,7 @@ def test_foundation_only_where_it_holds_the_default() -> None:
     assert type_of("uri", "no url at all") == "String"
     assert type_of("date", "2020-01-01T00:00:00Z") == "Date"
     assert type_of("date", "0020-01-01T00:00:00Z") == "Timestamp"
+    assert type_of("day", "2020-01-01") == "CalendarDay"
     assert type_of("decimal", 5) == "Decimal"
     assert type_of("decimal", "1e3000") == "DecimalNumber"
 

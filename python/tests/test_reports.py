@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,7 @@ VALUES = {
     "name": ("n", "n"),
     "active": (True, True),
     "made": ("2024-02-29T12:00:00.25Z", datetime(2024, 2, 29, 12, 0, 0, 250000, timezone.utc)),
+    "born": ("1968-03-01", date(1968, 3, 1)),
     "data": ("AP8=", b"\x00\xff"),
     "uuid": (str(UUID(int=5)), UUID(int=5)),
     "link": ("http://x", "http://x"),
@@ -120,6 +121,8 @@ def test_dates_that_datetime_lacks(types: groot.Context) -> None:
     text = "+012024-02-29T12:00:00Z"
     thing = types.load("Thing", {"id": 1, "made": text}, changes=True)
     assert thing.report.changes[0].properties["made"] == (None, text)
+    thing = types.load("Thing", {"id": 1, "born": "+012024-02-29"}, changes=True)
+    assert thing.report.changes[0].properties["born"] == (None, "+012024-02-29")
 
 
 def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import threading
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ def test_everything_comes_back(tmp_path: Path, types_mapping: groot.Mapping) -> 
         "name": "Zoë \x01\n",
         "active": False,
         "made": datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=timezone.utc),
+        "born": date(1968, 3, 1),
         "data": b"\0\xff",
         "uuid": UUID(int=7),
         "link": "urn:x",

@@ -41,6 +41,9 @@ FITTING: list[tuple[str, Any]] = [
     ("made", datetime(1, 1, 1, tzinfo=UTC)),
     ("made", datetime(9999, 12, 31, 23, 59, 59, 999999, UTC)),
     ("made", datetime(1969, 12, 31, 23, 59, 59, 999999, UTC)),
+    ("born", date(1968, 3, 1)),
+    ("born", date.min),
+    ("born", date.max),
     ("data", b""),
     ("data", bytes(range(256))),
     ("uuid", SOME_UUID),
@@ -128,6 +131,9 @@ UNFIT: list[tuple[str, Any, int]] = [
     ("made", date(2024, 1, 1), Status.WRONG_TYPE),
     ("made", "2024-01-01T00:00:00Z", Status.WRONG_TYPE),
     ("made", 0, Status.WRONG_TYPE),
+    ("born", datetime(2024, 1, 1, tzinfo=UTC), Status.WRONG_TYPE),
+    ("born", "2024-01-01", Status.WRONG_TYPE),
+    ("born", 0, Status.WRONG_TYPE),
     ("data", "text", Status.WRONG_TYPE),
     ("data", [1, 2], Status.WRONG_TYPE),
     ("uuid", str(SOME_UUID), Status.WRONG_TYPE),
@@ -160,19 +166,27 @@ def test_messages_say_what_is_expected(thing: groot.Object) -> None:
     assert len(str(raised.value)) < 200
 
 
-def test_dates_beyond_datetime(types: groot.Context) -> None:
+@pytest.mark.parametrize(
+    ("name", "kind", "number"),
+    [
+        ("made", groot.values.DATE, 2**62),
+        ("born", groot.values.DAY, date.max.toordinal() - date(1970, 1, 1).toordinal() + 1),
+        ("born", groot.values.DAY, -106751992),
+    ],
+)
+def test_dates_beyond_datetime(types: groot.Context, name: str, kind: int, number: int) -> None:
     thing = types.load("Thing", {"id": 1})
     native = groot._ffi.Value()
-    native.kind = groot.values.DATE
-    native.integer = 2**62
-    field = type(thing)._fields["made"]
+    native.kind = kind
+    native.integer = number
+    field = type(thing)._fields[name]
     types._session.use(groot._ffi.lib.object_set, thing.id, field.number, groot._ffi.byref(native))
     with pytest.raises(groot.Error) as raised:
-        thing.made  # noqa: B018
+        thing[name]
     assert raised.value.code == Status.OUT_OF_RANGE
-    assert raised.value.issues[0].property == "made"
+    assert raised.value.issues[0].property == name
     assert thing["id"] == 1
-    thing.made = None
+    thing[name] = None
 
 
 def test_transformable_values_are_copies(thing: groot.Object) -> None:
@@ -202,6 +216,7 @@ def test_fetching_by_values(types: groot.Context) -> None:
         "name": "x",
         "active": True,
         "made": made,
+        "born": date(1968, 3, 1),
         "data": b"\x00\xff",
         "uuid": SOME_UUID,
         "link": "a:b",

@@ -2,8 +2,8 @@
 ///
 /// It never changes: any thread may read it.
 public final class Column: @unchecked Sendable {
-  /// What the values are: numbers in 8 bytes each, booleans in one, all others as text between two
-  /// ``offsets``.
+  /// What the values are: numbers in 8 bytes each, days in 4, booleans in one, all others as text
+  /// between two ``offsets``.
   public let kind: ValueKind
   /// The number of objects.
   public let count: Int
@@ -79,6 +79,10 @@ public final class Column: @unchecked Sendable {
     } else if kind == .boolean {
       bytes[index] = UInt8(truncatingIfNeeded: reading.word)
       size &+= 1
+    } else if kind == .day {
+      UnsafeMutableRawPointer(bytes).storeBytes(
+        of: UInt32(truncatingIfNeeded: reading.word), toByteOffset: index &* 4, as: UInt32.self)
+      size &+= 4
     } else {
       UnsafeMutableRawPointer(bytes).storeBytes(
         of: reading.word, toByteOffset: index &* 8, as: UInt64.self)
@@ -114,6 +118,7 @@ extension ValueKind {
     switch self {
     case .integer, .real, .date, .object: (8, false)
     case .boolean: (1, false)
+    case .day: (4, false)
     case .null, .string, .decimal, .binary, .uuid, .uri, .json: (0, true)
     }
   }

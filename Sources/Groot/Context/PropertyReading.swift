@@ -1,7 +1,7 @@
 /// The value of a property in a flat form, as the C interface hands it out.
 package struct PropertyReading {
   package var kind: ValueKind
-  /// The bits of an integer, real, boolean or date, or an object's id.
+  /// The bits of an integer, real, boolean, date or day, or an object's id.
   package var word: UInt64
   /// Text, borrowed from the graph or from the caller's scratch.
   package var start: UnsafePointer<UInt8>?

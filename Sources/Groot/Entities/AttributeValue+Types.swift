@@ -182,6 +182,24 @@ extension Timestamp: AttributeValue {
   public var attributeValue: Value { .date(self) }
 }
 
+extension CalendarDay: AttributeValue {
+  /// ``AttributeType/day``.
+  public static var attributeType: AttributeType { .day }
+  /// 1970-01-01.
+  public static var absent: Self { CalendarDay(Timestamp.absent) }
+
+  /// A day.
+  @inlinable
+  public init?(attributeValue: Value) {
+    guard case .day(let day) = attributeValue else { return nil }
+    self = day
+  }
+
+  /// ``Value/day(_:)``.
+  @inlinable
+  public var attributeValue: Value { .day(self) }
+}
+
 extension UUIDValue: AttributeValue {
   /// ``AttributeType/uuid``.
   public static var attributeType: AttributeType { .uuid }

@@ -78,7 +78,7 @@ extension Exporter {
       }
     case .jsonBytes: writeJSONBytes(value.bytes, writer: writer)
     case .jsonContainer: writer.rawValue(value.bytes)
-    case .plain, .lowercase, .uppercase, .trim, .function:
+    case .plain, .anyDay, .lowercase, .uppercase, .trim, .function:
       writePlain(value, as: type, writer: writer)
     }
   }
@@ -113,7 +113,7 @@ extension Exporter {
     case .boolean: writer.boolean(value.word0 != 0)
     case .float: writer.real(shortened(value.real))
     case .transformable, .composite: writer.rawValue(value.bytes)
-    case .date, .uuid, .decimal, .binary: writeRare(value, as: type, writer: writer)
+    case .date, .day, .uuid, .decimal, .binary: writeRare(value, as: type, writer: writer)
     }
   }
 
@@ -166,6 +166,9 @@ extension Exporter {
     case .date:
       let date = Timestamp(microseconds: value.integer)
       writer.quoted(capacity: Timestamp.textCapacity) { date.write(into: $0) }
+    case .day:
+      let day = value.day
+      writer.quoted(capacity: CalendarDay.textCapacity) { day.write(into: $0) }
     case .uuid:
       let uuid = UUIDValue(high: value.word0, low: value.word1)
       writer.quoted(capacity: UUIDValue.textCapacity) { uuid.write(into: $0) }

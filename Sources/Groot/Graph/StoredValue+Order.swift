@@ -9,7 +9,7 @@ extension StoredValue {
       return (isPresent ? 1 : 0) - (other.isPresent ? 1 : 0)
     }
     switch type {
-    case .integer16, .integer32, .integer64, .date, .boolean:
+    case .integer16, .integer32, .integer64, .date, .day, .boolean:
       return integer < other.integer ? -1 : integer > other.integer ? 1 : 0
     case .double, .float: return real < other.real ? -1 : real > other.real ? 1 : 0
     case .decimal: return decimal < other.decimal ? -1 : decimal > other.decimal ? 1 : 0

@@ -67,7 +67,8 @@ extension Importer {
       switch step.policies.conversion {
       case .exact: break
       case .lenient:
-        if conversionFailure == .type {
+        // Of text that is no day more may be read; other text is what its form says.
+        if conversionFailure == .type || type == .day {
           conversionFailure = Conversion.readLenient(type, on: tape, index: value, into: &result)
         }
       case .coercing:

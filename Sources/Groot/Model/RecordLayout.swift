@@ -1,6 +1,6 @@
 /// How a property is kept in a record.
 enum FieldStorage: UInt8, Sendable {
-  /// 8 bytes: Int64, or microseconds.
+  /// 8 bytes: Int64, microseconds, or days.
   case integer
   /// 8 bytes: Double.
   case real
@@ -42,7 +42,7 @@ enum FieldStorage: UInt8, Sendable {
 
   init(_ type: AttributeType) {
     switch type {
-    case .integer16, .integer32, .integer64, .date: self = .integer
+    case .integer16, .integer32, .integer64, .date, .day: self = .integer
     case .double, .float: self = .real
     case .boolean: self = .boolean
     case .string, .binary, .uri, .transformable, .composite: self = .text

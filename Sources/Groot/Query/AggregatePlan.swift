@@ -53,7 +53,7 @@ struct AggregatePlan {
     let type = try path.attribute("aggregates are computed of", in: model, location: location).type
     let fits: Bool
     switch aggregate {
-    case .sum, .average: fits = type.isOrderable && type != .date
+    case .sum, .average: fits = type.isNumber
     case .minimum, .maximum: fits = type != .transformable && type != .composite
     case .count, .countOf: fits = true
     }

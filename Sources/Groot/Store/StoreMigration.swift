@@ -204,7 +204,7 @@ package struct StoreMigration {
     case (.integer16, .double), (.integer32, .double), (.integer16, .float): true
     case (.integer16, .decimal), (.integer32, .decimal), (.integer64, .decimal): true
     case (.float, .double), (.string, .uri), (.uri, .string), (.composite, .transformable): true
-    case (.uuid, .string), (.uuid, .uri): true
+    case (.uuid, .string), (.uuid, .uri), (.day, .string): true
     default: false
     }
   }

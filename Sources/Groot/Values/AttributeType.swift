@@ -18,6 +18,8 @@ public enum AttributeType: String, CaseIterable, Sendable {
   case boolean
   /// An instant, in microseconds since 1970-01-01T00:00:00Z.
   case date
+  /// A day of the calendar, without time or zone.
+  case day
   /// Bytes; base64 text in JSON.
   case binary
   /// 128 bits; RFC 9562 text in JSON.

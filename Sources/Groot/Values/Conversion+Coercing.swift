@@ -6,7 +6,7 @@ extension Conversion {
   /// Text must be a number as a whole; blanks around it do not count.
   ///
   /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows
-  ///   the point; else it does not fit.
+  ///   the point, and a date with a time a day; else they do not fit.
   static func readCoercing(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue,
     cutsFractions: Bool
@@ -107,6 +107,7 @@ extension Conversion {
     let bytes = trimmed(text)
     switch type {
     case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean: break
+    case .day: return readDay(text, cutsTime: cutsFractions, into: &result)
     case .date, .uuid, .binary: return .form
     default: return .type
     }

@@ -1,9 +1,9 @@
 // Reading values of another JSON type, where nothing is lost.
 
 extension Conversion {
-  /// Converts a value that ``read(_:as:on:index:into:)`` found to be of the wrong type: numbers and
+  /// Converts a value that ``read(_:as:on:index:into:)`` refuses: numbers and
   /// truth values from text, truth values from 1 and 0, text from numbers and truth values, dates
-  /// from seconds since 1970.
+  /// from seconds since 1970, days from dates whose time is midnight.
   static func readLenient(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
   ) -> ConversionFailure {
@@ -24,12 +24,28 @@ extension Conversion {
       result = StoredValue(word: truth ? 1 : 0)
     case (.date, .integer), (.date, .real), (.date, .largeNumber):
       return read(.unixSeconds, as: type, on: tape, index: index, into: &result)
+    case (.day, .string):
+      return readDay(token.bytes, cutsTime: false, into: &result)
     case (.string, .integer), (.string, .real), (.string, .largeNumber), (.string, .true),
       (.string, .false):
       guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
       result = StoredValue(bytes: text)
     default: return .type
     }
+    return .none
+  }
+
+  /// Converts text that is no day, but may be one with a time.
+  ///
+  /// - Parameter cutsTime: Whether a time other than midnight is left out; else it does not fit.
+  static func readDay(
+    _ bytes: UnsafeBufferPointer<UInt8>, cutsTime: Bool, into result: inout StoredValue
+  ) -> ConversionFailure {
+    var isMidnight = false
+    guard let day = CalendarDay(dateTime: bytes, isMidnight: &isMidnight),
+      isMidnight || cutsTime
+    else { return .form }
+    result = StoredValue(day)
     return .none
   }
 

@@ -64,7 +64,7 @@ extension Conversion {
       guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
       result = StoredValue(bytes: text)
       return .none
-    case .string, .uri, .date, .uuid, .binary:
+    case .string, .uri, .date, .day, .uuid, .binary:
       guard token.kind == .string else { return .type }
       return readText(token.bytes, as: type, on: tape, into: &result)
     }
@@ -158,6 +158,9 @@ extension Conversion {
     case .date:
       guard let date = Timestamp(iso8601: bytes) else { return .form }
       result = StoredValue(word: UInt64(bitPattern: date.microseconds))
+    case .day:
+      guard let day = CalendarDay(iso8601: bytes) else { return .form }
+      result = StoredValue(day)
     case .uuid:
       guard let uuid = UUIDValue(text: bytes) else { return .form }
       result = StoredValue(word: uuid.high, uuid.low)
@@ -186,6 +189,7 @@ extension Conversion {
     case .unixSeconds, .unixMilliseconds:
       return readUnix(token, conversion: conversion, into: &result)
     case .anyDate: return readAnyDate(token, into: &result)
+    case .anyDay: return readAnyDay(token, into: &result)
     case .uppercaseUUID: return readPlain(.uuid, on: tape, index: index, into: &result)
     case .jsonBytes, .jsonContainer:
       guard conversion == .jsonBytes || token.kind == .array || token.kind == .object else {
@@ -245,11 +249,31 @@ extension Conversion {
   private static func readAnyDate(_ token: JSONToken, into result: inout StoredValue)
     -> ConversionFailure
   {
+    if token.kind != .string { return readSinceEpoch(token, into: &result) }
+    guard let date = Timestamp(anyForm: token.bytes) else { return .form }
+    result = StoredValue(word: UInt64(bitPattern: date.microseconds))
+    return .none
+  }
+
+  private static func readAnyDay(_ token: JSONToken, into result: inout StoredValue)
+    -> ConversionFailure
+  {
+    if token.kind == .string {
+      guard let day = CalendarDay(anyForm: token.bytes) else { return .form }
+      result = StoredValue(day)
+      return .none
+    }
+    let conversionFailure = readSinceEpoch(token, into: &result)
+    guard conversionFailure == .none else { return conversionFailure }
+    result = StoredValue(CalendarDay(Timestamp(microseconds: result.integer)))
+    return .none
+  }
+
+  private static func readSinceEpoch(_ token: JSONToken, into result: inout StoredValue)
+    -> ConversionFailure
+  {
     let date: Timestamp?
     switch token.kind {
-    case .string:
-      date = Timestamp(anyForm: token.bytes)
-      if date == nil { return .form }
     case .integer: date = Timestamp(sinceEpoch: token.integer)
     case .real: date = Timestamp(sinceEpoch: token.real)
     case .largeNumber: date = nil

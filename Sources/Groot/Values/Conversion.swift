@@ -15,6 +15,8 @@ enum Conversion: UInt8, Sendable {
   case trim
   /// A date in any of the forms that feeds use: ISO 8601, or a time since 1970.
   case anyDate
+  /// The day of a date in any of these forms.
+  case anyDay
   /// A UUID that is written in capitals.
   case uppercaseUUID
   /// Bytes that are the text of any JSON value.
@@ -29,7 +31,7 @@ extension Conversion {
   /// Whether it belongs to the attribute's type by convention, and not to a transformer.
   var isConvention: Bool {
     switch self {
-    case .plain, .anyDate, .uppercaseUUID, .jsonBytes, .jsonContainer: true
+    case .plain, .anyDate, .anyDay, .uppercaseUUID, .jsonBytes, .jsonContainer: true
     default: false
     }
   }

@@ -4,7 +4,7 @@
 /// are. Flat: nothing is counted when it is copied.
 package struct StoredValue {
   package var isPresent: Bool
-  /// The number's bits, 0 or 1, a UUID's high half, a decimal's low half.
+  /// The number's bits, 0 or 1, days, a UUID's high half, a decimal's low half.
   package var word0: UInt64
   /// A UUID's low half, a decimal's high half.
   package var word1: UInt64
@@ -41,6 +41,11 @@ package struct StoredValue {
       isPresent: true, word0: 0, word1: 0, word2: 0, start: bytes.baseAddress, count: bytes.count)
   }
 
+  @inline(__always)
+  package init(_ day: CalendarDay) {
+    self.init(word: UInt64(bitPattern: Int64(day.daysSinceEpoch)))
+  }
+
   package init(_ decimal: DecimalNumber) {
     self.init(
       word: UInt64(truncatingIfNeeded: decimal.coefficient),
@@ -53,6 +58,8 @@ package struct StoredValue {
   }
   @inline(__always) package var integer: Int64 { Int64(bitPattern: word0) }
   @inline(__always) package var real: Double { Double(bitPattern: word0) }
+
+  @inline(__always) package var day: CalendarDay { CalendarDay(known: integer) }
 
   package var decimal: DecimalNumber {
     DecimalNumber(

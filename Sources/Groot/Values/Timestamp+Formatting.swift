@@ -24,8 +24,28 @@ extension Timestamp {
     let date = Self.civilDay(
       daysSinceEpoch: Int64(truncatingIfNeeded: shiftedDays) &- 1 &<< 28)
 
+    let yearSize = Self.writeYearAndMonth(date, target: target)
+    let text = target + yearSize
+    let hour = secondOfDay / 3_600
+    let ofHour = secondOfDay &- hour &* 3_600
+    let minute = ofHour / 60
+    let times = UInt64(date.day) | (UInt64(hour) &<< 24) | (UInt64(minute) &<< 48)
+    ByteLanes.store8(
+      ByteLanes.digitValues(ofPairs: times, tens: 0x000F_0000_0F00_000F)
+        | 0x3030_3A30_3054_3030, into: text + 8)
+    let second = UInt64(ofHour &- minute &* 60) &<< 8
+    let ending = ByteLanes.digitValues(ofPairs: second, tens: 0x0F00)
+    ByteLanes.store4(UInt32(truncatingIfNeeded: ending) | 0x5A30_303A, into: text + 16)
+    guard fraction != 0 else { return yearSize &+ 20 }
+    return yearSize &+ Self.writeFraction(UInt64(truncatingIfNeeded: fraction), target: text + 19)
+  }
+
+  /// Writes `YYYY-MM-`, or with a sign and six digits of the year, and answers how many bytes that is
+  /// more than these eight.
+  @inline(__always)
+  static func writeYearAndMonth(_ date: CivilDay, target: UnsafeMutablePointer<UInt8>) -> Int {
     let isPlainYear = UInt32(bitPattern: date.year) < 10_000
-    let yearSize = isPlainYear ? 0 : Self.writeLongYear(date.year, target: target)
+    let yearSize = isPlainYear ? 0 : writeLongYear(date.year, target: target)
     let text = target + yearSize
     let year = UInt64(date.year.magnitude % 10_000)
     let century = year / 100
@@ -39,18 +59,7 @@ extension Timestamp {
       let lanes = ByteLanes.digitValues(ofPairs: dates, tens: 0x0000_0F00_0000_0000)
       ByteLanes.store4(UInt32(truncatingIfNeeded: lanes &>> 32) | 0x2D30_302D, into: text + 4)
     }
-    let hour = secondOfDay / 3_600
-    let ofHour = secondOfDay &- hour &* 3_600
-    let minute = ofHour / 60
-    let times = UInt64(date.day) | (UInt64(hour) &<< 24) | (UInt64(minute) &<< 48)
-    ByteLanes.store8(
-      ByteLanes.digitValues(ofPairs: times, tens: 0x000F_0000_0F00_000F)
-        | 0x3030_3A30_3054_3030, into: text + 8)
-    let second = UInt64(ofHour &- minute &* 60) &<< 8
-    let ending = ByteLanes.digitValues(ofPairs: second, tens: 0x0F00)
-    ByteLanes.store4(UInt32(truncatingIfNeeded: ending) | 0x5A30_303A, into: text + 16)
-    guard fraction != 0 else { return yearSize &+ 20 }
-    return yearSize &+ Self.writeFraction(UInt64(truncatingIfNeeded: fraction), target: text + 19)
+    return yearSize
   }
 
   /// Writes `.ddd` or `.dddddd` and `Z`; the result counts from the beginning of the date.

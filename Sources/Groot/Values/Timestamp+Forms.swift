@@ -5,8 +5,7 @@ extension Timestamp {
   /// Reads text that is a date in ISO 8601 with hyphens, or a number; nil when it is neither.
   @inline(__always)
   init?(anyForm bytes: UnsafeBufferPointer<UInt8>) {
-    // Only dates have a hyphen after the fourth digit.
-    if bytes.count > 9, bytes[4] == UInt8(ascii: "-"), Self.isClockTime(bytes),
+    if Self.isDate(bytes), Self.isClockTime(bytes),
       let date = Timestamp(iso8601: bytes)
     {
       self = date
@@ -16,9 +15,15 @@ extension Timestamp {
     self = date
   }
 
+  /// Whether text can be a date, not a number: only dates have a hyphen after the fourth digit.
+  @inline(__always)
+  fileprivate static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.count > 9 && bytes[4] == UInt8(ascii: "-")
+  }
+
   /// Whether the hour, when there is one, is one that a clock shows: ISO's 24 is not.
   @inline(__always)
-  private static func isClockTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  fileprivate static func isClockTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.count < 13 || bytes[11] != UInt8(ascii: "2") || bytes[12] != UInt8(ascii: "4")
   }
 
@@ -60,7 +65,7 @@ extension Timestamp {
 
   /// Reads an optional sign, digits and an optional fraction; what is finer than microseconds is
   /// cut.
-  private static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+  fileprivate static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     var index = 0
     let isNegative = bytes.first == Byte.minus
     if isNegative { index = 1 }
@@ -93,5 +98,23 @@ extension Timestamp {
     }
     guard isNegative else { return Timestamp(microseconds: microseconds) }
     return Timestamp(microseconds: isCut ? -1 - microseconds : 0 - microseconds)
+  }
+}
+
+extension CalendarDay {
+  /// Reads the day of what ``Timestamp/init(anyForm:)`` reads: the one that is written, or of a
+  /// number the one in UTC.
+  init?(anyForm bytes: UnsafeBufferPointer<UInt8>) {
+    var isMidnight = false
+    // A year with a sign has six digits, and no number has a hyphen after them.
+    let isLong = bytes.count > 12 && bytes[7] == Byte.minus
+    if isLong || (Timestamp.isDate(bytes) && Timestamp.isClockTime(bytes)),
+      let day = CalendarDay(dateTime: bytes, isMidnight: &isMidnight)
+    {
+      self = day
+      return
+    }
+    guard let date = Timestamp.sinceEpoch(bytes) else { return nil }
+    self.init(date)
   }
 }

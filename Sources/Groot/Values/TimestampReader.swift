@@ -4,6 +4,8 @@
 struct TimestampReader {
   var next: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
+  /// The day that was read last, in days since 1970-01-01.
+  private(set) var day: Int64 = 0
 
   @inline(__always)
   init(next: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
@@ -12,9 +14,11 @@ struct TimestampReader {
   }
 
   /// The whole text, in microseconds since 1970-01-01T00:00:00Z.
-  mutating func microseconds() -> Int64? {
-    guard let (days, isExtended) = date() else { return nil }
-    if next == end { return finish(seconds: days &* 86_400) }
+  ///
+  /// - Parameter isLocal: Whether the zone is read and does not count.
+  mutating func microseconds(isLocal: Bool = false) -> Int64? {
+    guard let isExtended = date() else { return nil }
+    if next == end { return finish(seconds: day &* 86_400) }
     guard take(UInt8(ascii: "T")) || take(UInt8(ascii: "t")) || take(UInt8(ascii: " ")),
       let hour = number(digits: 2), !isExtended || take(UInt8(ascii: ":")),
       let minute = number(digits: 2), minute < 60
@@ -29,8 +33,8 @@ struct TimestampReader {
     }
     guard hour < 24 || (hour == 24 && minute == 0 && second == 0) else { return nil }
     return finish(
-      seconds: days &* 86_400 &+ hour &* 3_600 &+ minute &* 60 &+ second,
-      hasFraction: hasSecond, mustBeWhole: hour == 24)
+      seconds: day &* 86_400 &+ hour &* 3_600 &+ minute &* 60 &+ second,
+      hasFraction: hasSecond, mustBeWhole: hour == 24, isLocal: isLocal)
   }
 
   /// What follows the seconds: fraction and zone, up to the end of the text.
@@ -39,8 +43,9 @@ struct TimestampReader {
   ///   - seconds: The local time so far, in seconds since 1970-01-01T00:00:00.
   ///   - hasFraction: Whether a fraction is allowed here.
   ///   - mustBeWhole: Whether a fraction other than zero is refused.
+  ///   - isLocal: Whether the zone does not count.
   mutating func finish(
-    seconds: Int64, hasFraction: Bool = true, mustBeWhole: Bool = false
+    seconds: Int64, hasFraction: Bool = true, mustBeWhole: Bool = false, isLocal: Bool = false
   ) -> Int64? {
     var fraction: Int64 = 0
     if hasFraction && (take(UInt8(ascii: ".")) || take(UInt8(ascii: ","))) {
@@ -50,7 +55,7 @@ struct TimestampReader {
     var whole = seconds
     if next < end {
       guard let offset = zone() else { return nil }
-      whole &-= offset
+      if !isLocal { whole &-= offset }
     }
     guard next == end else { return nil }
     if whole < 0 && fraction > 0 {
@@ -63,8 +68,8 @@ struct TimestampReader {
     return tooFar || outside ? nil : sum
   }
 
-  /// The date, in days since 1970-01-01, and whether it was written with hyphens.
-  private mutating func date() -> (days: Int64, isExtended: Bool)? {
+  /// Reads the date into ``day`` and answers whether it was written with hyphens.
+  mutating func date() -> Bool? {
     let isNegative = take(UInt8(ascii: "-"))
     let isLong = isNegative || take(UInt8(ascii: "+"))
     guard let year = number(digits: isLong ? 6 : 4), !isNegative || year > 0 else { return nil }
@@ -75,7 +80,8 @@ struct TimestampReader {
         year: isNegative ? 0 &- year : year, month: UInt32(truncatingIfNeeded: month),
         day: UInt32(truncatingIfNeeded: day))
     else { return nil }
-    return (days, isExtended)
+    self.day = days
+    return isExtended
   }
 
   /// The zone's distance from UTC in seconds, positive east of it.

@@ -1,13 +1,16 @@
 // Which values an attribute's type takes, and in which form it keeps them.
 
 extension AttributeType {
-  /// Whether the values have an order: numbers and dates.
-  var isOrderable: Bool {
+  /// Whether the values are numbers.
+  var isNumber: Bool {
     switch self {
-    case .integer16, .integer32, .integer64, .decimal, .double, .float, .date: true
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
     default: false
     }
   }
+
+  /// Whether the values have an order: numbers, dates and days.
+  var isOrderable: Bool { isNumber || self == .date || self == .day }
 }
 
 extension Value {
@@ -28,7 +31,7 @@ extension Value {
       return rounded.isFinite ? .real(Double(rounded)) : nil
     case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
     case (.string, .string), (.boolean, .boolean), (.decimal, .decimal), (.date, .date),
-      (.binary, .binary), (.uuid, .uuid), (.uri, .uri), (.transformable, .json):
+      (.day, .day), (.binary, .binary), (.uuid, .uuid), (.uri, .uri), (.transformable, .json):
       return self
     case (.uri, .string(let text)): return .uri(text)
     case (.composite, .json(let json)):
@@ -50,7 +53,7 @@ extension Value {
   /// Whether the value is a number of a kind that the type takes, but not one that it can hold.
   func isOutOfRange(of type: AttributeType) -> Bool {
     switch self {
-    case .integer: type.isOrderable && type != .date && fitted(to: type) == nil
+    case .integer: type.isNumber && fitted(to: type) == nil
     case .real: (type == .double || type == .float) && fitted(to: type) == nil
     default: false
     }
@@ -67,6 +70,7 @@ extension Value {
     case (.integer(let left), .decimal(let right)): DecimalNumber(left) < right
     case (.decimal(let left), .integer(let right)): left < DecimalNumber(right)
     case (.date(let left), .date(let right)): left < right
+    case (.day(let left), .day(let right)): left < right
     default: false
     }
   }

@@ -12,6 +12,7 @@ extension Value {
     case .double, .float: self = .real(raw.real)
     case .boolean: self = .boolean(raw.word0 != 0)
     case .date: self = .date(Timestamp(microseconds: raw.integer))
+    case .day: self = .day(raw.day)
     case .decimal: self = .decimal(raw.decimal)
     case .uuid: self = .uuid(UUIDValue(high: raw.word0, low: raw.word1))
     case .string: self = .string(String(decoding: raw.bytes, as: UTF8.self))
@@ -32,6 +33,7 @@ extension Value {
     case .real(let number): return try body(StoredValue(word: number.bitPattern))
     case .boolean(let truth): return try body(StoredValue(word: truth ? 1 : 0))
     case .date(let date): return try body(StoredValue(word: UInt64(bitPattern: date.microseconds)))
+    case .day(let day): return try body(StoredValue(day))
     case .decimal(let decimal): return try body(StoredValue(decimal))
     case .uuid(let uuid): return try body(StoredValue(word: uuid.high, uuid.low))
     case .string(let text), .uri(let text): return try Self.withBytes(Array(text.utf8), body: body)
@@ -85,6 +87,7 @@ extension Value {
     case .string(let text), .uri(let text): .string(text)
     case .decimal(let decimal): .string(decimal.description)
     case .date(let date): .string(date.description)
+    case .day(let day): .string(day.description)
     case .uuid(let uuid): .string(uuid.description)
     case .binary(let bytes): .string(Base64.text(bytes))
     case .json(let json): json

@@ -16,6 +16,8 @@ public enum Value: Sendable {
   case decimal(DecimalNumber)
   /// Of date attributes.
   case date(Timestamp)
+  /// Of day attributes.
+  case day(CalendarDay)
   /// Of binary attributes.
   case binary([UInt8])
   /// Of uuid attributes.
@@ -52,6 +54,7 @@ public enum Value: Sendable {
     case .string: "a string"
     case .decimal: "a decimal"
     case .date: "a date"
+    case .day: "a day"
     case .binary: "bytes"
     case .uuid: "a UUID"
     case .uri: "a URI"
@@ -71,6 +74,7 @@ extension Value: Hashable {
     case (.string(let left), .string(let right)): Name(left) == Name(right)
     case (.decimal(let left), .decimal(let right)): left == right
     case (.date(let left), .date(let right)): left == right
+    case (.day(let left), .day(let right)): left == right
     case (.binary(let left), .binary(let right)): left == right
     case (.uuid(let left), .uuid(let right)): left == right
     case (.uri(let left), .uri(let right)): Name(left) == Name(right)
@@ -89,6 +93,7 @@ extension Value: Hashable {
     case .string(let text), .uri(let text): hasher.combine(Name(text))
     case .decimal(let value): hasher.combine(value)
     case .date(let value): hasher.combine(value)
+    case .day(let value): hasher.combine(value)
     case .binary(let value): hasher.combine(value)
     case .uuid(let value): hasher.combine(value)
     case .json(let value): hasher.combine(value)

@@ -26,6 +26,8 @@ public enum ValueKind: Int32, CaseIterable, Sendable {
   case json = 10
   /// The raw value of an ``ObjectID``: to-one relationships.
   case object = 11
+  /// `Int32`: days since 1970-01-01.
+  case day = 12
 
   /// The kind of an attribute's values.
   public init(_ type: AttributeType) {
@@ -34,6 +36,7 @@ public enum ValueKind: Int32, CaseIterable, Sendable {
     case .double, .float: self = .real
     case .boolean: self = .boolean
     case .date: self = .date
+    case .day: self = .day
     case .string: self = .string
     case .uri: self = .uri
     case .binary: self = .binary

@@ -35,6 +35,17 @@ extension Timestamp: CodedText {
   public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 }
 
+extension CalendarDay: CodedText {
+  /// Reads text such as `1968-03-01`.
+  ///
+  /// - Throws: what the decoder throws, and for what is no such value.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes text such as `1968-03-01`.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
+}
+
 extension UUIDValue: CodedText {
   /// Reads the 36 characters of a UUID.
   ///

@@ -22,7 +22,8 @@ static json_t *as_json(const groot_value *value) {
   const size_t size = value->as.text.size;
   switch (value->kind) {
     case GROOT_VALUE_INTEGER:
-    case GROOT_VALUE_DATE: return json_integer(value->as.integer);
+    case GROOT_VALUE_DATE:
+    case GROOT_VALUE_DAY: return json_integer(value->as.integer);
     case GROOT_VALUE_REAL: return json_real(value->as.real);
     case GROOT_VALUE_BOOLEAN: return json_boolean(value->as.integer);
     case GROOT_VALUE_DECIMAL: {

@@ -112,6 +112,7 @@ struct CaseRunner {
   func shown(_ value: Value) -> JSONValue {
     switch value {
     case .date(let date): .integer(date.microseconds)
+    case .day(let day): .integer(Int64(day.daysSinceEpoch))
     case .decimal(let decimal): .real(decimal.double)
     case .binary(let bytes): .string(String(decoding: bytes, as: UTF8.self))
     default: value.json

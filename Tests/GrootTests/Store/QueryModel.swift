@@ -13,6 +13,7 @@ enum QueryModel {
           "text": ["type": "string", "optional": true],
           "link": ["type": "uri", "optional": true],
           "day": ["type": "date", "optional": true],
+          "born": ["type": "day", "optional": true],
           "mark": ["type": "uuid", "optional": true],
           "data": ["type": "binary", "optional": true],
           "flag": ["type": "boolean", "optional": true],
@@ -91,6 +92,9 @@ enum QueryModel {
         pick(["", "a", "A", "ab", "aB", "ä", "Ä", "a\0b", "a\0C", "%", "x*y?", "'\"", "\\", "日本"]))
     case .uri: return .uri(pick(["http://a.b", "HTTP://A.B", "file:///x"]))
     case .date: return .date(Timestamp(microseconds: pick([-1, 0, 1_500_000, 1_000_000_000_000])))
+    case .day:
+      let days: Int64 = pick([-4_400_000, -720_000, -719_528, -1, 0, 19_800, 2_932_896, 2_932_897])
+      return CalendarDay(daysSinceEpoch: days).map(Value.day) ?? .null
     case .uuid:
       return .uuid(UUIDValue(high: pick([1, .max, 0xAB00_0000_0000_0000]), low: pick([0, .max])))
     case .binary: return .binary(pick([[], [0], [1], [0, 1], [255]]))

@@ -372,6 +372,8 @@ struct StoreMigrationTests {
     arguments: [
       (#"{"Hero": {"attributes": {"name": {"type": "date"}}}}"#, "does not become date"),
       (#"{"Being": {"attributes": {"id": {"type": "boolean"}}}}"#, "does not become boolean"),
+      (#"{"Hero": {"attributes": {"rating": {"type": "day"}}}}"#, "does not become day"),
+      (#"{"Hero": {"attributes": {"name": {"type": "day"}}}}"#, "does not become day"),
       (#"{"Hero": {"attributes": {"must": {"type": "string"}}}}"#, "required and has no default"),
       (#"{"Villain": {"parent": null}}"#, "in one table with those of"),
       (#"{"Villain": {"abstract": true}}"#, "abstract now"),

@@ -232,7 +232,7 @@ func (o Object) Get(name string) (any, error) {
 	switch value.kind {
 	case C.GROOT_VALUE_NULL:
 		return nil, failure(raw)
-	case C.GROOT_VALUE_INTEGER, C.GROOT_VALUE_DATE:
+	case C.GROOT_VALUE_INTEGER, C.GROOT_VALUE_DATE, C.GROOT_VALUE_DAY:
 		return int64(C.value_integer(&value)), nil
 	case C.GROOT_VALUE_BOOLEAN:
 		return C.value_integer(&value) != 0, nil

@@ -19,6 +19,7 @@ _KINDS = {
     "string": "text",
     "boolean": "truth value",
     "date": "date",
+    "day": "day",
     "binary": "sequence of bytes",
     "uuid": "UUID",
     "uri": "URI",

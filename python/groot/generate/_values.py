@@ -1,6 +1,6 @@
 """Values of attributes as expressions of Swift: as the type of a member, and as a `Value`.
 
-Most texts of dates and UUIDs could be none, so that Swift makes optionals of them. What a checked
+Most texts of dates, days and UUIDs could be none, so that Swift makes optionals of them. What a checked
 model says is never nil, hence what stands behind `??` is never used.
 """
 
@@ -25,6 +25,7 @@ _TYPES = {
     "string": "String",
     "boolean": "Bool",
     "date": "Timestamp",
+    "day": "CalendarDay",
     "binary": "[UInt8]",
     "uuid": "UUIDValue",
     "uri": "String",
@@ -92,6 +93,8 @@ def _content(type: str, value: Any) -> Code:
         return (_literals.real if type == "double" else _literals.single)(float(value))
     if type == "date":
         return f"Timestamp({_literals.text(value)})"
+    if type == "day":
+        return f"CalendarDay({_literals.text(value)})"
     if type == "uuid":
         return f"UUIDValue({_literals.text(value)})"
     if type == "binary":

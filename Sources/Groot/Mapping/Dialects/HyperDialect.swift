@@ -127,6 +127,7 @@ struct HyperDialect {
     let transformer = HyperAnnotations.transformer(property)
     switch property.attribute?.type {
     case .date: mapping.conversion = .anyDate
+    case .day: mapping.conversion = .anyDay
     case .uuid: mapping.conversion = .uppercaseUUID
     case .binary where mapping.policies.conversion == .generous: mapping.conversion = .jsonBytes
     case .transformable:

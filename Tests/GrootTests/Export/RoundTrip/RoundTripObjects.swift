@@ -113,6 +113,7 @@ struct RoundTripObjects {
     case .double, .float: .real(Double(number) / 8)
     case .date:
       Value.date(Timestamp(microseconds: 500_000_000_000_000 + Int64(number) * 1_000_000)).json
+    case .day: CalendarDay(daysSinceEpoch: Int64(number)).map(Value.day)?.json ?? .null
     case .uuid: .string("7d444840-9dc0-11d1-b245-5ffdce74\(1000 + number)")
     default: .string("key \(number)")
     }

@@ -80,6 +80,7 @@ struct SmallFeed {
     case .boolean: .boolean(number % 2 == 0)
     case .string, .uri: .string("text \(number)")
     case .date: .string("2020-01-0\(number)T00:00:00Z")
+    case .day: .string("2020-01-0\(number)")
     case .binary: "AQID"
     case .uuid: .string("7d444840-9dc0-11d1-b245-5ffdce74fad\(number)")
     case .transformable: ["n": .integer(Int64(number)), "list": [1, nil]]

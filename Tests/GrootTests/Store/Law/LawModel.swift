@@ -125,11 +125,11 @@ private struct Generator {
 
   private mutating func addIdentity(_ entity: String) -> String {
     let types: [AttributeType] = [
-      .integer16, .integer64, .integer64, .string, .string, .uuid, .decimal, .date, .uri, .boolean,
+      .integer16, .integer64, .integer64, .string, .string, .uuid, .decimal, .date, .day, .uri, .boolean,
       .double,
     ]
     var names = [addAttribute(entity, pick(types))]
-    if chance(25) { names.append(addAttribute(entity, pick([.integer32, .string, .date]))) }
+    if chance(25) { names.append(addAttribute(entity, pick([.integer32, .string, .date, .day]))) }
     if chance(15) {
       // Identified within a parent.
       let parent = pick(parents.map(\.name))

@@ -19,6 +19,8 @@ enum LawValues {
     case .string: return .string(isRare ? longText(number) : texts[Int(number)])
     case .boolean: return .boolean(number & 1 == 0)
     case .date: return .date(Timestamp(microseconds: number * 86_400_000_000 - (isRare ? 1 : 0)))
+    case .day:
+      return CalendarDay(daysSinceEpoch: isRare ? -800_000 : number).map(Value.day) ?? .null
     case .binary: return .binary(Array(repeating: UInt8(number), count: isRare ? 40 : Int(number)))
     case .uuid:
       return (try? Value(.string("7d444840-9dc0-11d1-b245-5ffdce74fad\(number)"), as: .uuid))
