@@ -175,6 +175,7 @@ def test_arrow_schema(things: groot.Context) -> None:
         "text": "LARGE_STRING",
         "exact": "LARGE_STRING",
         "at": "TIMESTAMP",
+        "on": "DATE32",
         "bytes": "LARGE_BINARY",
         "key": "LARGE_STRING",
         "link": "LARGE_STRING",
