@@ -15,6 +15,8 @@ extension Exporter {
       try writeThroughFunction(step, value: value, record: record, table: table, part: part)
     } else if let dateForm, step.field.type == .date, value.isPresent {
       dateForm.write(Timestamp(microseconds: value.integer), writer: writer)
+    } else if step.conversion == .dateForms, value.isPresent {
+      plan.dateForms[Int(step.dateForms)].write(value, as: step.field.type, writer: writer)
     } else {
       Self.write(
         value, conversion: step.conversion, as: step.field.type, writer: writer)
@@ -78,7 +80,7 @@ extension Exporter {
       }
     case .jsonBytes: writeJSONBytes(value.bytes, writer: writer)
     case .jsonContainer: writer.rawValue(value.bytes)
-    case .plain, .anyDay, .lowercase, .uppercase, .trim, .function:
+    case .plain, .anyDay, .lowercase, .uppercase, .trim, .function, .dateForms:
       writePlain(value, as: type, writer: writer)
     }
   }

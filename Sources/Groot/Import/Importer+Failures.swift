@@ -81,7 +81,10 @@ extension Importer {
     entity: PlanIndex
   ) -> GrootError {
     let type = step.field.type
-    let wanted = expectation(step.conversion, as: type)
+    let wanted =
+      step.conversion == .dateForms
+      ? "a \(type.rawValue) in the form '\(plan.dateForms[Int(step.dateForms)].text.shortened)'"
+      : expectation(step.conversion, as: type)
     var text = shown(value)
     if value != token { text += ", made from \(shown(token))," }
     switch conversionFailure {
@@ -101,7 +104,7 @@ extension Importer {
 
   private func expectation(_ conversion: Conversion, as type: AttributeType) -> String {
     switch conversion {
-    case .plain, .function:
+    case .plain, .function, .dateForms:
       switch type {
       case .integer16, .integer32, .integer64: "a whole number"
       case .double, .float: "a number"

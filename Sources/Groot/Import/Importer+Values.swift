@@ -27,8 +27,10 @@ extension Importer {
     _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {
-    if step.conversion == .function {
-      return try readThroughFunction(step, token: token, entity: entity, into: &result)
+    if step.conversion.needsPlan {
+      return try step.conversion == .function
+        ? readThroughFunction(step, token: token, entity: entity, into: &result)
+        : readDate(step, token: token, entity: entity, into: &result)
     }
     let conversionFailure = Conversion.read(
       step.conversion, as: step.field.type, on: tape, index: token, into: &result)
@@ -92,6 +94,18 @@ extension Importer {
       throw tooLong(result, step: step, token: token, entity: entity)
     }
     return .value
+  }
+
+  /// Reads a date or a day in one of the forms of its step.
+  private func readDate(
+    _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
+    into result: inout StoredValue
+  ) throws -> ReadResult {
+    let conversionFailure = plan.dateForms[Int(step.dateForms)].read(
+      tape.tokens[token], as: step.field.type, into: &result)
+    if conversionFailure == .none { return .value }
+    return try readAnyway(
+      conversionFailure, step: step, token: token, value: token, entity: entity, into: &result)
   }
 
   private func readThroughFunction(

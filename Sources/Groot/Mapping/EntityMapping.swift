@@ -63,6 +63,8 @@ struct PropertyMapping: Sendable {
   /// How many of the paths lead to objects only.
   var objectCount = 0
   var conversion = Conversion.plain
+  /// The forms of its dates or days, where an annotation says them.
+  var dateForms: DateForms?
   var forward: TransformerRegistry.TapeTransform?
   var reverse: TransformerRegistry.TapeTransform?
   var transformerName: String?

@@ -53,6 +53,8 @@ final class Plan: @unchecked Sendable {
   let functions: [TransformerRegistry.TapeTransform]
   /// The names of those functions, for messages.
   let functionNames: [String]
+  /// The forms of dates that steps have, by number.
+  let dateForms: [DateForms]
   /// The identity attributes of each entity, as property numbers.
   let identityNumbers: [[Int]]
 
@@ -73,6 +75,7 @@ final class Plan: @unchecked Sendable {
     identities = Self.copy(builder.identities)
     functions = builder.functions
     functionNames = builder.functionNames
+    dateForms = builder.dateForms
     identityNumbers = entities.map(\.identity)
     spellings = entities.map(\.spelling)
     hasForeignKeys = entities.contains(where: \.isForeignKey)

@@ -68,6 +68,7 @@ struct PlanBuilder {
   var tombstones: [Tombstone] = []
   /// By the entity that has the annotation, the number of its discriminator.
   var discriminatorOf: [EntityIndex: Int32] = [:]
+  private(set) var dateForms: [DateForms] = []
 
   /// Where the bytes of keys are, as they are and as they are written.
   private var offsetOfKey: [Name: Int] = [:]
@@ -198,7 +199,13 @@ struct PlanBuilder {
       destination: mapping.destination,
       minimumCount: Int32(clamping: property.relationship?.minimumCount ?? 0),
       maximumCount: Int32(clamping: property.relationship?.maximumCount ?? 0),
-      link: property.field.link)
+      dateForms: add(mapping.dateForms), link: property.field.link)
+  }
+
+  private mutating func add(_ forms: DateForms?) -> Int32 {
+    guard let forms else { return -1 }
+    dateForms.append(forms)
+    return Int32(dateForms.count - 1)
   }
 
   /// How the values of a property get into records when nothing special is asked of them.

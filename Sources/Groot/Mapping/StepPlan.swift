@@ -34,6 +34,8 @@ struct StepPlan {
   var destination: PlanIndex
   var minimumCount: Int32
   var maximumCount: Int32
+  /// The forms of its dates, or -1.
+  var dateForms: Int32
   /// The side of the link it leads to, for leaving out the inverse of what is being followed.
   var link: LinkIndex
 

@@ -32,7 +32,8 @@ extension CalendarDay {
     guard let local = reader.microseconds(isLocal: true),
       let day = CalendarDay(daysSinceEpoch: reader.day)
     else { return nil }
-    isMidnight = CalendarDay(Timestamp(microseconds: local)) == day && local % Self.microseconds == 0
+    let isSameDay = CalendarDay(Timestamp(microseconds: local)) == day
+    isMidnight = isSameDay && local % Self.microseconds == 0
     self = day
   }
 

@@ -179,7 +179,8 @@ extension Conversion {
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch conversion {
-    case .plain, .function: return readPlain(type, on: tape, index: index, into: &result)
+    case .plain, .function, .dateForms:
+      return readPlain(type, on: tape, index: index, into: &result)
     case .booleanInteger:
       if token.kind == .largeNumber { return .range }
       guard token.kind == .integer else { return .type }
@@ -242,64 +243,6 @@ extension Conversion {
       while start < end, bytes[start] <= 0x20 { start += 1 }
       while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
       result = StoredValue(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-    }
-    return .none
-  }
-
-  private static func readAnyDate(_ token: JSONToken, into result: inout StoredValue)
-    -> ConversionFailure
-  {
-    if token.kind != .string { return readSinceEpoch(token, into: &result) }
-    guard let date = Timestamp(anyForm: token.bytes) else { return .form }
-    result = StoredValue(word: UInt64(bitPattern: date.microseconds))
-    return .none
-  }
-
-  private static func readAnyDay(_ token: JSONToken, into result: inout StoredValue)
-    -> ConversionFailure
-  {
-    if token.kind == .string {
-      guard let day = CalendarDay(anyForm: token.bytes) else { return .form }
-      result = StoredValue(day)
-      return .none
-    }
-    let conversionFailure = readSinceEpoch(token, into: &result)
-    guard conversionFailure == .none else { return conversionFailure }
-    result = StoredValue(CalendarDay(Timestamp(microseconds: result.integer)))
-    return .none
-  }
-
-  private static func readSinceEpoch(_ token: JSONToken, into result: inout StoredValue)
-    -> ConversionFailure
-  {
-    let date: Timestamp?
-    switch token.kind {
-    case .integer: date = Timestamp(sinceEpoch: token.integer)
-    case .real: date = Timestamp(sinceEpoch: token.real)
-    case .largeNumber: date = nil
-    default: return .type
-    }
-    guard let date else { return .range }
-    result = StoredValue(word: UInt64(bitPattern: date.microseconds))
-    return .none
-  }
-
-  private static func readUnix(
-    _ token: JSONToken, conversion: Conversion, into result: inout StoredValue
-  ) -> ConversionFailure {
-    let scale: Int64 = conversion == .unixSeconds ? 1_000_000 : 1_000
-    switch token.kind {
-    case .integer:
-      let (microseconds, overflow) = token.integer.multipliedReportingOverflow(by: scale)
-      guard !overflow else { return .range }
-      result = StoredValue(word: UInt64(bitPattern: microseconds))
-    case .real:
-      guard let microseconds = Int64(exactly: (token.real * Double(scale)).rounded()) else {
-        return .range
-      }
-      result = StoredValue(word: UInt64(bitPattern: microseconds))
-    case .largeNumber: return .range
-    default: return .type
     }
     return .none
   }

@@ -25,16 +25,21 @@ enum Conversion: UInt8, Sendable {
   case jsonContainer
   /// What a registered function gives, read as `plain`.
   case function
+  /// One of the ``DateForms`` of a step, which read and write it.
+  case dateForms
 }
 
 extension Conversion {
   /// Whether it belongs to the attribute's type by convention, and not to a transformer.
   var isConvention: Bool {
     switch self {
-    case .plain, .anyDate, .anyDay, .uppercaseUUID, .jsonBytes, .jsonContainer: true
+    case .plain, .anyDate, .anyDay, .dateForms, .uppercaseUUID, .jsonBytes, .jsonContainer: true
     default: false
     }
   }
+
+  /// Whether a value is read by what the plan has for the step, not by the conversion alone.
+  @inline(__always) var needsPlan: Bool { rawValue >= Conversion.function.rawValue }
 }
 
 /// Why a value could not be converted.

@@ -9,6 +9,22 @@ public struct Timestamp: Hashable, Sendable {
   @inline(__always)
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
+  /// An instant from whole seconds since 1970-01-01T00:00:00Z and microseconds after them; nil out
+  /// of range.
+  @inline(__always)
+  init?(seconds: Int64, fraction: Int64) {
+    var (seconds, fraction) = (seconds, fraction)
+    if seconds < 0 && fraction > 0 {
+      // The first second of the range begins before it: the sum is in range, the product is not.
+      seconds &+= 1
+      fraction &-= 1_000_000
+    }
+    let (product, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, isOutside) = product.addingReportingOverflow(fraction)
+    if isTooFar || isOutside { return nil }
+    microseconds = sum
+  }
+
   /// Reads ISO 8601 text in the forms of ``init(iso8601:)``; nil when it is anything else.
   public init?(_ text: String) {
     var text = text

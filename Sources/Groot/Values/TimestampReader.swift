@@ -58,14 +58,7 @@ struct TimestampReader {
       if !isLocal { whole &-= offset }
     }
     guard next == end else { return nil }
-    if whole < 0 && fraction > 0 {
-      // The first second of the range begins before it: the sum is in range, the product is not.
-      whole &+= 1
-      fraction &-= 1_000_000
-    }
-    let (product, tooFar) = whole.multipliedReportingOverflow(by: 1_000_000)
-    let (sum, outside) = product.addingReportingOverflow(fraction)
-    return tooFar || outside ? nil : sum
+    return Timestamp(seconds: whole, fraction: fraction)?.microseconds
   }
 
   /// Reads the date into ``day`` and answers whether it was written with hyphens.
@@ -85,7 +78,7 @@ struct TimestampReader {
   }
 
   /// The zone's distance from UTC in seconds, positive east of it.
-  private mutating func zone() -> Int64? {
+  mutating func zone() -> Int64? {
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
     let isWest = take(UInt8(ascii: "-"))
     guard isWest || take(UInt8(ascii: "+")), let hour = number(digits: 2), hour < 24 else {
@@ -121,7 +114,7 @@ struct TimestampReader {
 
   /// Steps over a byte if it is the next one.
   @inline(__always)
-  private mutating func take(_ byte: UInt8) -> Bool {
+  mutating func take(_ byte: UInt8) -> Bool {
     guard next < end, next.pointee == byte else { return false }
     next += 1
     return true
@@ -129,7 +122,7 @@ struct TimestampReader {
 
   /// Reads exactly this many digits; a digit more is left to the next step.
   @inline(__always)
-  private mutating func number(digits count: Int) -> Int64? {
+  mutating func number(digits count: Int) -> Int64? {
     guard end - next >= count else { return nil }
     var value: Int64 = 0
     for index in 0..<count {

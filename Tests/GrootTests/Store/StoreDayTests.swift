@@ -22,7 +22,7 @@ struct StoreDayTests {
   private static func days() -> [CalendarDay] {
     var random = SeededGenerator(seed: 16)
     let ranges: [ClosedRange<Int64>] = [
-      -106_751_992 ... 106_751_991, -900_000 ... -700_000, -719_600 ... -719_500,
+      -106_751_992...106_751_991, -900_000 ... -700_000, -719_600 ... -719_500,
       2_932_800...2_933_000, 0...20_000,
     ]
     let picked = ranges.flatMap { range in

@@ -40,7 +40,8 @@ struct CalendarDayTests {
     let last = try #require(CalendarDay(year: 9999, month: 12, day: 31))
     #expect(first.description == "-009999-01-01" && last.description == "9999-12-31")
     var previous: CalendarDay?
-    for days in stride(from: Int64(first.daysSinceEpoch), through: Int64(last.daysSinceEpoch), by: 7)
+    for days in stride(
+      from: Int64(first.daysSinceEpoch), through: Int64(last.daysSinceEpoch), by: 7)
     {
       let day = try #require(CalendarDay(daysSinceEpoch: days))
       #expect(CalendarDay(day.description) == day)

@@ -6,7 +6,7 @@ enum AnnotationNames {
     "groot.unknownDiscriminator", "groot.version", "groot.versionRule", "groot.tombstone",
     "groot.deletionMark",
   ]
-  static let attribute = ["JSONKeyPath", "JSONTransformerName"] + property
+  static let attribute = ["JSONKeyPath", "JSONTransformerName", "groot.dateFormat"] + property
   static let relationship =
     ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.form"] + property
   private static let property =

@@ -15,6 +15,7 @@ extension GrootDialect {
     if mapping.inputs[0].origin == .rest { mapping.options.insert(.isRest) }
     checkDirection(&mapping, entity: entity, compilation: &compilation)
     compilation.choosePolicies(of: &mapping, entity)
+    compilation.setDateForms(of: &mapping, isRead: !mapping.inputs.isEmpty, entity: entity)
     switch chosen("groot.exportNull", of: property, ["write", "omit"], &compilation) {
     case "omit": mapping.options.insert([.omitsNull, .choosesNull])
     case "write": mapping.options.insert(.choosesNull)

@@ -11,6 +11,7 @@
 /// | `groot.implicit` | entity | `true`: a property without JSONKeyPath is read under its own name |
 /// | `groot.alternatives` | property | further key paths, read where JSONKeyPath leads nowhere |
 /// | `groot.direction` | property | `both`, `import` or `export` |
+/// | `groot.dateFormat` | date, day | the forms it has in JSON |
 /// | `groot.export` | relationship | `object`, or `identifier`: members are written as identifiers |
 /// | `groot.exportProperties` | relationship | what members are written with |
 /// | `groot.exportNull` | property | `write`, or `omit`: it is left out where there is no value |

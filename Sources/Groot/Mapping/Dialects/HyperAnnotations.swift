@@ -59,6 +59,11 @@ enum HyperAnnotations {
     _ userInfo: NameMap<String>, entity: String, property: String, isAttribute: Bool,
     compilation: inout MappingCompilation
   ) {
+    if userInfo[MappingCompilation.dateFormat] != nil {
+      compilation.warn(
+        "the annotation '\(MappingCompilation.dateFormat)' has no meaning by conventions",
+        entity: entity, property: property)
+    }
     for (key, value) in userInfo {
       if key == oldRemoteKey {
         compilation.warn(

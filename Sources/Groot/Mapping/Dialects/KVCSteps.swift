@@ -123,6 +123,8 @@ extension KVCDialect {
       }
       if let transformer = rule.transformer {
         compilation.setTransformer(transformer, of: &mapping, entity: name, path: path)
+      } else {
+        setDateForms(of: &mapping, compilation: &compilation)
       }
     } else {
       kind = try relate(
@@ -209,6 +211,8 @@ extension KVCDialect {
       compilation.setTransformer(
         transformer, of: &keyMapping, entity: model.resolved[destination].name,
         path: path)
+    } else {
+      setDateForms(of: &keyMapping, compilation: &compilation)
     }
     var entity = EntityMapping(entity: destination)
     entity.isFixed = true
@@ -218,6 +222,14 @@ extension KVCDialect {
     entity.outputs = Mapping.variants(.kvc).map { _ in [] }
     mappings.append(entity)
     return PlanIndex(mappings.count - 1)
+  }
+
+  /// Gives an attribute that a rule names no transformer for the forms that its annotation says.
+  private func setDateForms(
+    of mapping: inout PropertyMapping, compilation: inout MappingCompilation
+  ) {
+    compilation.setDateForms(
+      of: &mapping, isRead: true, entity: model.entities[mapping.property.entity].name)
   }
 
   /// What rules do where JSON and model do not simply agree.

@@ -125,7 +125,8 @@ private struct Generator {
 
   private mutating func addIdentity(_ entity: String) -> String {
     let types: [AttributeType] = [
-      .integer16, .integer64, .integer64, .string, .string, .uuid, .decimal, .date, .day, .uri, .boolean,
+      .integer16, .integer64, .integer64, .string, .string, .uuid, .decimal, .date, .day, .uri,
+      .boolean,
       .double,
     ]
     var names = [addAttribute(entity, pick(types))]

@@ -1,0 +1,90 @@
+/// A way of reading and writing dates; they are written in UTC.
+enum DateForm: Sendable {
+  /// As in `2016-02-07T10:30:00Z`; what is finer than seconds is left out when it is written.
+  case iso8601
+  case unixSeconds
+  case unixMilliseconds
+  case pattern(DatePattern)
+
+  /// Reads the name of a form, or a pattern.
+  ///
+  /// - Throws: ``Status/invalidArgument`` for what a pattern cannot have.
+  init(_ text: String) throws {
+    switch text {
+    case "iso8601": self = .iso8601
+    case "unixSeconds": self = .unixSeconds
+    case "unixMillis": self = .unixMilliseconds
+    default: self = .pattern(try DatePattern(text))
+    }
+  }
+
+  // MARK: Writing
+
+  func write(_ date: Timestamp, writer: JSONWriter) {
+    switch self {
+    case .iso8601:
+      let rest = date.microseconds % 1_000_000
+      let (whole, overflow) = date.microseconds.subtractingReportingOverflow(
+        rest < 0 ? rest + 1_000_000 : rest)
+      // The first second there is begins before the first instant: that is written as it is.
+      let instant = overflow ? date : Timestamp(microseconds: whole)
+      writer.quoted(capacity: Timestamp.textCapacity) { instant.write(into: $0) }
+    case .unixSeconds: writer.integer(Self.floorDivide(date.microseconds, divisor: 1_000_000))
+    case .unixMilliseconds: writer.integer(Self.floorDivide(date.microseconds, divisor: 1_000))
+    case .pattern(let pattern): writer.string(pattern.text(date))
+    }
+  }
+
+  func write(_ day: CalendarDay, writer: JSONWriter) {
+    let seconds = Int64(day.daysSinceEpoch) * 86_400
+    switch self {
+    case .iso8601: writer.quoted(capacity: CalendarDay.textCapacity) { day.write(into: $0) }
+    case .unixSeconds: writer.integer(seconds)
+    case .unixMilliseconds: writer.integer(seconds * 1_000)
+    case .pattern(let pattern): writer.string(pattern.text(day))
+    }
+  }
+
+  private static func floorDivide(_ value: Int64, divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  // MARK: Reading
+
+  /// Reads a date, or a day: of a number the one in UTC.
+  ///
+  /// - Parameter type: ``AttributeType/date`` or ``AttributeType/day``.
+  func read(
+    _ token: JSONToken, as type: AttributeType, into result: inout StoredValue
+  ) -> ConversionFailure {
+    switch self {
+    case .unixSeconds, .unixMilliseconds:
+      let isSeconds = if case .unixSeconds = self { true } else { false }
+      let conversionFailure = Conversion.readUnix(
+        token, conversion: isSeconds ? .unixSeconds : .unixMilliseconds, into: &result)
+      if conversionFailure == .none && type == .day {
+        result = StoredValue(CalendarDay(Timestamp(microseconds: result.integer)))
+      }
+      return conversionFailure
+    case .iso8601, .pattern:
+      guard token.kind == .string else { return .type }
+      if type == .day {
+        guard let day = day(token.bytes) else { return .form }
+        result = StoredValue(day)
+      } else {
+        guard let date = date(token.bytes) else { return .form }
+        result = StoredValue(word: UInt64(bitPattern: date.microseconds))
+      }
+      return .none
+    }
+  }
+
+  private func date(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+    if case .pattern(let pattern) = self { pattern.date(text) } else { Timestamp(iso8601: text) }
+  }
+
+  private func day(_ text: UnsafeBufferPointer<UInt8>) -> CalendarDay? {
+    if case .pattern(let pattern) = self { pattern.day(text) } else { CalendarDay(iso8601: text) }
+  }
+}

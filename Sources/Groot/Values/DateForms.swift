@@ -1,0 +1,90 @@
+/// The forms that an attribute's dates or days have in JSON: each is tried for reading, in their
+/// order, and the first writes.
+struct DateForms: Sendable {
+  /// As an annotation says it: `iso8601 | dd.MM.yyyy`.
+  let text: String
+  private let first: DateForm
+  private let others: [DateForm]
+
+  /// What is between two forms; in quoted text of a pattern it is text.
+  private static let separator = " | "
+  private static let maximumCount = 16
+
+  /// Reads a list of forms.
+  ///
+  /// - Parameters:
+  ///   - text: The list.
+  ///   - type: Of the attribute, ``AttributeType/date`` or ``AttributeType/day``.
+  ///   - isRead: Whether dates are read by it, which not all patterns can do.
+  /// - Throws: ``Status/invalidArgument`` in words for a message.
+  init(_ text: String, of type: AttributeType, isRead: Bool) throws {
+    self.text = text
+    let parts = Self.parts(text)
+    guard parts.count <= Self.maximumCount else {
+      throw GrootError(.invalidArgument, "there are more than \(Self.maximumCount) forms of dates")
+    }
+    let forms = try parts.map { part in
+      let form = try DateForm(part)
+      guard case .pattern(let pattern) = form else { return form }
+      if type == .day && pattern.hasTime {
+        throw GrootError(.invalidArgument, "the pattern '\(part)' has a time, and a day has none")
+      }
+      if isRead, let failure = pattern.readingFailure {
+        throw GrootError(.invalidArgument, "the pattern '\(part)' \(failure)")
+      }
+      return form
+    }
+    first = forms[0]
+    others = Array(forms.dropFirst())
+  }
+
+  /// The parts between separators; there is at least one.
+  private static func parts(_ text: String) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var isQuoted = false
+    var rest = text.unicodeScalars[...]
+    while let next = rest.first {
+      if !isQuoted && rest.starts(with: separator.unicodeScalars) {
+        parts.append(part)
+        part = ""
+        rest = rest.dropFirst(separator.unicodeScalars.count)
+        continue
+      }
+      if next == "'" { isQuoted.toggle() }
+      part.unicodeScalars.append(next)
+      rest = rest.dropFirst()
+    }
+    return parts + [part]
+  }
+
+  /// Reads a value by the first form that it has.
+  ///
+  /// - Parameter type: ``AttributeType/date`` or ``AttributeType/day``.
+  func read(
+    _ token: JSONToken, as type: AttributeType, into result: inout StoredValue
+  ) -> ConversionFailure {
+    var conversionFailure = first.read(token, as: type, into: &result)
+    if conversionFailure == .none { return .none }
+    for form in others {
+      switch form.read(token, as: type, into: &result) {
+      case .none: return .none
+      // That it has the wrong type says least.
+      case .type: break
+      case let other: conversionFailure = other
+      }
+    }
+    return conversionFailure
+  }
+
+  /// Writes a value of an attribute.
+  ///
+  /// - Parameter type: ``AttributeType/date`` or ``AttributeType/day``.
+  func write(_ value: StoredValue, as type: AttributeType, writer: JSONWriter) {
+    if type == .day {
+      first.write(value.day, writer: writer)
+    } else {
+      first.write(Timestamp(microseconds: value.integer), writer: writer)
+    }
+  }
+}
