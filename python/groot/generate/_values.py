@@ -1,7 +1,7 @@
 """Values of attributes as expressions of Swift: as the type of a member, and as a `Value`.
 
-Most texts of dates, days and UUIDs could be none, so that Swift makes optionals of them. What a checked
-model says is never nil, hence what stands behind `??` is never used.
+Most texts of dates, days and UUIDs could be none, so that Swift makes optionals of them. What a
+checked model says is never nil, hence what stands behind `??` is never used.
 """
 
 from __future__ import annotations
