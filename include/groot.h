@@ -135,6 +135,7 @@ typedef int32_t groot_status;
 #define GROOT_TOO_LONG 84         /**< longer than the model allows */
 #define GROOT_TOO_SHORT 85        /**< shorter than the model allows */
 #define GROOT_PATTERN_MISMATCH 86 /**< does not match the attribute's pattern */
+#define GROOT_UNLISTED_VALUE 87   /**< none of the values that the attribute lists */
 /* Objects */
 #define GROOT_OBJECT_DELETED 100 /**< the object was deleted */
 #define GROOT_UNKNOWN_OBJECT 101 /**< the number names no object of this context */
@@ -343,10 +344,11 @@ typedef struct groot_property_info {
   int32_t destination; /**< the number of a relationship's entity; -1 for an attribute */
   int32_t inverse;     /**< the groot_property of its inverse there; -1: none */
   uint32_t flags;      /**< GROOT_PROPERTY_... */
+  groot_string values; /**< JSON: the list of an attribute's values, and a NUL; size 0: any */
 } groot_property_info;
 
 #define GROOT_PROPERTY_INFO_INIT \
-  {sizeof(groot_property_info), {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0}
+  {sizeof(groot_property_info), {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0, {NULL, 0}}
 
 /**
  * Tells of a property of entity `entity`, as much as the `struct_size` says. `index` counts from 0:

@@ -176,6 +176,7 @@ private enum StaticTexts {
     case .tooLong: "too long"
     case .tooShort: "too short"
     case .patternMismatch: "pattern mismatch"
+    case .unlistedValue: "unlisted value"
     case .objectDeleted: "object deleted"
     case .unknownObject: "unknown object"
     case .deleteDenied: "delete denied"

@@ -48,17 +48,23 @@ final class ModelHandle: Handle {
   /// The names of entities, and by hierarchy those of properties, as text that stays where it is.
   let entityNames: [CText]
   let propertyNames: [[CText]]
+  /// By hierarchy and property, the values of attributes that list some, as JSON.
+  let values: [[Int]: CText]
 
   init(_ model: ManagedObjectModel) {
     self.model = model
     entityNames = model.entities.map { CText($0.name) }
     propertyNames = model.propertyNames.map { $0.map { CText($0) } }
+    values = Dictionary(
+      model.listedValues.map { ([$0.hierarchy, $0.property], CText($0.json.description)) },
+      uniquingKeysWith: { first, _ in first })
     super.init(.model)
   }
 
   deinit {
     for name in entityNames { name.deallocate() }
     for name in propertyNames.joined() { name.deallocate() }
+    for text in values.values { text.deallocate() }
   }
 
   static func from(_ pointer: OpaquePointer?) throws -> ModelHandle {

@@ -76,7 +76,9 @@ public func groot_model_property(
         number: found.number, value: (found.type.map { ValueKind($0) } ?? .object).rawValue,
         entity: Int32(clamping: found.entity),
         destination: Int32(clamping: found.destination ?? -1), inverse: found.inverse ?? -1,
-        flags: flags), size: \.struct_size)
+        flags: flags,
+        values: handle.values[[entity.hierarchy, Int(found.number)]]?.string
+          ?? groot_string(data: nil, size: 0)), size: \.struct_size)
   }
 }
 

@@ -160,6 +160,7 @@ static void note_others(void) {
   FIELD(groot_property_info, destination);
   FIELD(groot_property_info, inverse);
   FIELD(groot_property_info, flags);
+  FIELD(groot_property_info, values);
   END(groot_property_info);
   BEGIN(groot_column);
   FIELD(groot_column, struct_size);
@@ -235,6 +236,7 @@ static void test_status_names(void) {
                                 GROOT_TOO_LONG,
                                 GROOT_TOO_SHORT,
                                 GROOT_PATTERN_MISMATCH,
+                                GROOT_UNLISTED_VALUE,
                                 GROOT_OBJECT_DELETED,
                                 GROOT_UNKNOWN_OBJECT,
                                 GROOT_DELETE_DENIED,

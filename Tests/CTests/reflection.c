@@ -52,10 +52,19 @@ static void check_property(const groot_model *model, groot_property_info propert
     CHECK_EQUAL((property.flags & GROOT_PROPERTY_TRANSIENT) != 0,
                 json_is_true(json_object_get(attribute, "transient")));
     CHECK_EQUAL(property.destination, -1);
-    CHECK(property.value > GROOT_VALUE_NULL && property.value < GROOT_VALUE_OBJECT);
+    CHECK(property.value > GROOT_VALUE_NULL && property.value != GROOT_VALUE_OBJECT);
+    json_t *listed = json_object_get(attribute, "values");
+    CHECK_EQUAL(property.values.size > 0, json_is_array(listed));
+    if (property.values.size > 0) {
+      CHECK_EQUAL(property.values.data[property.values.size], 0);
+      json_t *values = json_loadb(property.values.data, property.values.size, 0, NULL);
+      CHECK(json_equal(values, listed));
+      json_decref(values);
+    }
     return;
   }
   CHECK_TEXT(property.type, "relationship");
+  CHECK_EQUAL(property.values.size, 0);
   CHECK_EQUAL(property.flags & GROOT_PROPERTY_TRANSIENT, 0);
   CHECK_EQUAL(property.value, GROOT_VALUE_OBJECT);
   CHECK_EQUAL((property.flags & GROOT_PROPERTY_TO_MANY) != 0,

@@ -43,6 +43,7 @@ class Status(enum.IntEnum):
     TOO_LONG = 84
     TOO_SHORT = 85
     PATTERN_MISMATCH = 86
+    UNLISTED_VALUE = 87
     OBJECT_DELETED = 100
     UNKNOWN_OBJECT = 101
     DELETE_DENIED = 102

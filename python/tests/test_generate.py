@@ -159,6 +159,24 @@ def test_what_identifies_has_a_value(
     assert "Attribute<Timestamp" in text
 
 
+def test_comments_name_the_values() -> None:
+    def comment_of(attribute: dict[str, Any]) -> str:
+        text = written({"T": {"attributes": {"v": attribute}}})
+        (found,) = re.findall(r"/// (An? (?:required|optional).*(?:\n +///.*)*)", text)
+        return " ".join(found.replace("///", " ").split())
+
+    assert comment_of({"type": "string"}) == "A required text."
+    listed = {"type": "string", "values": ["open", "done", "a `b`"]}
+    assert comment_of(listed) == "A required text, one of `open`, `done` or `a 'b'`."
+    assert (
+        comment_of({"type": "integer16", "values": [7]}) == "A required whole number, always `7`."
+    )
+    ten = {"type": "integer16", "optional": True, "values": list(range(10))}
+    assert comment_of(ten).endswith("`6`, `7` or 2 others.")
+    path = {**listed, "userInfo": {"JSONKeyPath": "state"}}
+    assert comment_of(path).endswith("or `a 'b'`, from `state`.")
+
+
 def test_foundation_only_where_it_holds_the_default() -> None:
     def type_of(type: str, default: Any) -> str:
         text = written(

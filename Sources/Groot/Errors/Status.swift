@@ -75,6 +75,8 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let tooShort = Status(rawValue: 85)
   /// A string does not match the attribute's pattern.
   public static let patternMismatch = Status(rawValue: 86)
+  /// A value is none of those that the attribute lists.
+  public static let unlistedValue = Status(rawValue: 87)
 
   /// The object was deleted.
   public static let objectDeleted = Status(rawValue: 100)

@@ -31,6 +31,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var maximumLength: Int?
     /// A regular expression that the whole string must match.
     public var pattern: String?
+    /// The values that there are; none is no limit.
+    public var values: [Value]
 
     /// Makes limits; those left out do not limit.
     ///
@@ -40,15 +42,17 @@ public struct AttributeDescription: Sendable, Hashable {
     ///   - minimumLength: The least number of characters of a string.
     ///   - maximumLength: The greatest number of characters of a string.
     ///   - pattern: A regular expression that the whole string must match.
+    ///   - values: The values that there are; none is no limit.
     public init(
       minimum: Value = .null, maximum: Value = .null, minimumLength: Int? = nil,
-      maximumLength: Int? = nil, pattern: String? = nil
+      maximumLength: Int? = nil, pattern: String? = nil, values: [Value] = []
     ) {
       self.minimum = minimum
       self.maximum = maximum
       self.minimumLength = minimumLength
       self.maximumLength = maximumLength
       self.pattern = pattern
+      self.values = values
     }
   }
 

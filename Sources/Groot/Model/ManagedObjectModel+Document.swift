@@ -44,6 +44,8 @@ extension ManagedObjectModel {
     object["minLength"] = constraints.minimumLength.map { .integer(Int64($0)) } ?? .null
     object["maxLength"] = constraints.maximumLength.map { .integer(Int64($0)) } ?? .null
     object["pattern"] = constraints.pattern.map(JSONValue.string) ?? .null
+    object["values"] =
+      constraints.values.isEmpty ? .null : .array(constraints.values.map(\.json))
     object["transient"] = .boolean(attribute.isTransient)
     if attribute.type == .composite {
       var elements = JSONObject()

@@ -30,6 +30,13 @@ package struct PropertyReflection {
   package let inverse: Int32?
 }
 
+/// The values that an attribute lists, by the numbers of its hierarchy and of the property.
+package struct ListedValues {
+  package let hierarchy: Int
+  package let property: Int
+  package let json: JSONValue
+}
+
 extension ManagedObjectModel {
   /// The position of the entity called `name` in ``entities``.
   ///
@@ -65,6 +72,18 @@ extension ManagedObjectModel {
       isTransient: property.attribute?.isTransient ?? false, type: property.attribute?.type,
       isToMany: property.field.isToMany, isOrdered: relationship?.isOrdered ?? false,
       destination: destination?.offset, inverse: inverse.map { Int32(clamping: $0) })
+  }
+
+  /// The values of all attributes that list some.
+  package var listedValues: [ListedValues] {
+    hierarchies.numbered(by: TableIndex.self).flatMap { number, hierarchy in
+      hierarchy.properties.compactMap { property in
+        guard property.values != nil, let attribute = property.attribute else { return nil }
+        return ListedValues(
+          hierarchy: number.offset, property: property.number,
+          json: .array(attribute.constraints.values.map(\.json)))
+      }
+    }
   }
 
   /// By hierarchy, the names of the properties of all its entities, by their numbers.

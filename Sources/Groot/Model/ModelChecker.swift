@@ -42,7 +42,7 @@ struct ModelChecker {
     }
   }
 
-  private mutating func report(
+  mutating func report(
     _ message: String, index: EntityIndex, property: String = "", status: Status = .invalidModel
   ) {
     let issue = GrootIssue(status, message, entity: entities[index].name, property: property)
@@ -136,6 +136,7 @@ struct ModelChecker {
       report("its min is greater than its max", index: index, property: attribute.name)
     }
     checkText(constraints, of: attribute, index: index)
+    checkValues(constraints, of: attribute, index: index)
     if Value.precedes(attribute.defaultValue, constraints.minimum)
       || Value.precedes(constraints.maximum, attribute.defaultValue)
     {

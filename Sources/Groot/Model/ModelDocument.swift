@@ -25,7 +25,7 @@ struct ModelDocument {
     }
   }
 
-  private mutating func report(_ message: String, at path: String) {
+  mutating func report(_ message: String, at path: String) {
     issues.append(GrootIssue(.invalidModel, message, path: path))
   }
 
@@ -87,7 +87,7 @@ struct ModelDocument {
     checkKeys(
       object,
       known: [
-        "type", "optional", "default", "min", "max", "minLength", "maxLength", "pattern",
+        "type", "optional", "default", "min", "max", "minLength", "maxLength", "pattern", "values",
         "transient", "elements", "renamingIdentifier", "userInfo",
       ], at: path)
     guard let type = attributeType(object, at: path) else {
@@ -103,7 +103,8 @@ struct ModelDocument {
       maximum: value(object, key: "max", as: type, at: path),
       minimumLength: count(object, key: "minLength", at: path),
       maximumLength: count(object, key: "maxLength", at: path),
-      pattern: string(object, key: "pattern", at: path))
+      pattern: string(object, key: "pattern", at: path),
+      values: values(object, as: type, at: path))
     attribute.renamingIdentifier = string(object, key: "renamingIdentifier", at: path)
     attribute.userInfo = userInfo(object, at: path)
     for (name, value, location) in named(object, key: "elements", at: path) {

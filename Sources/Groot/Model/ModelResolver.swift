@@ -218,10 +218,13 @@ struct ModelResolver {
     var type = AttributeType.transformable
     var isOptional = true
     var pattern: Pattern?
+    var values: Set<Value>?
     switch draft.kind {
     case .attribute(let attribute):
       (type, isOptional) = (attribute.type, attribute.isOptional)
       pattern = attribute.constraints.pattern.flatMap { try? Pattern($0, workspaces: workspaces) }
+      let listed = attribute.constraints.values
+      if !listed.isEmpty { values = Set(listed.compactMap { $0.fitted(to: attribute.type) }) }
     case .relationship(let relationship): isOptional = relationship.isOptional
     case .hidden: break
     }
@@ -232,7 +235,7 @@ struct ModelResolver {
         number: UInt16(clamping: number),
         offset: UInt32(clamping: offset), firstEntity: UInt16(clamping: localOf[draft.entity]),
         lastEntity: UInt16(clamping: subtreeEndOf[draft.entity]), link: draft.link,
-        side: draft.side), pattern: pattern)
+        side: draft.side), pattern: pattern, values: values)
   }
 
   /// An entity has what its parent has, and its own properties after those.

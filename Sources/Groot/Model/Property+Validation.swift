@@ -14,9 +14,32 @@ extension Property {
     if attribute.type == .composite {
       return attribute.elementFailure(JSONValue(storedText: value.bytes))
     }
-    if attribute.type.isText {
-      return lengthFailure(of: value.bytes, attribute) ?? patternFailure(of: value.bytes)
-    }
+    let failure =
+      attribute.type.isText
+      ? lengthFailure(of: value.bytes, attribute) ?? patternFailure(of: value.bytes)
+      : rangeFailure(of: value, attribute)
+    return failure ?? listFailure(of: value, attribute)
+  }
+
+  private func listFailure(
+    of value: StoredValue, _ attribute: AttributeDescription
+  ) -> (Status, String)? {
+    guard let values else { return nil }
+    let value = Value(value, as: attribute.type)
+    if values.contains(value) { return nil }
+    let most = 16
+    let listed = attribute.constraints.values.prefix(most).map(\.json.description.shortened)
+    let more = attribute.constraints.values.count > most ? ", ..." : ""
+    return (
+      .unlistedValue,
+      "\(value.json.description.shortened) is none of the values "
+        + listed.joined(separator: ", ") + more
+    )
+  }
+
+  private func rangeFailure(
+    of value: StoredValue, _ attribute: AttributeDescription
+  ) -> (Status, String)? {
     guard attribute.type.isOrderable else { return nil }
     let value = Value(value, as: attribute.type)
     if Value.precedes(value, attribute.constraints.minimum) {

@@ -45,6 +45,8 @@ struct Property: Sendable {
   let field: Field
   /// What the whole text of a value must match.
   let pattern: Pattern?
+  /// The values that there are, in the form of the attribute's type; nil for all.
+  let values: Set<Value>?
 
   var attribute: AttributeDescription? {
     if case .attribute(let attribute) = kind { attribute } else { nil }

@@ -141,6 +141,7 @@ class PropertyInfo(_Sized):
         *((name, Text) for name in ("name", "type")),
         *((name, c_int32) for name in ("number", "value", "entity", "destination", "inverse")),
         ("flags", c_uint32),
+        ("values", Text),
     ]
 
 

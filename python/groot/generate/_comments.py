@@ -5,9 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from groot.generate._json import text_of
 from groot.generate._schema import Entity, Property
 
 _WIDTH = 100
+_SHOWN_VALUES = 8
 _ANNOTATIONS = ("documentation", "comment")
 _KINDS = {
     "integer16": "whole number",
@@ -84,7 +86,20 @@ def about_property(property: Property) -> str:
 
 def _attribute(description: dict[str, Any]) -> str:
     kind = _KINDS[description["type"]]
-    return f"An optional {kind}" if description["optional"] else f"A required {kind}"
+    written = f"An optional {kind}" if description["optional"] else f"A required {kind}"
+    return f"{written}{_values(description['values'] or [])}"
+
+
+def _values(values: list[Any]) -> str:
+    """Say which values there are."""
+    texts = [_code(value if isinstance(value, str) else text_of(value)) for value in values]
+    if not texts:
+        return ""
+    if len(texts) > _SHOWN_VALUES:
+        rest = len(texts) - _SHOWN_VALUES
+        texts[_SHOWN_VALUES:] = [f"{rest} other{'s' if rest > 1 else ''}"]
+    *others, last = texts
+    return f", one of {', '.join(others)} or {last}" if others else f", always {last}"
 
 
 def _relationship(description: dict[str, Any]) -> str:

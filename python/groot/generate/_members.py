@@ -69,6 +69,9 @@ def _constraints(described: dict[str, Any]) -> list[Code]:
             parts.append(f"{label}: {described[key]}")
     if described["pattern"] is not None:
         parts.append(f"pattern: {_literals.text(described['pattern'])}")
+    if described["values"] is not None:
+        values = [_values.as_value(described["type"], value) for value in described["values"]]
+        parts.append(Group("values: [", values, "]"))
     return parts
 
 

@@ -1,0 +1,37 @@
+// What can be wrong with the values that an attribute lists.
+
+extension ModelChecker {
+  mutating func checkValues(
+    _ constraints: AttributeDescription.Constraints, of attribute: AttributeDescription,
+    index: EntityIndex
+  ) {
+    if constraints.values.isEmpty { return }
+    func report(_ message: String) {
+      self.report(message, index: index, property: attribute.name)
+    }
+    if ValueKind(attribute.type) == .json {
+      report("values go with what is no JSON, not with \(attribute.type.rawValue)")
+      return
+    }
+    var seen: Set<Value> = []
+    for value in constraints.values {
+      guard let fitted = value.fitted(to: attribute.type), !fitted.isNull else {
+        let reason = value.conversionFailure(of: attribute.type) ?? "is none"
+        report("one of its values \(reason)")
+        continue
+      }
+      if !seen.insert(fitted).inserted {
+        report("its values have \(fitted.json.description.shortened) twice")
+      }
+      if Value.precedes(fitted, constraints.minimum) || Value.precedes(constraints.maximum, fitted)
+      {
+        report("its value \(fitted.json) is not between its min and its max")
+      }
+    }
+    if let initial = attribute.defaultValue.fitted(to: attribute.type), !initial.isNull,
+      !seen.contains(initial)
+    {
+      report("its default is none of its values")
+    }
+  }
+}
