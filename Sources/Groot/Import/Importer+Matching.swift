@@ -12,11 +12,21 @@ extension Importer {
     (slots.start + base).update(repeating: .none, count: count)
     let kind = tape.tokens[object].rawKind
     if kind == JSONKind.object.rawValue {
+      if entity.takesArrays { try requireKeys(object, entity: entity) }
       try match(object, under: entity.root, base: base, entity: entity)
     } else if kind == JSONKind.array.rawValue {
       try matchPositions(object, under: entity.root, base: base, entity: entity)
     }
     if entity.places >= 0 { try matchPlaces(object, entity: entity, base: base) }
+  }
+
+  /// Refuses an object where all that is read has positions in an array.
+  private func requireKeys(_ object: TokenIndex, entity: PlanPart<EntityPlan>) throws {
+    let root = plan.nodes + Int(entity.root)
+    guard root.keyCount == 0 && root.positionCount > 0 else { return }
+    throw failure(
+      .wrongShape, "there is an object where '\(name(planIndex(entity)))' is an array",
+      token: object, entity: planIndex(entity))
   }
 
   @inline(never)

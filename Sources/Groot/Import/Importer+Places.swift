@@ -28,7 +28,9 @@ extension Importer {
     if isUsed(.value), kind != .object, kind != .null || !place.key.isNone {
       fill(.value, object)
     }
-    if isUsed(.rest), kind == .object, let rest = try rest(of: object, entity: entity) {
+    if isUsed(.rest), kind == .object || kind == .array,
+      let rest = try rest(of: object, entity: entity)
+    {
       fill(.rest, rest)
     }
     for (part, token) in [(Place.Part.parent, place.parent), (.root, document)]

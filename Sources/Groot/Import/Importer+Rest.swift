@@ -5,7 +5,11 @@ extension Importer {
   /// nil when there are none.
   func rest(of object: TokenIndex, entity: PlanPart<EntityPlan>) throws -> TokenIndex? {
     let start = tape.next
-    guard try appendRest(of: object, under: entity.root) else { return nil }
+    let isLeft =
+      tape.tokens[object].kind == .object
+      ? try appendRest(of: object, under: entity.root)
+      : try appendRest(ofArray: object, under: plan.nodes + Int(entity.root))
+    guard isLeft else { return nil }
     addSynthesized(start, origin: object)
     return start
   }

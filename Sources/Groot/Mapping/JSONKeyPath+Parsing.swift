@@ -108,7 +108,11 @@ extension JSONKeyPath {
     let inside = rest.dropFirst().prefix { $0 != "]" }
     let text = String(String.UnicodeScalarView(inside))
     rest = rest.dropFirst(inside.count + 1)
-    guard rest.popFirst() != nil, text.isEmpty || position(text) != nil else {
+    guard rest.popFirst() != nil else {
+      throw SyntaxError(
+        reason: "'[\(text.shortened)' has no ']'; a '[' in a key is '\\['")
+    }
+    guard text.isEmpty || position(text) != nil else {
       throw SyntaxError(
         reason:
           "'[\(text.shortened)]' is no position from 0 to \(maximumPositions - 1) in brackets; "

@@ -15,7 +15,8 @@ extension GrootDialect {
     markPlaces(&mapping)
     checkPlaces(mapping, entity, compilation: &compilation)
     mapping.version = attribute("groot.version", of: mapping, &compilation) {
-      [.integer16, .integer32, .integer64, .double, .float, .decimal, .date, .day, .string].contains($0)
+      [.integer16, .integer32, .integer64, .double, .float, .decimal, .date, .day, .string]
+        .contains($0)
     }
     let rules = ["newer", "newerOrEqual"]
     mapping.takesEqualVersion =

@@ -53,6 +53,7 @@ struct GrootDialect {
       written.append(hierarchy.properties.map(writtenPath))
     }
     var mappings = model.entityIndices.map { compile($0, compilation: &compilation) }
+    giveKeys(to: &mappings, compilation: &compilation)
     addMemberValues(to: &mappings, compilation: &compilation)
     for entity in model.entities { Self.lint(entity, compilation: &compilation) }
     return mappings
