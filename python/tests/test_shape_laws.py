@@ -9,8 +9,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-import groot
 import pytest
+
+import groot
 
 SEEDS = range(60)
 
@@ -22,7 +23,7 @@ class Feed:
 
     def __init__(self, seed: int) -> None:
         """Make the model and some records."""
-        self.chance = random.Random(seed)
+        self.chance = random.Random(seed)  # noqa: S311 - it need not be secret
         self.entities: Members = {}
         self.makers: dict[str, list[Any]] = {}
         self.numbers = 0
@@ -82,42 +83,42 @@ class Feed:
     def attribute(self, entity: str) -> None:
         """Add an attribute, or several in one array or object."""
         key = self.name("k")
-        match self.some("plain", "escaped", "nested", "positions", "wrapped", "json"):
-            case "plain":
-                self.add(entity, key)
-                self.makers[entity].append(lambda record: record.update({key: self.scalar()}))
-            case "escaped":
-                self.add(entity, f"\\@{key}\\.b\\[0]")
-                self.makers[entity].append(
-                    lambda record: record.update({f"@{key}.b[0]": self.scalar()})
+        kind = self.some("plain", "escaped", "nested", "positions", "wrapped", "json")
+        if kind == "plain":
+            self.add(entity, key)
+            self.makers[entity].append(lambda record: record.update({key: self.scalar()}))
+        elif kind == "escaped":
+            self.add(entity, f"\\@{key}\\.b\\[0]")
+            self.makers[entity].append(
+                lambda record: record.update({f"@{key}.b[0]": self.scalar()})
+            )
+        elif kind == "nested":
+            self.add(entity, f"{key}.x")
+            self.add(entity, f"{key}.y[1].z")
+            self.makers[entity].append(
+                lambda record: record.update(
+                    {key: {"x": self.scalar(), "y": [None, {"z": self.scalar()}]}}
                 )
-            case "nested":
-                self.add(entity, f"{key}.x")
-                self.add(entity, f"{key}.y[1].z")
-                self.makers[entity].append(
-                    lambda record: record.update(
-                        {key: {"x": self.scalar(), "y": [None, {"z": self.scalar()}]}}
-                    )
+            )
+        elif kind == "positions":
+            count = self.chance.randint(1, 4)
+            for position in range(count):
+                self.add(entity, f"{key}[{position}]")
+            self.makers[entity].append(
+                lambda record: record.update({key: [self.scalar() for _ in range(count)]})
+            )
+        elif kind == "wrapped":
+            self.add(entity, f"{key}[].x.y", "transformable")
+            self.makers[entity].append(
+                lambda record: record.update(
+                    {key: [{"x": {"y": self.scalar()}} for _ in range(self.some(0, 1, 3))]}
                 )
-            case "positions":
-                count = self.chance.randint(1, 4)
-                for position in range(count):
-                    self.add(entity, f"{key}[{position}]")
-                self.makers[entity].append(
-                    lambda record: record.update({key: [self.scalar() for _ in range(count)]})
-                )
-            case "wrapped":
-                self.add(entity, f"{key}[].x.y", "transformable")
-                self.makers[entity].append(
-                    lambda record: record.update(
-                        {key: [{"x": {"y": self.scalar()}} for _ in range(self.some(0, 1, 3))]}
-                    )
-                )
-            case _:
-                self.add(entity, key, "transformable")
-                self.makers[entity].append(
-                    lambda record: record.update({key: self.some(None, [1, {"a": []}], 1.5, {})})
-                )
+            )
+        else:
+            self.add(entity, key, "transformable")
+            self.makers[entity].append(
+                lambda record: record.update({key: self.some(None, [1, {"a": []}], 1.5, {})})
+            )
 
     def rest(self, entity: str) -> None:
         """Add an attribute for what no path names, and keys of the kind."""
@@ -198,23 +199,21 @@ class Feed:
         def unnumbered() -> Members:
             return self.record(member, None)
 
-        match form:
-            case "array":
-                return {key: [numbered() for _ in range(count)]}
-            case "wrapped":
-                return {key: {"edges": [{"node": numbered()} for _ in range(count)]}}
-            case "keyed":
-                keys = self.chance.sample(["", "en", "a.b", "@x", "\u00e9", "0", "@rest"], count)
-                return {key: {name: unnumbered() for name in keys}}
-            case "grouped":
-                keys = self.chance.sample(["P31", "", "2", "x y", "[]"], count)
-                return {key: {k: [unnumbered() for _ in range(self.some(1, 3))] for k in keys}}
-            case "positions":
-                return {key: [unnumbered() for _ in range(count)]}
-            case "one":
-                return {key: unnumbered() if count else None}
-            case _:
-                return {key: [self.tag() for _ in range(count)]}
+        if form == "array":
+            return {key: [numbered() for _ in range(count)]}
+        if form == "wrapped":
+            return {key: {"edges": [{"node": numbered()} for _ in range(count)]}}
+        if form == "keyed":
+            keys = self.chance.sample(["", "en", "a.b", "@x", "\u00e9", "0", "@rest"], count)
+            return {key: {name: unnumbered() for name in keys}}
+        if form == "grouped":
+            keys = self.chance.sample(["P31", "", "2", "x y", "[]"], count)
+            return {key: {k: [unnumbered() for _ in range(self.some(1, 3))] for k in keys}}
+        if form == "positions":
+            return {key: [unnumbered() for _ in range(count)]}
+        if form == "one":
+            return {key: unnumbered() if count else None}
+        return {key: [self.tag() for _ in range(count)]}
 
     def tag(self) -> Any:
         """Make a scalar, or an object where there is more to say."""

@@ -38,7 +38,7 @@ struct SmallFeed {
       else { continue }
       keyCount += path.segments.count
       let value = self.value(of: property, number, depth, isIdentity: isIdentity)
-      object = Self.putting(value, at: path.segments[...], in: object)
+      object = Self.putting(value, at: path.segments.compactMap(\.key)[...], in: object)
     }
     return object
   }
