@@ -343,6 +343,24 @@ static void test_deleted_and_unknown(fixture *f) {
   check_graph(f);
 }
 
+/* What a failed call leaves in `value` is null, whatever was there. */
+static void test_failed_reads(fixture *f) {
+  groot_object_id thing = insert(f, "Thing");
+  groot_property parts = property_of(f, thing, "parts");
+  groot_value value = string("x");
+  value.reserved = 7;
+  CHECK_FAILS(groot_object_get(f->context, thing, parts, &value, &error), GROOT_WRONG_TYPE);
+  CHECK_EQUAL(value.kind, GROOT_VALUE_NULL);
+  CHECK_EQUAL(value.reserved, 0);
+  value = string("x");
+  CHECK_FAILS(groot_object_get(f->context, UINT64_MAX, 0, &value, &error), GROOT_UNKNOWN_OBJECT);
+  CHECK_EQUAL(value.kind, GROOT_VALUE_NULL);
+  value = string("x");
+  CHECK_FAILS(groot_object_get(NULL, thing, 0, &value, &error), GROOT_INVALID_ARGUMENT);
+  CHECK_EQUAL(value.kind, GROOT_VALUE_NULL);
+  CHECK_OK(groot_object_delete(f->context, thing, &error));
+}
+
 int main(void) {
   fixture f = open_fixture("types");
   test_every_type(&f);
@@ -352,6 +370,7 @@ int main(void) {
   test_links(&f);
   test_wrong_destination();
   test_deleted_and_unknown(&f);
+  test_failed_reads(&f);
   close_fixture(&f);
   return finish("objects");
 }

@@ -111,6 +111,12 @@ extension Checks {
     heroes[0].powers = other[0].powers
     expect(failure { _ = try context.count(Hero.self) }, .invalidArgument)
     expect(heroes[0].powers.count, 2)
+    heroes[0].powers.append(other[1].powers[0])
+    expect(failure { try context.checkAccess() }, .invalidArgument)
+    expect(heroes[0].powers.map(\.name), ["Wealth", "Wits"])
+    heroes[0].powers = [other[1].powers[0], heroes[0].powers[0], heroes[0].powers[1]]
+    expect(failure { try context.checkAccess() }, .invalidArgument)
+    expect(heroes[0].powers.map(\.name), ["Wealth", "Wits"])
     heroes[0].publisher = other[0].publisher
     expect(failure { try context.save() }, .invalidArgument)
     try context.delete(heroes[1])
