@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from conftest import one_attribute
 
 import groot
 from groot import Status
@@ -43,3 +46,33 @@ def test_closed(comics_mapping: groot.Mapping) -> None:
     context.close()
     with pytest.raises(groot.Error):
         _ = context.memory_in_use
+
+
+@pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
+def test_an_import_ends_at_the_record_that_there_is_no_memory_for(errors: str) -> None:
+    model = one_attribute("string")
+    thing = model["entities"]["Thing"]
+    thing["userInfo"] = {"identityAttributes": "id"}
+    thing["attributes"]["id"] = {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}}
+    key = {"JSONKeyPath": "key", "JSONTransformerName": "See"}
+    thing["attributes"]["key"] = {"type": "integer64", "optional": True, "userInfo": key}
+    seen: list[Any] = []
+
+    def see(value: Any) -> Any:
+        seen.append(value)
+        return value
+
+    registry = groot.Registry()
+    registry.transformer("See", see)
+    mapping = groot.Mapping(groot.Model(model), registry)
+    records = [{"id": 1, "key": 1}, {"id": 2, "value": "x" * 2_000_000}, {"id": 3, "key": 3}]
+    with groot.Context(mapping, memory_limit=500_000) as context:
+        context.load("Thing", [{"id": 3, "value": "three"}])
+        context.save()
+        with pytest.raises(groot.Error) as caught:
+            context.load("Thing", records, errors=errors)
+        assert caught.value.code == Status.LIMIT_EXCEEDED
+        assert seen == [1]
+        assert context.changes == {"inserted": 0, "updated": 0, "deleted": 0}
+        assert [thing.value for thing in context.fetch("Thing")] == ["three"]
+        context.check()
