@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heroes import MAPPING
+from heroes import COUNT, HEROES, MAPPING
 
 import groot
 
@@ -63,3 +63,19 @@ def test_an_object_that_becomes_one_of_a_sub_entity_is_updated() -> None:
         assert counts(context, "Toy", [{"id": number} for number in ids])[0] == (0, STEP, 0)
         assert context.count("Toy") == STEP
         assert counts(context, "Toy", [{"id": number} for number in ids])[0] == (0, 0, STEP)
+
+
+def test_calls_tell_after_each_step() -> None:
+    whole_steps = list(range(STEP, COUNT, STEP))
+    with groot.Context(MAPPING) as context:
+        told: list[groot.Progress] = []
+        context.progress = told.append
+        context.load("Hero", HEROES)
+        context.dump(context.fetch("Hero", {"name": {"contains": "hero"}}))
+
+        def records(operation: str) -> list[int]:
+            return [at.records for at in told if at.operation == operation]
+
+        assert records("import") == [*whole_steps, COUNT]
+        assert records("fetch") == whole_steps
+        assert records("export") == whole_steps

@@ -116,8 +116,7 @@ extension Importer {
     _ record: MatchedRecord, scope: Scope, namesOnly: Bool
   ) throws -> OptionalRow {
     let entity = plan.entities + record.plan
-    let isIdentified = record.hasIdentity && entity.identityCount > 0
-    guard isIdentified ? scope.operations.inserts : scope.operations.insertsUnidentified else {
+    guard record.hasIdentity ? scope.operations.inserts : scope.operations.insertsUnidentified else {
       releaseSlots(of: record)
       return .none
     }
