@@ -128,7 +128,6 @@ extension Graph {
     case .nodeDropped:
       let node = NodeIndex(word: entry.word0)
       if node < point.nodeCounts[entry.link] {
-        unsavedNodes[entry.link].remove(node)
         linkTables[entry.link].release(node)
       }
     default: break

@@ -116,7 +116,8 @@ extension Importer {
     _ record: MatchedRecord, scope: Scope, namesOnly: Bool
   ) throws -> OptionalRow {
     let entity = plan.entities + record.plan
-    guard record.hasIdentity ? scope.operations.inserts : scope.operations.insertsUnidentified else {
+    let operations = scope.operations
+    guard record.hasIdentity ? operations.inserts : operations.insertsUnidentified else {
       releaseSlots(of: record)
       return .none
     }

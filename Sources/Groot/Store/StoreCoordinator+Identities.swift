@@ -26,8 +26,7 @@ extension StoreCoordinator {
     }
     let bytes = remembers ? encoded(numbers, in: table, key: key) : []
     if remembers, asked[table].contains(bytes) { return false }
-    var parts: [StoredValue] = []
-    guard append(numbers, in: table, key: key, to: &parts) else { return false }
+    guard let parts = parts(numbers, in: table, key: key) else { return false }
     try readIdentities(table, identity: identity, parts: parts)
     if remembers { asked[table].insert(bytes) }
     return true
@@ -85,12 +84,11 @@ extension StoreCoordinator {
     }
   }
 
-  /// Adds an identity as the store has it; false when the store cannot have it.
-  func append(
-    _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>,
-    to parts: inout [StoredValue]
-  ) -> Bool {
-    let start = parts.count
+  /// An identity as the store has it; nil when the store cannot have it.
+  private func parts(
+    _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>
+  ) -> [StoredValue]? {
+    var parts: [StoredValue] = []
     for (position, number) in numbers.enumerated() {
       let field = graph.fields[table][number]
       guard field.isRelationship, key[position].isPresent else {
@@ -100,12 +98,11 @@ extension StoreCoordinator {
       // A part that is an object: its key, unless it is new.
       let row = OptionalRow(word: key[position].word0).index
       guard let entry = row.map({ keys[graph.destination(field)][$0] }), entry.key != 0 else {
-        parts.removeSubrange(start...)
-        return false
+        return nil
       }
       parts.append(StoredValue(word: UInt64(bitPattern: entry.key)))
     }
-    return true
+    return parts
   }
 
   /// An identity as bytes that are equal only for equal identities.

@@ -18,7 +18,7 @@ package struct StoreQuery {
   /// The greatest number of objects; nil is no limit.
   package var limit: Int?
   /// The number of objects to pass over.
-  package var offset = 0
+  package var offset: Int
   /// The keys of objects that do not count.
   package var leftOut: [Int64] = []
 
