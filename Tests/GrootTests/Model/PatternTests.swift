@@ -46,6 +46,22 @@ struct PatternTests {
     }
   }
 
+  @Test func aBracketInASetBeginsAClassOrIsRefused() throws {
+    for (pattern, offset) in [
+      ("[x[:1a:]]", 2), ("[x[:-:]]", 2), ("[[:alpha]]", 1), ("[[:a-z:]]", 1), ("[^[a]]", 2),
+      ("[][a]]", 2), ("[^][a]]", 3), ("[[:alpha:][a]]", 10), ("[a\\][b]", 4), ("[a\\Q]\\E[b]", 7),
+    ] {
+      #expect(
+        syntaxError(pattern)?.message.hasSuffix(
+          "a '[' in a set is written '\\[', at offset \(offset)") == true,
+        "\(pattern): \(syntaxError(pattern)?.message ?? "none")")
+    }
+    #expect(try outcome("[[:alpha:]1]+", "a1") == .matches)
+    #expect(try outcome("[1[:^alpha:]]+", "1!") == .matches)
+    #expect(try outcome("[[:alpha:]][[:digit:]]", "a1") == .matches)
+    #expect(try outcome("[a\\[b]+", "a[b") == .matches)
+  }
+
   @Test func matchingIsBounded() throws {
     let letters = String(repeating: "a", count: 30)
     #expect(isGivenUp(try outcome("(?:a?){30}a{30}", letters)))
