@@ -4,7 +4,7 @@
 struct ArrangedMember {
   let row: Row
   /// The number of its group, counted as they come first.
-  let group: Int32
+  var group: Int32
   /// How many positions before it no member has, each written as null.
   var gap: Int32 = 0
 }
@@ -20,12 +20,13 @@ extension Exporter {
     let table = graph.links[step.link].table(step.field.side.inverse)
     var rows: [Row] = []
     graph.forEachMember(of: frame.pointee.object.row, field: step.field) { rows.append($0) }
-    sort(&rows, in: table, step: step)
-    guard var members = try arrange(rows, in: table, step: step) else {
+    var places =
+      step.hasIndexes ? rows.map { position(of: $0, in: table, step: step) } : []
+    if step.hasIndexes { sort(&rows, &places) }
+    guard let members = try arrange(rows, places, in: table, step: step) else {
       if output.isElement { writer.null() }
       return false
     }
-    if step.form != .keyed { noteGaps(&members, in: table, step: step) }
     frame.pointee.arranged = Int32(arranged.count)
     frame.pointee.arrangedStart = Int32(arranged.count)
     for member in members { try arranged.append(member) }
@@ -49,78 +50,92 @@ extension Exporter {
   }
 
   /// Sorts members by their positions in lists, where they have any.
-  private func sort(_ rows: inout [Row], in table: TableIndex, step: PlanPart<StepPlan>) {
-    let places = rows.map { position(of: $0, in: table, step: step) }
+  private func sort(_ rows: inout [Row], _ places: inout [StoredValue]) {
     func comesBefore(_ left: StoredValue, _ right: StoredValue) -> Bool {
       guard left.isPresent && right.isPresent else { return left.isPresent && !right.isPresent }
       return left.integer < right.integer
     }
-    let isSorted = zip(places, places.dropFirst()).allSatisfy { !comesBefore($1, $0) }
+    let isSorted = (1..<max(rows.count, 1)).allSatisfy { !comesBefore(places[$0], places[$0 - 1]) }
     if isSorted { return }
-    rows = zip(rows, places).enumerated().sorted { one, other in
-      if comesBefore(one.element.1, other.element.1) { return true }
-      return !comesBefore(other.element.1, one.element.1) && one.offset < other.offset
-    }.map(\.element.0)
+    let order = rows.indices.sorted { one, other in
+      if comesBefore(places[one], places[other]) { return true }
+      return !comesBefore(places[other], places[one]) && one < other
+    }
+    (rows, places) = (order.map { rows[$0] }, order.map { places[$0] })
   }
 
   /// Puts members into groups where the form has them; nil when a member has no key, or that of
   /// another, so that the list could not be read again.
   private func arrange(
-    _ rows: [Row], in table: TableIndex, step: PlanPart<StepPlan>
+    _ rows: [Row], _ places: [StoredValue], in table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> [ArrangedMember]? {
-    guard step.form != .array else { return rows.map { ArrangedMember(row: $0, group: 0) } }
+    var members = rows.map { ArrangedMember(row: $0, group: 0) }
+    guard step.form != .array else {
+      noteGaps(&members, places)
+      return members
+    }
     var groups: [[UInt8]: Int32] = [:]
-    var members: [ArrangedMember] = []
-    for row in rows {
-      let object = ObjectKey(table: table, row: row)
+    var last: (key: StoredValue, group: Int32)?
+    for index in members.indices {
+      let object = ObjectKey(table: table, row: rows[index])
       let entity = plan.entities + planNumber(object, step: step)
+      guard let key = key(of: object, entity: entity) else { return nil }
       if step.form == .keyed && entity.hasUniqueKeys {
-        guard hasKey(object, entity: entity) else { return nil }
-        members.append(ArrangedMember(row: row, group: Int32(members.count)))
+        members[index].group = Int32(index)
+        continue
+      }
+      // Members of a group mostly stand together.
+      let type = plan.steps[Int(entity.keyStep)].field.type
+      if step.form == .grouped, let last, last.key.order(key, as: type) == 0 {
+        members[index].group = last.group
         continue
       }
       let start = writer.position
       guard try writeKey(of: object, entity: entity) else { return nil }
-      let key = Array(writer.bytes[start..<writer.position])
+      let text = Array(writer.bytes[start..<writer.position])
       writer.truncate(to: start)
-      let known = groups[key]
+      let known = groups[text]
       if step.form == .keyed && known != nil { return nil }
       let group = known ?? Int32(groups.count)
-      groups[key] = group
-      members.append(ArrangedMember(row: row, group: group))
+      groups[text] = group
+      members[index].group = group
+      last = (key, group)
     }
     guard step.form == .grouped else { return members }
-    return members.enumerated().sorted {
-      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
-    }.map(\.element)
+    let order = rows.indices.sorted { (members[$0].group, $0) < (members[$1].group, $1) }
+    members = order.map { members[$0] }
+    if step.hasIndexes { noteGaps(&members, order.map { places[$0] }) }
+    return members
   }
 
   /// Notes the positions that no member has, as far as they may be written.
-  private func noteGaps(
-    _ members: inout [ArrangedMember], in table: TableIndex, step: PlanPart<StepPlan>
-  ) {
+  private func noteGaps(_ members: inout [ArrangedMember], _ places: [StoredValue]) {
     var next: Int64 = 0
     for index in members.indices {
       if index > 0, members[index].group != members[index - 1].group { next = 0 }
-      let place = position(of: members[index].row, in: table, step: step)
-      guard place.isPresent, place.integer >= next else {
+      guard places[index].isPresent, places[index].integer >= next else {
         next += 1
         continue
       }
-      let gap = place.integer - next
-      if gap <= JSONKeyPath.maximumPositions { members[index].gap = Int32(gap) }
-      next += gap <= JSONKeyPath.maximumPositions ? gap + 1 : 1
+      let (gap, isHuge) = places[index].integer.subtractingReportingOverflow(next)
+      let isWritten = !isHuge && gap <= JSONKeyPath.maximumPositions
+      members[index].gap = isWritten ? Int32(gap) : 0
+      next += isWritten ? gap + 1 : 1
     }
   }
 
-  private func hasKey(_ object: ObjectKey, entity: PlanPart<EntityPlan>) -> Bool {
+  /// The key of a member in a keyed collection; nil when it has none.
+  private func key(of object: ObjectKey, entity: PlanPart<EntityPlan>) -> StoredValue? {
+    guard entity.keyStep >= 0 else { return nil }
     let field = plan.steps[Int(entity.keyStep)].field
-    return graph.tables[object.table].has(field, in: graph.tables[object.table].record(object.row))
+    let record = graph.tables[object.table].record(object.row)
+    guard graph.tables[object.table].has(field, in: record) else { return nil }
+    return StoredValue(record, field: field, table: graph.tables + object.table)
   }
 
   /// Writes the key of an object in a keyed collection; false when it has none.
   func writeKey(of object: ObjectKey, entity: PlanPart<EntityPlan>) throws -> Bool {
-    guard entity.keyStep >= 0, hasKey(object, entity: entity) else { return false }
+    guard key(of: object, entity: entity) != nil else { return false }
     let step = plan.steps + Int(entity.keyStep)
     let start = writer.position
     try writeAttribute(

@@ -163,11 +163,12 @@ final class Graph {
         let local = model.resolved[entity].localIndex
         let record = tables[number].template(local)
         for property in model.resolved[entity].attributes {
+          // A whole number may be given as the default of another type of numbers.
           guard let attribute = hierarchy.properties[property].attribute,
-            !attribute.defaultValue.isNull
+            let value = attribute.defaultValue.fitted(to: attribute.type), !value.isNull
           else { continue }
           let field = hierarchy.properties[property].field
-          attribute.defaultValue.withStored(attribute.type) { raw in
+          value.withStored(attribute.type) { raw in
             raw.write(to: record, field, table: tables + number, arena: defaults)
           }
         }

@@ -22,15 +22,15 @@ extension Importer {
   ) throws -> PlanIndex {
     let entity = plan.entities + requested
     let discriminator = plan.discriminators[Int(entity.discriminator)]
+    if let member = discriminator.member(of: object, on: tape),
+      tape.tokens[member].rawKind == JSONKind.string.rawValue,
+      let value = discriminator.entity(tape.tokens[member].bytes), isKind(value, of: entity)
+    {
+      return PlanIndex(of: value)
+    }
     let token = discriminatingValue(object, path: discriminator.path)
-    if let token {
-      // A number stands for what its text stands for: a property at its place writes it.
-      var text = JSONValue(tape, index: token).description
-      let value =
-        tape.tokens[token].kind == .string
-        ? discriminator.entity(tape.tokens[token].bytes)
-        : text.withUTF8 { discriminator.entity($0) }
-      if let value, graph.model.isKind(value, of: entity.entity) { return PlanIndex(of: value) }
+    if let token, let value = chosen(by: token, discriminator), isKind(value, of: entity) {
+      return PlanIndex(of: value)
     }
     switch discriminator.unknown {
     case .skip: return .none
@@ -45,6 +45,20 @@ extension Importer {
         "\(token.map { shown($0) } ?? "nothing") stands for no entity that can be here; known are "
           + listed(discriminator.values), token: token ?? object, entity: requested)
     }
+  }
+
+  private func isKind(_ entity: EntityIndex, of ancestor: PlanPart<EntityPlan>) -> Bool {
+    let local = plan.entities[PlanIndex(of: entity)].localIndex
+    return ancestor.localIndex <= local && local <= ancestor.lastLocalIndex
+  }
+
+  /// The entity that a value stands for; a number stands for what its text stands for.
+  private func chosen(by token: TokenIndex, _ discriminator: Discriminator) -> EntityIndex? {
+    if tape.tokens[token].kind == .string {
+      return discriminator.entity(tape.tokens[token].bytes)
+    }
+    var text = JSONValue(tape, index: token).description
+    return text.withUTF8 { discriminator.entity($0) }
   }
 
   private func discriminatingValue(_ object: TokenIndex, path: TapePath) -> TokenIndex? {

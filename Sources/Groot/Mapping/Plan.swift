@@ -87,7 +87,9 @@ final class Plan: @unchecked Sendable {
       entity.discriminator?.path.origin == .root
         || entity.properties.contains { $0.inputs.contains { $0.origin == .root } }
     }
-    hasPlaces = builder.entities.contains { $0.places >= 0 || $0.discriminator >= 0 }
+    hasPlaces =
+      builder.entities.contains { $0.places >= 0 }
+      || builder.discriminators.contains { $0.path.origin != .object }
     looksForUnknownKeys = builder.entities.contains { $0.unknownKeys ?? .ignore != .ignore }
     self.variantCount = variantCount
     outputRanges = Self.copy(builder.outputRanges)

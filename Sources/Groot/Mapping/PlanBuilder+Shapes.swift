@@ -57,6 +57,7 @@ extension PlanBuilder {
       }
       let (hasValues, hasIndexes) = known[destination] ?? (false, false)
       steps[position].isShaped = steps[position].partial >= 0 || hasValues
+      steps[position].hasIndexes = hasIndexes
       steps[position].isArranged =
         steps[position].field.isToMany && (steps[position].form != .array || hasIndexes)
     }

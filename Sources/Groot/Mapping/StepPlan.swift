@@ -19,6 +19,8 @@ struct StepPlan {
   var isShaped = false
   /// Whether its members are written in an order of their own, or under keys.
   var isArranged = false
+  /// Whether its members may have positions in the list.
+  var hasIndexes = false
   /// Which attributes of its members are written, in ``Plan/partials``; -1 for all.
   var partial: Int32
   /// The slots of its key paths; the first that is filled counts.
