@@ -21,14 +21,15 @@ _OF_SWIFT = """
 
 _OF_GROOT = """
     AggregateRequest Attribute AttributeDescription AttributeType AttributeValue BuiltinTransformer
-    CalendarDay CallProgress Cancellation Change ChangeCounts Column Condition ConflictPolicy
-    ContextActor DecimalNumber Entity EntityDescription EntitySortKey ExportOptions FetchRequest
-    Groot GrootError GrootFoundation GrootIssue GrootSQLite ImportOptions ImportProgress
-    ImportReport ImportResult ImportStream ImportSummary ImportedObjects JSONInput JSONObject
-    JSONValue KeyInflection LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel
-    Mapping Members NameMap ObjectID ProgressUnit PropertyKey PropertyReference
-    RelationshipDescription RelationshipStyle SQLiteLog SQLiteStoreOptions Status SyncOptions
-    Timestamp ToMany ToOne TransformerRegistry UUIDValue Value ValueKind
+    CalendarDay CallProgress Cancellation Change ChangeCounts CollectionForm Column Condition
+    ConflictPolicy ContextActor DecimalNumber DocumentRoot Entity EntityDescription EntitySortKey
+    ExportOptions FetchRequest Groot GrootError GrootFoundation GrootIssue GrootSQLite
+    ImportOptions ImportProgress ImportReport ImportResult ImportStream ImportSummary
+    ImportedObjects JSONInput JSONObject JSONValue KeyInflection LargeNumber ManagedObject
+    ManagedObjectContext ManagedObjectModel Mapping Members NameMap NullStyle ObjectID ProgressUnit
+    PropertyKey PropertyReference RelationshipDescription RelationshipStyle SQLiteLog
+    SQLiteStoreOptions Status SyncOptions Timestamp ToMany ToOne TransformerRegistry UUIDValue
+    Value ValueKind
     """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
