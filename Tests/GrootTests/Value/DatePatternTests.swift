@@ -85,7 +85,9 @@ struct DatePatternTests {
     for cut in 0..<written.utf8.count {
       let part = String(decoding: written.utf8.prefix(cut), as: UTF8.self)
       // What is left may be a shorter number, or a zone of hours alone.
-      if !part.hasSuffix("+00"), let read = Self.read(pattern, part) { #expect(pattern.text(read) != written) }
+      if !part.hasSuffix("+00"), let read = Self.read(pattern, part) {
+        #expect(pattern.text(read) != written)
+      }
     }
     #expect(Self.read(pattern, written + " ") == nil)
     #expect(Self.read(pattern, " " + written) == nil)
