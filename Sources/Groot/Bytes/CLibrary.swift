@@ -12,9 +12,10 @@ import CFiles
 package enum CLibrary {
   /// The time, in microseconds since 1970-01-01T00:00:00Z.
   static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
+    // clock_gettime would ask for a younger glibc.
+    var time = timeval()
+    gettimeofday(&time, nil)
+    return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec)
   }
 
   // MARK: Memory
