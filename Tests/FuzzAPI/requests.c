@@ -25,10 +25,10 @@ uint32_t flags_argument(fuzz *f, uint32_t right, uint32_t allowed) {
       GROOT_DRY_RUN, GROOT_CHANGES, GROOT_JANSSON_ONLY, GROOT_LINES, GROOT_IMPORT_NO_CREATE,
       GROOT_IMPORT_ACCESS, GROOT_SYNC_NO_INSERT, GROOT_SYNC_NO_UPDATE, GROOT_SYNC_NO_DELETE,
       GROOT_SYNC_MEMBERS, GROOT_SYNC_MEMBERS_NO_INSERT, GROOT_SYNC_MEMBERS_NO_UPDATE,
-      GROOT_SYNC_MEMBERS_NO_DELETE, GROOT_EXPORT_DEPTH, GROOT_EXPORT_TO_MANY,
+      GROOT_SYNC_MEMBERS_NO_DELETE, GROOT_SYNC_MARK, GROOT_EXPORT_DEPTH, GROOT_EXPORT_TO_MANY,
       GROOT_EXPORT_SUBOBJECTS, GROOT_MAPPING_IMPLICIT, GROOT_STORE_NO_CREATE,
       GROOT_STORE_NO_MIGRATE, GROOT_STORE_DESTRUCTIVE, GROOT_STORE_TRIGGERS};
-  uint32_t known = 0, flag = all[roll(f, 21)], unknown = 1u << roll(f, 32);
+  uint32_t known = 0, flag = all[roll(f, 22)], unknown = 1u << roll(f, 32);
   REQUIRE((right & ~allowed) == 0);
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     REQUIRE((known & all[i]) == 0);
