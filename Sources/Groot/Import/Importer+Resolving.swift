@@ -57,7 +57,9 @@ extension Importer {
     var found = try findRow(&record, scope: scope)
     let table = entity.table
     var isChosen = false
-    if entity.entityMapper >= 0, found.map({ graph.isPlaceholder($0, in: table) }) ?? true {
+    if entity.entityMapper >= 0, tape.tokens[record.token].kind == .object,
+      found.map({ graph.isPlaceholder($0, in: table) }) ?? true
+    {
       isChosen = try chooseEntity(&record, found: &found, scope: scope)
     }
     if let row = found, !fits(row, entity: plan.entities + record.plan) { found = nil }
@@ -161,7 +163,7 @@ extension Importer {
   func rematch(_ record: inout MatchedRecord, as chosen: PlanIndex) throws {
     let entity = plan.entities + chosen
     let transformer = entity.dictionaryTransformer
-    if transformer >= 0 {
+    if transformer >= 0, tape.tokens[record.token].kind == .object {
       let before = plan.entities[record.plan].dictionaryTransformer
       let isSame =
         before >= 0 && plan.functionNames[Int(before)] == plan.functionNames[Int(transformer)]
