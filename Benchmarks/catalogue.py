@@ -22,6 +22,7 @@ class Row(NamedTuple):
 
 
 GROOT, PEERS, DATES = "groot_rows.py", "peer_rows.py", "date_rows.py"
+SHAPES = "shape_rows.py"
 ROWS = [
     Row(YARDSTICK, "`json_loadb` of the text"),
     Row("json_dumpb", "`json_dumpb` of the tree"),
@@ -67,6 +68,20 @@ ROWS = [
     Row("python_text_column", "Python: a column of texts as a list, each", GROOT),
     Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
     Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
+    *(
+        Row(f"{shape}_{work}", f"Python: {title}, {what}", SHAPES, "", 200, 500_000)
+        for shape, what in (
+            ("array", "lists as arrays"),
+            ("keyed", "lists under keys"),
+            ("grouped", "lists in groups"),
+            ("discriminator", "sub-entities by a discriminator"),
+        )
+        for work, title in (
+            ("import", "import of text"),
+            ("again", "import, nothing new"),
+            ("export", "export to text"),
+        )
+    ),
     *(
         Row(f"{peer}_{work}{ending}", f"Python: {work} by {peer}{note}", PEERS, "", 200, largest)
         for peer, work, largest in (

@@ -1,12 +1,5 @@
 // Elements under keys.
 
-/// The keys under which an export has written objects, where two could have the same.
-final class WrittenKeys: @unchecked Sendable {
-  fileprivate var texts: Set<[UInt8]> = []
-
-  func removeAll() { texts.removeAll() }
-}
-
 extension Exporter {
   /// Writes the key of an element, or begins its group.
   ///
@@ -14,13 +7,18 @@ extension Exporter {
   ///   the same in a keyed collection.
   func writeElementKey(_ object: ObjectID) throws {
     let start = writer.position
-    let key = try elementKey(object)
+    try writeKeyOfElement(object)
     if form == .grouped {
-      if openGroup == key { return writer.truncate(to: start) }
-      writer.truncate(to: start)
-      if openGroup != nil { endArray() }
+      if let openGroup, openGroup.elementsEqual(writer.bytes(from: start)) {
+        return writer.truncate(to: start)
+      }
+      let key = Array(writer.bytes(from: start))
+      if openGroup != nil {
+        writer.truncate(to: start)
+        endArray()
+        key.withUnsafeBufferPointer { writer.raw($0) }
+      }
       openGroup = key
-      key.withUnsafeBufferPointer { writer.raw($0) }
       beginArray()
       depth = elementDepth
       return
@@ -29,7 +27,8 @@ extension Exporter {
     let entity = plan.entities + PlanIndex(of: graph.entity(record, in: object.table))
     isKeyed = true
     if entity.hasUniqueKeys && !entity.isScoped { return }
-    guard keys.texts.insert(key).inserted else {
+    let key = writer.bytes(from: start)
+    guard try keys.insert(key).isNew else {
       throw GrootError(
         .invalidArgument,
         "two objects have the key \(String(decoding: key.dropLast(), as: UTF8.self))",
@@ -37,11 +36,9 @@ extension Exporter {
     }
   }
 
-  /// Writes the key of an object, and answers its text.
-  private func elementKey(_ object: ObjectID) throws -> [UInt8] {
+  private func writeKeyOfElement(_ object: ObjectID) throws {
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
-    let start = writer.position
     guard
       try writeKey(
         of: ObjectKey(table: object.table, row: object.row), entity: plan.entities + number)
@@ -50,21 +47,19 @@ extension Exporter {
         .missingValue, "the object has no key that it could stand under",
         entity: graph.entityName(record, in: object.table))
     }
-    return Array(writer.bytes[start..<writer.position])
   }
 
   /// Objects in the order of their groups, which is that of the first of each.
   func grouped(_ objects: UnsafeBufferPointer<ObjectID>) throws -> [ObjectID] {
-    var groups: [[UInt8]: Int] = [:]
-    var order: [(group: Int, offset: Int)] = []
+    listKeys.removeAll()
+    var order: [(group: Int32, offset: Int)] = []
+    order.reserveCapacity(objects.count)
     for index in objects.indices {
       try read(objects, at: index)
       let start = writer.position
-      let key = try elementKey(objects[index])
+      try writeKeyOfElement(objects[index])
+      order.append((try listKeys.insert(writer.bytes(from: start)).number, index))
       writer.truncate(to: start)
-      let group = groups[key] ?? groups.count
-      groups[key] = group
-      order.append((group, index))
     }
     return order.sorted(by: <).map { objects[$0.offset] }
   }

@@ -42,6 +42,8 @@ package final class Exporter {
   var openGroup: [UInt8]?
   /// The keys of elements so far, where they could be the same.
   let keys: WrittenKeys
+  /// The keys of the members of the list that is arranged.
+  lazy var listKeys = WrittenKeys(graph.memory)
   /// How many arrays and objects are around an element.
   var elementDepth: Int
   /// How dates are written, when not as the mapping says.
@@ -66,7 +68,7 @@ package final class Exporter {
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
     writesLines = options.writesLines
     form = options.form
-    keys = options.keys ?? WrittenKeys()
+    keys = options.keys ?? WrittenKeys(graph.memory)
     elementDepth = options.writesLines ? 0 : options.form == .grouped ? 2 : 1
     if options.writesLines && options.form != .array {
       throw GrootError(.invalidArgument, "objects on lines of their own stand under no keys")

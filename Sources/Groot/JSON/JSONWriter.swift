@@ -40,6 +40,12 @@ package final class JSONWriter {
     UnsafeBufferPointer(start: start, count: cursor - start)
   }
 
+  /// What was written since the writer was at `position`; valid until the next write.
+  func bytes(from position: Int) -> UnsafeBufferPointer<UInt8> {
+    guard position >= 0, position <= self.position else { return bytes }
+    return UnsafeBufferPointer(start: start + position, count: self.position - position)
+  }
+
   /// How many bytes have been written in all.
   package var count: Int { flushedCount + (cursor - start) }
 

@@ -1,0 +1,126 @@
+// The members of a list in the order they are written in: by position, and group by group.
+
+/// A member of a list that is written in an order of its own.
+struct ArrangedMember {
+  let row: Row
+  /// The number of its group, counted as they come first.
+  var group: Int32 = 0
+  /// Its position in the list; the greatest number when it has none.
+  var place = Int64.max
+  /// How many positions before it no member has, each written as null.
+  var gap: Int32 = 0
+}
+
+extension Exporter {
+  /// Adds the members of an owner's list to ``arranged`` as they are to be written; false when one
+  /// has no key, or that of another, so that the list could not be read again.
+  func arrange(_ owner: ObjectKey, step: PlanPart<StepPlan>) throws -> Bool {
+    let first = arranged.count
+    try graph.forEachMember(of: owner.row, field: step.field) {
+      try arranged.append(ArrangedMember(row: $0))
+    }
+    let members = UnsafeMutableBufferPointer(
+      start: arranged.start + first, count: arranged.count - first)
+    let table = graph.links[step.link].table(step.field.side.inverse)
+    if step.hasIndexes { sortByPlace(members, in: table, step: step) }
+    switch step.form {
+    case .array: break
+    case .keyed: if try !haveKeysOfTheirOwn(members, in: table, step: step) { return false }
+    case .grouped: if try !group(members, in: table, step: step) { return false }
+    }
+    if step.hasIndexes { noteGaps(members) }
+    return true
+  }
+
+  private func sortByPlace(
+    _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
+    step: PlanPart<StepPlan>
+  ) {
+    for index in members.indices {
+      let object = ObjectKey(table: table, row: members[index].row)
+      let entity = plan.entities + planNumber(object, step: step)
+      guard entity.indexStep >= 0 else { continue }
+      let place = StoredValue(
+        graph.tables[table].record(object.row),
+        field: plan.steps[Int(entity.indexStep)].field, table: graph.tables + table)
+      if place.isPresent { members[index].place = place.integer }
+    }
+    members.sortStably(by: \.place)
+  }
+
+  /// Whether every member of a keyed collection has a key that no other has.
+  private func haveKeysOfTheirOwn(
+    _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
+    step: PlanPart<StepPlan>
+  ) throws -> Bool {
+    listKeys.removeAll()
+    for member in members {
+      let object = ObjectKey(table: table, row: member.row)
+      let entity = plan.entities + planNumber(object, step: step)
+      guard key(of: object, entity: entity) != nil else { return false }
+      if entity.hasUniqueKeys { continue }
+      guard let text = try keyText(of: object, entity: entity), text.isNew else { return false }
+    }
+    return true
+  }
+
+  /// Puts members with one key together, the groups as they come first; false when one has no key.
+  private func group(
+    _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
+    step: PlanPart<StepPlan>
+  ) throws -> Bool {
+    listKeys.removeAll()
+    var last: (key: StoredValue, step: Int32, group: Int32)?
+    for index in members.indices {
+      let object = ObjectKey(table: table, row: members[index].row)
+      let entity = plan.entities + planNumber(object, step: step)
+      guard let key = key(of: object, entity: entity) else { return false }
+      // Members of a group mostly stand together.
+      if let last, last.step == entity.keyStep,
+        last.key.order(key, as: plan.steps[Int(entity.keyStep)].field.type) == 0
+      {
+        members[index].group = last.group
+        continue
+      }
+      guard let text = try keyText(of: object, entity: entity) else { return false }
+      members[index].group = text.number
+      last = (key, entity.keyStep, text.number)
+    }
+    members.sortStably(by: \.group)
+    return true
+  }
+
+  /// The number of the text that an object's key is written as; nil when it has none.
+  private func keyText(
+    of object: ObjectKey, entity: PlanPart<EntityPlan>
+  ) throws -> (number: Int32, isNew: Bool)? {
+    let start = writer.position
+    defer { writer.truncate(to: start) }
+    guard try writeKey(of: object, entity: entity) else { return nil }
+    return try listKeys.insert(writer.bytes(from: start))
+  }
+
+  /// Notes the positions that no member has, as far as they may be written.
+  private func noteGaps(_ members: UnsafeMutableBufferPointer<ArrangedMember>) {
+    var next: Int64 = 0
+    for index in members.indices {
+      if index > 0, members[index].group != members[index - 1].group { next = 0 }
+      let (gap, isHuge) = members[index].place.subtractingReportingOverflow(next)
+      let isWritten = !isHuge && gap >= 0 && gap <= JSONKeyPath.maximumPositions
+      members[index].gap = isWritten ? Int32(gap) : 0
+      next += isWritten ? gap + 1 : 1
+    }
+  }
+}
+
+extension UnsafeMutableBufferPointer<ArrangedMember> {
+  /// Sorts members by a number of each; those with one number stay in their order.
+  fileprivate func sortStably<Number: Comparable>(by number: (ArrangedMember) -> Number) {
+    let isSorted = indices.dropFirst().allSatisfy { number(self[$0 - 1]) <= number(self[$0]) }
+    if isSorted { return }
+    let sorted = enumerated().sorted {
+      (number($0.element), $0.offset) < (number($1.element), $1.offset)
+    }
+    for (index, member) in sorted.enumerated() { self[index] = member.element }
+  }
+}
