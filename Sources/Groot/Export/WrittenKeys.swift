@@ -1,6 +1,8 @@
 // The keys under which members of a collection stand, to tell which have the same.
 
-/// Different texts of keys, numbered as they come first. The memory is kept from list to list.
+/// Different texts of keys, numbered as they come first.
+///
+/// The memory is kept from list to list.
 ///
 /// @unchecked Sendable: it is used by one export, inside the context that it belongs to.
 final class WrittenKeys: @unchecked Sendable {

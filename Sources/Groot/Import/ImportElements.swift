@@ -36,6 +36,9 @@ final class ImportElements {
     return true
   }
 
+  /// Where an array is that has no elements, once that was read; nil when there were some, or no array.
+  var emptyArrayPath: String? { reader.map(\.emptyArrayPath) ?? values?.emptyArrayPath }
+
   /// Passes over elements, up to `count` of them or the end of what can be read.
   func skip(_ count: Int) {
     for _ in 0..<count { guard (try? next()) == true else { return } }

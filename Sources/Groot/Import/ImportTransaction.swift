@@ -83,7 +83,10 @@ struct ImportTransaction {
 
   /// Puts the next element on the tape; false at the end.
   mutating func next() throws -> Bool {
-    guard try elements.next() else { return false }
+    guard try elements.next() else {
+      try requireForm()
+      return false
+    }
     if elements.reader == nil {
       importer.elementPath = elements.path
       importer.elementIndex = elements.index
@@ -91,6 +94,13 @@ struct ImportTransaction {
     }
     try prefetcher?.advance()
     return true
+  }
+
+  /// Refuses an empty array in the place of records under keys: a synchronization would take it for
+  /// the list of no records, and delete them all.
+  private func requireForm() throws {
+    guard options.form != .array, let path = elements.emptyArrayPath else { return }
+    throw GrootError(GrootIssue(.wrongShape, Importer.arrayForKeys, path: path))
   }
 
   /// Imports the element on the tape.
@@ -115,7 +125,10 @@ struct ImportTransaction {
   // MARK: The end
 
   /// Does what had to wait until all was read, and completes the report.
-  mutating func finish() throws { try run.finish() }
+  mutating func finish() throws {
+    try requireForm()
+    try run.finish()
+  }
 
   /// Accepts what a finished transaction has done; a dry run is undone.
   mutating func commit() {

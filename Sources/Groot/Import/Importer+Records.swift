@@ -9,6 +9,11 @@ extension Importer {
     document = isDocument ? .first : .none
   }
 
+  /// What is said of an array in the place of records under keys.
+  static var arrayForKeys: String {
+    "there is an array where records stand under keys, in an object"
+  }
+
   /// Calls `body` with each record of a value, a whole element or one inside of it.
   func forEachRecord(
     at token: TokenIndex, form: CollectionForm, entity: PlanIndex,
@@ -17,10 +22,11 @@ extension Importer {
     guard form != .array else { return try body(token) }
     let kind = tape.tokens[token].kind
     guard kind == .object, token != .first || place.index < 0 else {
-      let found = kind == .object ? "an array" : shown(token)
-      throw failure(
-        .wrongShape, "there is \(found) where records stand under keys, in an object",
-        token: token, entity: entity)
+      let message =
+        kind == .object
+        ? Self.arrayForKeys
+        : "there is \(shown(token)) where records stand under keys, in an object"
+      throw failure(.wrongShape, message, token: token, entity: entity)
     }
     for (position, key) in keys(of: token).enumerated() {
       let value = tape.resolved(key.next)

@@ -7,6 +7,11 @@ extension JSONReader {
     return isArray ? root + JSONPath.element(elementIndex) : root
   }
 
+  /// Where the array is that had no elements; nil when there were some, or no array.
+  var emptyArrayPath: String? {
+    isArray && elementIndex < 0 ? walk?.rootPath ?? "$" : nil
+  }
+
   /// Adds to an issue where the token at `index` is: line, column and byte offset.
   ///
   /// For tokens that came from a callback, or through jansson, the location is the element's. The

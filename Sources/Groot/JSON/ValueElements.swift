@@ -15,6 +15,8 @@ struct ValueElements {
   private var next = 0
   /// The position of the last element in an array; -1 when there is no array, or none yet.
   var index: Int { isArray ? next - 1 : -1 }
+  /// Where an array is that has no elements; nil when there is something to read.
+  var emptyArrayPath: String? { isArray && count == 0 ? path : nil }
   /// Whether the one element is the whole value.
   var isWholeDocument: Bool { !isArray && path == "$" }
 

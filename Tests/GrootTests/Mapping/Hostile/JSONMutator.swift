@@ -12,6 +12,17 @@ struct JSONMutator {
     "integer64", "composite", "decimal", "cascade", "deny", "0", "4095", "4096", "type", "entities",
     "JSONKeyPath", "identityAttributes", "sync.remoteKey", "groot.null", "groot.alternatives",
     "x\"\u{301} INTEGER); --", "\u{1F600}", "İ", "\u{0}",
+    "@index", "@key", "@value", "@rest", "@parent", "@root", "@parent.id", "@root.id", "@other",
+    "\\@key",
+    "[0]", "a[0]", "a[0].b", "a[4095]", "a[4096]", "a[-1]", "a[]", "a[].b", "a[][]", "a[0][1]",
+    "[].a",
+    "groot.form", "array", "keyed", "grouped", "groot.discriminator", "groot.discriminatorValue",
+    "groot.unknownDiscriminator", "error", "base", "groot.version", "groot.versionRule", "newer",
+    "newerOrEqual", "groot.tombstone", "deleted=true", "deleted=", "groot.deletionMark",
+    "groot.unknownKeys", "report", "ignore", "groot.exportNull", "omit", "write", "groot.emptyText",
+    "null", "groot.exportProperties", "groot.invalid", "groot.shape", "values", "day",
+    "groot.dateFormat", "iso8601", "unixSeconds | iso8601", "EEE MMM dd HH:mm:ss Z yyyy", "yyyy'",
+    "|",
   ]
   private static let scalars: [JSONValue] = [
     nil, true, false, 0, 1, -1, 2, 255, 4_294_967_296, 9_223_372_036_854_775_807, 0.5, -0.0, 1e308,

@@ -30,6 +30,15 @@ struct SmallFeed {
 
   private mutating func record(_ entity: EntityMapping, _ number: Int, depth: Int) -> JSONValue {
     var object = JSONValue.object(JSONObject())
+    if let discriminator = entity.discriminator {
+      let names = discriminator.values.keys
+      let value =
+        Int.random(in: 0..<8, using: &random) == 0 ? nil : names.randomElement(using: &random)
+      object = discriminator.path.putting(.string(value ?? "nobody"), in: object)
+    }
+    if let tombstone = entity.tombstone, Int.random(in: 0..<8, using: &random) == 0 {
+      object = tombstone.path.putting(tombstone.value, in: object)
+    }
     for property in entity.properties.prefix(Self.maximumProperties) {
       let isIdentity = entity.identity.contains(property.property.number)
       guard let path = property.inputs.first,
@@ -38,7 +47,7 @@ struct SmallFeed {
       else { continue }
       keyCount += path.segments.count
       let value = self.value(of: property, number, depth, isIdentity: isIdentity)
-      object = Self.putting(value, at: path.segments.compactMap(\.key)[...], in: object)
+      object = path.putting(value, in: object)
     }
     return object
   }
@@ -52,7 +61,13 @@ struct SmallFeed {
     }
     let count = property.property.field.isToMany ? Int.random(in: 0...2, using: &random) : 1
     let members = (0..<count).map { _ in member(of: property, depth) }
-    return property.property.field.isToMany ? .array(members) : members.first ?? .null
+    guard property.property.field.isToMany else { return members.first ?? .null }
+    switch property.form {
+    case .array: return .array(members)
+    case .keyed:
+      return .object(JSONObject(members.enumerated().map { (key: "key \($0)", value: $1) }))
+    case .grouped: return .object(JSONObject([(key: "group", value: .array(members))]))
+    }
   }
 
   /// A member of a relationship, as an object or by its identifier.
@@ -90,15 +105,5 @@ struct SmallFeed {
 
   private static func elements(_ attribute: AttributeDescription, _ number: Int) -> JSONObject {
     JSONObject(attribute.elements.prefix(8).map { (key: $0.name, value: value(of: $0, number)) })
-  }
-
-  /// The object with a value at the end of a path; recursion is bounded by the paths' length.
-  private static func putting(
-    _ value: JSONValue, at path: ArraySlice<String>, in object: JSONValue
-  ) -> JSONValue {
-    guard let key = path.first else { return value }
-    var members = object.objectValue ?? JSONObject()
-    members[key] = putting(value, at: path.dropFirst(), in: members[key] ?? .null)
-    return .object(members)
   }
 }
