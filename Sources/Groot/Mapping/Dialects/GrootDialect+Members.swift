@@ -32,9 +32,9 @@ extension GrootDialect {
       guard mappings.indices.contains(destination.offset) else { continue }
       for property in mappings[destination].properties
       where property.property.userInfo["groot.direction"] != "import" {
-        guard let input = property.inputs.first, input.origin == .parent, !input.hasElements else {
-          continue
-        }
+        guard property.property.attribute != nil, let input = property.inputs.first,
+          input.origin == .parent, !input.hasElements
+        else { continue }
         let path = JSONKeyPath(input.segments)
         let value = MemberValue(relationship: output.position, number: property.property.number)
         if let known = added[path] {

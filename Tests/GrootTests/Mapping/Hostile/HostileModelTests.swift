@@ -102,6 +102,27 @@ struct HostileModelTests {
     }
   }
 
+  // The limit of time is a watchdog: usually a block takes seconds.
+  @Test(.timeLimit(.minutes(60)), arguments: 0..<blocks)
+  func furtherAnnotationsAreRefusedOrWork(block: Int) {
+    var total = ModelTrial.Outcome()
+    for seed in Self.seeds where seed % Self.blocks == block {
+      var mutator = AnnotationMutator(random: SeededGenerator(seed: UInt64(seed)))
+      let sample = Self.samples[Int.random(in: 0..<Self.samples.count, using: &mutator.random)]
+      let count = Int.random(in: 1...6, using: &mutator.random)
+      let trial = ModelTrial(
+        model: mutator.annotate(sample.model, count: count),
+        rules: sample.rules.randomElement(using: &mutator.random), isImplicit: sample.isImplicit,
+        registry: sample.registry)
+      total.add(trial.run(seed: UInt64(seed)), "annotations, GROOT_HOSTILE=\(seed)")
+    }
+    #expect(total.faults == [])
+    if Self.seeds.count >= 400 { #expect(total.mappings > 0 && total.exports > 0) }
+    if Self.seeds.count > 1_000 {
+      print("annotations, block \(block): \(total.mappings) mappings, \(total.exports) exports")
+    }
+  }
+
   private static func trial(_ seed: Int) -> ModelTrial {
     var mutator = JSONMutator(random: SeededGenerator(seed: UInt64(seed)), stock: stock)
     let sample = samples[Int.random(in: 0..<samples.count, using: &mutator.random)]
