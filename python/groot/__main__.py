@@ -1,4 +1,4 @@
-"""The command line, `python -m groot`: tools for models.
+"""The command line, `groot` or `python -m groot`: tools for models.
 
 - `convert MODEL` writes a model of Xcode as a model document.
 - `generate swift MODEL` writes the entities of a model as types.
@@ -26,7 +26,8 @@ _MODEL_HELP = "a .xcdatamodeld, a .xcdatamodel or its contents file"
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m groot", description="Tools for models.")
+    name = "groot" if Path(sys.argv[0]).name == "groot" else "python -m groot"
+    parser = argparse.ArgumentParser(prog=name, description="Tools for models.")
     commands = parser.add_subparsers(title="commands", dest="command", required=True)
     convert = commands.add_parser(
         "convert",
