@@ -14,8 +14,8 @@ VARIABLE = "GROOT_LIBRARY"
 def candidates() -> Iterator[str]:
     """Yield what to hand to the dynamic loader, best first.
 
-    `GROOT_LIBRARY` alone counts when it is set. Otherwise: the build of the source tree that this
-    package is in, a library next to the package, and the loader's own search path.
+    `GROOT_LIBRARY` alone counts when it is set. Otherwise: the library inside the package, which a
+    wheel has, the build of the source tree that the package is in, and the loader's search path.
     """
     chosen = os.environ.get(VARIABLE)
     if chosen:
@@ -24,9 +24,9 @@ def candidates() -> Iterator[str]:
     package = Path(__file__).resolve().parents[1]
     source_tree = package.parent.parent
     for path in (
-        source_tree / "build" / "lib" / NAME,
         package / NAME,
         package / SONAME,
+        source_tree / "build" / "lib" / NAME,
     ):
         if path.exists():
             yield str(path)
