@@ -32,7 +32,7 @@ JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
 CXX_FLAGS = -std=c++17 -DGROOT_NO_JANSSON -O1 -g $(WARNINGS) -Iinclude
 C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
-  Tests/Install/*.c Scripts/*.c examples/c/*.c Benchmarks/*/*.c)
+  Tests/Install/*.c Scripts/*.c Scripts/*/*.c examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -179,8 +179,8 @@ docs: documentation
 
 # ---- tests -----------------------------------------------------------------------------------
 
-.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test consumer \
-  generated
+.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test wheel-test \
+  consumer generated
 swift-build:
 	@$(SWIFT) build --quiet --build-tests
 
@@ -233,6 +233,9 @@ abi-update:
 install-test: lib .venv/ready
 	@Tests/Install/run.sh
 
+wheel-test: lib .venv/ready
+	@Tests/Install/wheel.sh
+
 # Builds the other tours as well, where it can.
 examples: lib build/examples/tour build/examples/tour-swift build/examples/mirror
 	@Tests/tours.sh
@@ -284,8 +287,8 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test c-tests fuzz-api \
-  growth python-tests examples swift-build swift-tests snippets consumer generated
+STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test wheel-test c-tests \
+  fuzz-api growth python-tests examples swift-build swift-tests snippets consumer generated
 
 .PHONY: check $(STEPS:%=step-%)
 check:
@@ -297,7 +300,7 @@ check:
 $(STEPS:%=step-%): step-%:
 	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
 
-step-exports step-install-test step-c-tests step-fuzz-api step-growth step-python-tests \
+step-exports step-install-test step-wheel-test step-c-tests step-fuzz-api step-growth step-python-tests \
   step-examples step-snippets step-generated: step-lib
 step-swift-tests step-snippets: step-swift-build
 
@@ -579,5 +582,7 @@ help:
 	@echo 'make install         PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR='
 	@echo 'make uninstall       the same variables'
 	@echo 'make deb             Debian packages of it, in build/deb'
+	@echo 'make wheel           a wheel for Python that needs nothing else, in build/wheel'
+	@echo 'make sdist           its source distribution, in build/sdist'
 	@echo 'make abi-update      stores the interface that make check compares the header with'
 	@echo 'make clean           removes all that was built'

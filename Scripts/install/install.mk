@@ -1,4 +1,4 @@
-# The static library, `make install` and `make deb`; a part of the Makefile.
+# The static library, `make install`, `make deb` and `make wheel`; a part of the Makefile.
 
 # ---- the static library ----------------------------------------------------------------------
 
@@ -62,3 +62,11 @@ uninstall:
 .PHONY: deb
 deb: lib $(LIB)/libgroot.a
 	@Scripts/debian/build.sh $(VERSION) $(INTERFACE) build/deb
+
+# The source distribution has the sources of the library: where no wheel fits, it builds one.
+.PHONY: wheel sdist
+wheel: lib .venv/ready
+	@Scripts/wheel/build.sh build/wheel
+
+sdist: .venv/ready
+	@cd python && ../.venv/bin/python -m hatchling build -t sdist -d ../build/sdist

@@ -25,6 +25,5 @@ run_make install PREFIX="$usr" || exit 1
 . Tests/Install/static.sh
 . Tests/Install/cmake.sh
 . Tests/Install/system.sh
-. Tests/Install/wheel.sh
 . Tests/Install/uninstall.sh
 finish

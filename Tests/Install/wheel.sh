@@ -1,41 +1,200 @@
-# The oldest systems that a Python package with the library in it runs on, as auditwheel names them.
-# For run.sh.
+#!/usr/bin/env bash
+# Builds the wheel and the source distribution of the Python package, and installs them where there
+# is nothing but Python: no compiler, no pkg-config, no index of packages.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. Tests/Install/check.sh
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+version=$(sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
+root=$PWD
+library=$PWD/build/lib/libgroot.so
+bare=$folder/bare tools=$folder/tools program=$folder/program
+mkdir "$program" "$tools"
+unset GROOT_LIBRARY PYTHONPATH LD_LIBRARY_PATH
 
-wheel=$folder/groot-$(pkg-config --modversion groot)-py3-none-linux_$(uname -m).whl
-make_wheel() {
-  "$python" - "$wheel" "$usr/lib/libgroot.so" <<'PYTHON'
-import sys
-import zipfile
-from pathlib import Path
+# ---- what is built ---------------------------------------------------------------------------
 
-wheel, library = Path(sys.argv[1]), sys.argv[2]
-name, version, tag = wheel.stem.split("-", 2)
-facts = f"{name}-{version}.dist-info"
-with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
-    for path in sorted(Path("python/groot").rglob("*.py")):
-        archive.write(path, path.relative_to("python"))
-    archive.write(library, "groot/libgroot.so")
-    archive.writestr(f"{facts}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    archive.writestr(f"{facts}/WHEEL", f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {tag}\n")
-    listed = [*archive.namelist(), f"{facts}/RECORD"]
-    archive.writestr(f"{facts}/RECORD", "".join(f"{path},,\n" for path in listed))
-PYTHON
+built() { # built FOLDER: the one wheel in it
+  local wheels=("$1"/groot-*.whl)
+  echo "${wheels[0]}"
 }
-# jansson, PCRE2 and SQLite come with their own wishes, which are those of this system: in their places
-# stand libraries with nothing in them.
-make_empty() {
-  local soname
-  mkdir "$folder/empty"
-  for soname in $(readelf -dW "$usr/lib/libgroot.so" | grep -oE 'lib(jansson|pcre2|sqlite)[^]]*'); do
-    ${CC:-cc} -shared -nostdlib -Wl,-soname,"$soname" -o "$folder/empty/$soname" -x c /dev/null ||
-      return 1
+same_again() {
+  Scripts/wheel/build.sh "$folder/again" && cmp "$wheel" "$(built "$folder/again")"
+}
+contains() { # contains LIST PATTERN...: each pattern, of a whole line, is in the list
+  local list=$1 pattern code=0
+  shift
+  for pattern in "$@"; do
+    grep -qxE -- "$pattern" <<<"$list" || { echo "not there: $pattern" && code=1; }
+  done
+  return $code
+}
+files() { .venv/bin/python -m zipfile -l "$1" | awk 'NR > 1 { print $1 }'; }
+all_there() {
+  contains "$(files "$wheel")" groot/__init__.py groot/_ffi/table.py groot/py.typed \
+    groot/libgroot.so \
+    'groot.libs/libjansson-.*' 'groot.libs/libpcre2-8-.*' 'groot.libs/libsqlite3-.*' \
+    '.*dist-info/licenses/LICENSE' '.*dist-info/licenses/NOTICE' \
+    '.*dist-info/licenses/licenses/jansson.txt' '.*dist-info/licenses/licenses/pcre2.txt'
+}
+nothing_else() {
+  ! files "$wheel" |
+    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot\.libs/|^groot-[^/]*\.dist-info/'
+}
+no_tests() { ! files "$wheel" | grep -E 'test|\.pyc$|hatch'; }
+small() {
+  local size
+  size=$(stat -Lc %s "$wheel")
+  [ "$size" -lt 6000000 ] || { echo "$size bytes" && false; }
+}
+no_folder_of_here() {
+  mkdir "$folder/unpacked" && .venv/bin/python -m zipfile -e "$wheel" "$folder/unpacked" &&
+    ! grep -rF -e "$PWD" -e "$folder" "$folder/unpacked"
+}
+
+check "builds a wheel" Scripts/wheel/build.sh "$folder/wheel"
+wheel=$(built "$folder/wheel")
+check "fits manylinux2014" has "py3-none-manylinux2014_$(uname -m).manylinux_2_17_$(uname -m).whl" \
+  basename "$wheel"
+check "is what its tag says" has "platform tag: \"manylinux_2_17_$(uname -m)\"" \
+  .venv/bin/python -m auditwheel show "$wheel"
+check "builds the same wheel again" same_again
+check "has the package, the libraries and the licences inside" all_there
+check "has nothing else inside" nothing_else
+check "has no tests inside" no_tests
+check "is under 6 MB" small
+check "names no folder of this machine" no_folder_of_here
+
+# ---- where there is nothing ------------------------------------------------------------------
+
+inside() { # inside COMMAND...: in an empty environment, and in the folder of the program
+  (cd "$program" && env -i PATH="$bare/bin" HOME="$folder" LC_ALL=C.UTF-8 "$@")
+}
+is_bare() {
+  local name
+  # shellcheck disable=SC2016
+  for name in cc gcc clang swift make ld pkg-config git; do
+    ! inside "$BASH" -c 'command -v "$1"' - "$name" || return 1
   done
 }
-show() {
-  LD_LIBRARY_PATH=$folder/empty "$python" -m auditwheel show "$wheel" | tr '\n' ' '
+add() { inside python -m pip --disable-pip-version-check install --quiet --no-index "$@"; }
+packages=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+# What builds a package comes from the environment of the project: there is no index.
+build_and_install() { # build_and_install [NAME=VALUE...] ARGUMENT...
+  local variables=()
+  while [[ $1 = *=* ]]; do
+    variables+=("$1")
+    shift
+  done
+  (cd "$program" && env -i PATH="$bare/bin:$tools" HOME="$folder" LC_ALL=C.UTF-8 \
+    PYTHONPATH="$packages" "${variables[@]}" python -m pip --disable-pip-version-check install \
+    --quiet --no-index --no-build-isolation --no-deps "$@")
 }
+remove() {
+  inside python -m pip --quiet uninstall --yes groot && ! find "$bare/" -name '*groot*' | grep .
+}
+readme_runs() {
+  [ -s "$program/expected.txt" ] && inside python program.py | diff "$program/expected.txt" -
+}
+refused() { # refused TEXT COMMAND...: the command fails and prints the text
+  local text=$1 output
+  shift
+  if output=$("$@" 2>&1); then echo "it succeeded: $output" && return 1; fi
+  grep -qF -- "$text" <<<"$output" || { echo "no '$text' in: $output" && false; }
+}
+cat >"$program/store.py" <<'PYTHON'
+import sys
+from pathlib import Path
 
-python=.venv/bin/python
-check "makes a wheel" make_wheel
-check "leaves out what is not Groot's" make_empty
-check "fits manylinux2014" has "platform tag to \"manylinux_2_17_$(uname -m)\"" show
+import groot
+
+names = {"name": {"type": "string"}}
+mapping = groot.Mapping(groot.Model({"entities": {"Power": {"attributes": names}}}), implicit=True)
+with groot.Context(mapping, store="heroes.sqlite") as heroes:
+    heroes.load("Power", {"name": "Agility"})
+    heroes.save()
+with groot.Context(mapping, store="heroes.sqlite") as heroes:
+    assert heroes.fetch("Power")[0].name == "Agility"
+mapped = {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines()}
+names = tuple(f"lib{name}" for name in sys.argv[2:])
+used = {path for path in mapped if Path(path).name.startswith(names)}
+assert len(used) == len(names), used
+assert all(path.startswith(sys.argv[1]) for path in used), used
+PYTHON
+
+check "has a program" .venv/bin/python Tests/Install/readme.py "$program"
+check "makes an environment" .venv/bin/python -m venv "$bare"
+check "is bare" is_bare
+check "installs the wheel" add "$wheel"
+check "runs the program of the README" readme_runs
+check "keeps a store, with no library but its own" \
+  inside python store.py "$bare" groot jansson pcre2 sqlite3
+check "has a command" has "usage: groot " inside groot --help
+check "needs nothing" has "Requires: " inside python -m pip show groot
+check "shows itself with rich when that is asked for" refused "rich" add "$wheel[cli]"
+check "takes the library of GROOT_LIBRARY alone" refused "/nowhere/libgroot.so" \
+  inside "$(command -v env)" GROOT_LIBRARY=/nowhere/libgroot.so python program.py
+check "is gone when it is removed" remove
+
+# ---- editable --------------------------------------------------------------------------------
+
+check "installs the source tree" build_and_install --editable "$PWD/python"
+check "is the source tree" has "$PWD/python/groot" \
+  inside python -c 'import groot; print(groot.__path__)'
+check "runs the program with the library of the source tree" readme_runs
+check "has the command" has "usage: groot " inside groot --help
+check "is removed" remove
+
+# ---- from sources ----------------------------------------------------------------------------
+
+sdist=build/sdist/groot-$version.tar.gz
+sources=$folder/groot-$version
+all_sources() {
+  local path code=0
+  tar -xzf "$sdist" -C "$folder" || return 1
+  while read -r path; do
+    [ -e "$sources/library/$path" ] || { echo "not there: $path" && code=1; }
+  done < <(
+    printf '%s\n' Makefile Package.swift Scripts/glibc.c Scripts/groot.map
+    find Scripts/install Sources include -type f
+    sed -nE 's/.*path: "([^"]*)".*/\1/p' Package.swift
+    sed -nE 's|.*testTarget\(name: "([^"]*)".*|Tests/\1|p' Package.swift
+  )
+  [ -s "$sources/README.md" ] && [ -s "$sources/LICENSE" ] && [ -s "$sources/NOTICE" ] &&
+    return $code
+}
+same_from_itself() {
+  (cd "$sources" && "$root/.venv/bin/python" -m hatchling build -t sdist -d "$folder/twice") &&
+    diff <(tar -tzf "$sdist" | sort) <(tar -tzf "$folder/twice/groot-$version.tar.gz" | sort)
+}
+builds_swift() { has "--product groot" make --dry-run -C "$sources/library" lib; }
+# Stands for the one that takes minutes: it gives the library that is already built.
+make_tools() {
+  cat >"$tools/make" <<SCRIPT
+#!$BASH
+[ "\$1 \$3" = "-C lib" ] && $(command -v install) -D "$library" "\$2/build/lib/libgroot.so"
+SCRIPT
+  ln -s "$tools/make" "$tools/swift" && chmod +x "$tools/make"
+}
+is_installed() { inside python -c 'import ctypes; ctypes.CDLL("libgroot.so.0.1")' 2>"$folder/log"; }
+
+check "builds a source distribution" make --no-print-directory sdist
+check "has all sources of the library" all_sources
+check "makes the same of itself" same_from_itself
+check "builds it as make does" builds_swift
+check "takes the library that is named" build_and_install GROOT_LIBRARY="$library" "$PWD/$sdist"
+check "runs the program with it" readme_runs
+check "is removed again" remove
+check "takes no library that is not there" refused "GROOT_LIBRARY is /nowhere" \
+  build_and_install GROOT_LIBRARY=/nowhere "$PWD/$sdist"
+if is_installed; then
+  echo "SKIPPED without a library and without Swift: this system has a library"
+else
+  check "says what is missing" refused "install what builds it here: make, swift" \
+    build_and_install "$PWD/$sdist"
+  check "has what builds" make_tools
+  check "builds the library" build_and_install "$PWD/$sdist"
+  check "runs the program with what it built" readme_runs
+fi
+finish
