@@ -145,6 +145,10 @@ check "is the source tree" has "$PWD/python/groot" \
 check "runs the program with the library of the source tree" readme_runs
 check "has the command" has "usage: groot " inside groot --help
 check "is removed" remove
+check "installs a copy of the source tree" build_and_install "$root/python"
+check "runs the program with the library of the copy" readme_runs
+check "is the copy" inside python store.py "$bare" groot
+check "has no copy left" remove
 
 # ---- from sources ----------------------------------------------------------------------------
 
@@ -177,6 +181,10 @@ make_tools() {
 SCRIPT
   ln -s "$tools/make" "$tools/swift" && chmod +x "$tools/make"
 }
+system_runs() {
+  inside "$(command -v env)" LD_LIBRARY_PATH="$root/build/lib" python program.py |
+    diff "$program/expected.txt" -
+}
 is_installed() { inside python -c 'import ctypes; ctypes.CDLL("libgroot.so.0.1")' 2>"$folder/log"; }
 
 check "builds a source distribution" make --no-print-directory sdist
@@ -188,6 +196,11 @@ check "runs the program with it" readme_runs
 check "is removed again" remove
 check "takes no library that is not there" refused "GROOT_LIBRARY is /nowhere" \
   build_and_install GROOT_LIBRARY=/nowhere "$PWD/$sdist"
+check "takes the library of the system" build_and_install LD_LIBRARY_PATH="$root/build/lib" \
+  "$PWD/$sdist"
+check "has no library then" test ! -e "$(echo "$bare"/lib/python3*/site-packages/groot)/libgroot.so"
+check "runs the program with that of the system" system_runs
+check "is removed once more" remove
 if is_installed; then
   echo "SKIPPED without a library and without Swift: this system has a library"
 else
