@@ -7,7 +7,7 @@ plant errors.py 'from groot._text import shorten' 'groot.errors imports groot._t
 plant _session.py 'import groot.objects' 'groot._session imports groot.objects'
 plant objects.py 'from groot import members' 'groot.objects imports groot.members'
 plant columns.py 'def read():\n    from groot.sequence import Objects' 'groot.columns imports groot.sequence'
-plant report.py 'if TYPE_CHECKING:\n    from groot.context import Context' 'groot.report imports groot.context'
+plant _reports.py 'if TYPE_CHECKING:\n    from groot.context import Context' 'groot._reports imports groot.context'
 plant _handle.py 'from groot import Context' 'groot._handle imports groot'
 plant _ffi/types.py 'from . import memory' 'groot._ffi.types imports groot._ffi.memory'
 plant xcode/_attributes.py 'from ._composites import Composites' 'imports groot.xcode._composites'

@@ -73,7 +73,8 @@ john, ann = people.fetch("Person", sort="id")
 print(f"   John is there since {john.createdAt:%d %B %Y} and likes {john.hobbies.decode()}")
 
 print("2. A value that is none: the old one stays, the report says so")
-report = people.load("Person", {"id": 1, "created_at": "soon", "last_name": "Smith"}).report
+smith = people.load("Person", {"id": 1, "created_at": "soon", "last_name": "Smith"})
+report = groot.report(smith)
 print(f"   {report.issues[0].path}; {john.lastName}, {john.createdAt.year}")
 
 print("3. The three styles of relationships")

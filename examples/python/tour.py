@@ -97,8 +97,8 @@ text, picture = comics.load(
         {"id": 2, "type": "picture", "image_url": "https://example.com/signal.jpg"},
     ],
 )
-print(f"   {text.entity} {text.identifier}: {text.text}")
-print(f"   {picture.entity} {picture.identifier}: {picture.imageURL}")
+print(f"   {groot.entity_name(text)} {text.identifier}: {text.text}")
+print(f"   {groot.entity_name(picture)} {picture.identifier}: {picture.imageURL}")
 
 print("7. Import a mistake: nothing changes, and the error says where it is")
 try:

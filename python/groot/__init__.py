@@ -2,7 +2,9 @@
 
 A `Model` says what there is, a `Registry` holds named functions, a `Mapping` compiles both, and a
 `Context` holds the objects: it loads them from JSON, finds, updates and links them, and dumps them
-as JSON again. Every failure is a `groot.Error`.
+as JSON again. Every failure is a `groot.Error`. The names of an `Object` are the properties of its
+entity; what else there is to know of it, functions tell: `object_id`, `entity_name`, `is_deleted`
+and `report`.
 """
 
 from groot._callbacks import Progress
@@ -14,9 +16,9 @@ from groot.errors import Error, Issue, Status
 from groot.mapping import Mapping
 from groot.members import Members
 from groot.model import Model
-from groot.objects import Change, Object, Report
+from groot.objects import Change, Object, Report, entity_name, is_deleted, object_id
 from groot.registry import Registry
-from groot.sequence import Objects
+from groot.sequence import Objects, report
 from groot.streams import ImportStream
 
 __version__ = "0.1.0"
@@ -43,5 +45,9 @@ __all__ = [
     "Status",
     "Table",
     "__version__",
+    "entity_name",
+    "is_deleted",
     "library_version",
+    "object_id",
+    "report",
 ]

@@ -50,7 +50,7 @@ def _writer(attribute: Attribute) -> Callable[[Object, Any], None]:
     def write(target: Object, value: Any) -> None:
         native = _ffi.Value()
         values.encode(native, value, property, entity)
-        target._session.use(lib.object_set, target._id, number, byref(native))
+        target._session.use(lib.object_set, target._number, number, byref(native))
 
     return write
 
@@ -61,7 +61,7 @@ def _reader(attribute: Attribute) -> Reader:
     decode = DECODERS[attribute.property.type]
 
     def read(source: Object) -> Any:
-        native = source._session.read(source._id, number)
+        native = source._session.read(source._number, number)
         return decode(native) if native else None
 
     return read
@@ -71,7 +71,7 @@ def integer_reader(number: int) -> Reader:
     """Make the function that reads an integer, or the number of an object, by property number."""
 
     def read(source: Object) -> int | None:
-        name = source._id
+        name = source._number
         value: int = get_integer(source._session.argument, name, name >> 32, number)
         if value != _LEAST:
             return value
@@ -102,7 +102,7 @@ def _real_reader(attribute: Attribute) -> Reader:
     number = attribute.number
 
     def read(source: Object) -> float | None:
-        name = source._id
+        name = source._number
         value: float = get_real(source._session.argument, name, name >> 32, number)
         if value <= _INFINITY:  # does not hold for NaN
             return value
@@ -117,7 +117,7 @@ def _text_reader(attribute: Attribute) -> Reader:
     number = attribute.number
 
     def read(source: Object) -> str | None:
-        name = source._id
+        name = source._number
         text: bytes | None = get_text(source._session.argument, name, name >> 32, number)
         if text is not None:
             return text.decode()

@@ -25,6 +25,7 @@ def make_class(session: Session, entity: Entity) -> type[Object]:
         "_fields": fields,
     }
     for name, field in fields.items():
+        # Object has no names but those that begin with an underscore.
         if not hasattr(Object, name) and name not in members:
             members[name] = property(field.read, field.write)
     return type(entity.name, (Object,), members)
@@ -63,7 +64,7 @@ def _to_one(relationship: Relationship, is_leaf: bool) -> Field:
         if value is not None:
             native.object = relationship.member(target, value)
             native.kind = values.OBJECT
-        target._session.use(lib.object_set, target._id, number, byref(native))
+        target._session.use(lib.object_set, target._number, number, byref(native))
 
     return Field(number, read, write)
 

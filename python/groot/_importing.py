@@ -21,11 +21,11 @@ from groot._options import (
     pointer_text,
     policies_text,
 )
+from groot._reports import PendingReport
 from groot._session import Session
 from groot._text import encode_name, encode_path, encode_text, shorten
 from groot.errors import Status, error
 from groot.objects import Object, Report
-from groot.report import PendingReport
 from groot.sequence import Objects, objects, without_inserted
 
 _LIST = re.compile(rb"[ \t\r\n]*\[")

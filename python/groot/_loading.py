@@ -64,8 +64,8 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
 
     `data` is a dict, a list, or JSON text as str or bytes. The result is an `Object` for a
     JSON object and an `Objects` for an array, with one object for each element that is not
-    null. Its `report` says what was done. Objects are found by their identity and updated, or
-    made. The import happens whole or not at all: on failure the graph is as it was.
+    null. `groot.report` of it says what was done. Objects are found by their identity and
+    updated, or made. The import happens whole or not at all: on failure the graph is as it was.
 
     Without an `entity`, None, `data` is a document of several: the records at the `roots` of the
     mapping, or an envelope for a mapping with rules, which is a dict with lists of records, or

@@ -30,7 +30,7 @@ class Relationship(NamedTuple):
             )
         if value._session is not owner._session:
             raise self._wrong_type(f"{value!r} belongs to another context")
-        return value._id
+        return value._number
 
     def members(self, owner: Object, value: Any) -> list[int]:
         """Give the numbers of objects that are to be the members of this one of `owner`."""
@@ -45,7 +45,7 @@ class Relationship(NamedTuple):
         block = array("Q", ids)  # kept until the call is over
         address, count = block.buffer_info()
         where = _ffi.c_void_p(address), _ffi.c_size_t(count)
-        owner._session.use(lib.object_set_members, owner._id, self.number, *where)
+        owner._session.use(lib.object_set_members, owner._number, self.number, *where)
 
     def _wrong_type(self, message: str) -> Error:
         return error(Status.WRONG_TYPE, message, self.entity, self.property.name)

@@ -25,11 +25,11 @@ from groot._options import (
     policies_text,
     refusal,
 )
+from groot._reports import PendingReport
 from groot._requests import predicate
 from groot._session import HasSession, Session
 from groot._text import encode_path
 from groot.objects import Report, identifier_of
-from groot.report import PendingReport
 from groot.sequence import without_inserted
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ class Column(Unchanging, Sequence[Any]):
 
     - `values`: 64-bit integers, doubles or bytes that are 0 or 1; dates are microseconds since
       1970-01-01T00:00:00Z, days 32-bit integers that count from 1970-01-01 on, to-one relationships
-      `Object.id`. Of texts, all bytes one after the other.
+      `groot.object_id`. Of texts, all bytes one after the other.
     - `offsets`: where each text begins in `values`, and where the last one ends; else None.
     - `validity`: a bit for each object, the lowest of a byte first, 1 where there is a value; None
       when all objects have one.

@@ -11,7 +11,7 @@ from groot._ffi import byref, lib
 from groot._relationships import Relationship
 from groot._session import Session
 from groot.errors import Error
-from groot.objects import Object
+from groot.objects import Object, is_deleted
 
 
 class Members(Collection[Object]):
@@ -66,9 +66,9 @@ class Members(Collection[Object]):
             return False
         contains = _ffi.c_int32()
         try:
-            self._call(lib.object_contains, _ffi.c_uint64(member._id), byref(contains))
+            self._call(lib.object_contains, _ffi.c_uint64(member._number), byref(contains))
         except Error:
-            if self._owner.is_deleted or not member.is_deleted:
+            if is_deleted(self._owner) or not is_deleted(member):
                 raise
         return bool(contains.value)
 
@@ -120,7 +120,7 @@ class Members(Collection[Object]):
     def _call(self, function: Any, *arguments: Any) -> None:
         """Make a call about this relationship."""
         owner = self._owner
-        owner._session.use(function, owner._id, self._relationship.number, *arguments)
+        owner._session.use(function, owner._number, self._relationship.number, *arguments)
 
     def _ids(self) -> list[int]:
         """Take a snapshot."""

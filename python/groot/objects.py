@@ -24,20 +24,22 @@ class Field(NamedTuple):
 class Object:
     """An object of a context: a light name for it, of which there may be several.
 
-    Its properties are attributes, read from and written to the context at once. A property whose
-    name this class uses itself (`id`, `entity`, `is_deleted`, `report`), or that begins with an
-    underscore and is taken, is reached as `object["id"]`, as is every other. Values are described
-    in `groot.values`; a to-one relationship is an object or None, a to-many a `Members`.
+    Its properties are attributes, read from and written to the context at once, and so are no
+    other names: what the library knows of an object is told by the functions `groot.object_id`,
+    `groot.entity_name`, `groot.is_deleted` and `groot.report`. Each is reached as `object["id"]`,
+    too, which is the only way to one that begins with an underscore and is taken. Values are
+    described in `groot.values`; a to-one relationship is an object or None, a to-many a `Members`.
 
     An object that only an identifier named may become one of a sub-entity when its record comes:
-    its new properties are there as `object["name"]`, and as attributes after `entity` was read.
+    its new properties are there as `object["name"]`, and as attributes once `groot.entity_name`
+    was asked.
 
     Two are equal when they name the same object of the same context. Once the object is deleted,
     using a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object is used on the
     thread that uses its context.
     """
 
-    __slots__ = ("__weakref__", "_id", "_report", "_session")
+    __slots__ = ("__weakref__", "_number", "_report", "_session")
 
     _report: Callable[[], Report]
     _entity: ClassVar[Entity] = Entity("Object", {}, (), False)
@@ -46,32 +48,7 @@ class Object:
     def __init__(self, session: Session, identifier: int) -> None:
         """Name an object; contexts do that."""
         self._session = session
-        self._id = identifier
-
-    @property
-    def id(self) -> int:
-        """The object's number: the same in C, and as long as the object lives."""
-        return self._id
-
-    @property
-    def entity(self) -> str:
-        """The name of the object's entity."""
-        if not self._entity.is_leaf and not self.is_deleted:
-            self._follow()
-        return self._entity.name
-
-    @property
-    def is_deleted(self) -> bool:
-        """Whether the object was deleted."""
-        return bool(self._session.status(self._id))
-
-    @property
-    def report(self) -> Report | None:
-        """What the import did that gave this object for a JSON object; else None."""
-        try:
-            return self._report()
-        except AttributeError:
-            return None
+        self._number = identifier
 
     def __getitem__(self, name: str) -> Any:
         """Read a property; an unknown name is a `groot.Error` with `Status.UNKNOWN_PROPERTY`."""
@@ -86,7 +63,7 @@ class Object:
 
     def __contains__(self, name: object) -> bool:
         """Whether the entity has a property of this name."""
-        if name not in self._fields and not self._entity.is_leaf and not self.is_deleted:
+        if name not in self._fields and not self._entity.is_leaf and not is_deleted(self):
             self._follow()
         return name in self._fields
 
@@ -100,22 +77,22 @@ class Object:
         """Whether both name the same object of the same context."""
         if not isinstance(other, Object):
             return NotImplemented
-        return self._id == other._id and self._session is other._session
+        return self._number == other._number and self._session is other._session
 
     def __hash__(self) -> int:
         """Hash by the object's number."""
-        return hash(self._id)
+        return hash(self._number)
 
     def __repr__(self) -> str:
         """Show entity and identity."""
         name = self._entity.name
         try:
-            if self.is_deleted:
-                return f"<{name} #{self._id} deleted>"
+            if is_deleted(self):
+                return f"<{name} #{self._number} deleted>"
             shown = [f"{one}={shorten(self[one])}" for one in self._entity.identity]
         except Error:
             shown = []
-        return f"<{name} {', '.join(shown) or f'#{self._id}'}>"
+        return f"<{name} {', '.join(shown) or f'#{self._number}'}>"
 
     def __copy__(self) -> Object:
         """Give the same name: the object itself is in the context, and not copied."""
@@ -131,7 +108,7 @@ class Object:
 
     def _follow(self) -> None:
         """Become of the entity that a record has given to what only an identifier named before."""
-        self.__class__ = type(self._session.object(self._id))
+        self.__class__ = type(self._session.object(self._number))
 
     def _field(self, name: str) -> Field:
         """Find a property."""
@@ -196,13 +173,48 @@ class Report:
     """The object of each entry in order, an `Objects`; in the report of a `sync` only."""
 
 
-def identifier_of(found: Any, session: Session) -> int:
-    """Give the number of an object; raise `groot.Error` for what is no object of the context."""
+def object_id(found: Object) -> int:
+    """Give the number of `found`: the same in C, and as long as the object lives.
+
+    Raises `groot.Error` for what is no object. Any thread may call it.
+    """
+    return _known(found)._number
+
+
+def entity_name(found: Object) -> str:
+    """Give the name of the entity of `found`, also when it was deleted.
+
+    Raises `groot.Error` for what is no object. It is called on the thread that uses the context.
+    """
+    known = _known(found)
+    if not known._entity.is_leaf and not is_deleted(known):
+        known._follow()
+    return known._entity.name
+
+
+def is_deleted(found: Object) -> bool:
+    """Tell whether `found` was deleted.
+
+    Raises `groot.Error` for what is no object, and when the context is closed. It is called on the
+    thread that uses the context.
+    """
+    known = _known(found)
+    return bool(known._session.status(known._number))
+
+
+def _known(found: Any) -> Object:
+    """Give what is an object; raise `groot.Error` for all else."""
     if not isinstance(found, Object):
         raise no_object(found)
-    if found._session is not session:
-        raise foreign(found)
-    return found._id
+    return found
+
+
+def identifier_of(found: Any, session: Session) -> int:
+    """Give the number of an object; raise `groot.Error` for what is no object of the context."""
+    known = _known(found)
+    if known._session is not session:
+        raise foreign(known)
+    return known._number
 
 
 def no_object(found: Any) -> Error:

@@ -9,7 +9,7 @@ from groot._handle import Unchanging
 from groot._selection import Selection
 from groot._session import Session
 from groot.columns import Column, Table, read_column
-from groot.objects import Change, Object, Report
+from groot.objects import Change, Object, Report, no_object
 
 _CHUNK = 1024
 
@@ -84,7 +84,7 @@ class Objects(Unchanging, Sequence[Object]):
         selection = self._selection
         if not isinstance(member, Object) or member._session is not selection.session:
             return False
-        return member._id in selection.ids()
+        return member._number in selection.ids()
 
     def __eq__(self, other: object) -> bool:
         """Whether a sequence has the same objects in the same order."""
@@ -105,6 +105,21 @@ class Objects(Unchanging, Sequence[Object]):
         """Show the first objects and how many there are."""
         shown = ", ".join(map(repr, self[:3]))
         return f"<{len(self)} objects: {shown}{', ...' if len(self) > 3 else ''}>"
+
+
+def report(loaded: Object | Objects) -> Report | None:
+    """Tell what the import did that gave `loaded`, an object or a sequence; else None.
+
+    A later import gives other names of the same object, with reports of their own.
+
+    Raises `groot.Error` for what is neither. It is called on the thread that uses the context.
+    """
+    if isinstance(loaded, Objects):
+        return loaded.report
+    if not isinstance(loaded, Object):
+        raise no_object(loaded)
+    pending: Callable[[], Report] | None = getattr(loaded, "_report", None)
+    return None if pending is None else pending()
 
 
 def objects(session: Session, pointer: Any, entity: str | None) -> Objects:

@@ -84,7 +84,7 @@ def registry_of(case: dict[str, Any]) -> groot.Registry:
 def as_json(value: Any) -> Any:
     """Give a property's value as cases write it."""
     if isinstance(value, groot.Object):
-        return value.id
+        return groot.object_id(value)
     if isinstance(value, datetime):
         return (value - EPOCH) // timedelta(microseconds=1)
     if isinstance(value, date):

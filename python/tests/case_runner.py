@@ -72,11 +72,11 @@ class Runner:
 
     def object_state(self, one: groot.Object) -> Any:
         values = []
-        for name in self.document[one.entity]["allProperties"]:
+        for name in self.document[groot.entity_name(one)]["allProperties"]:
             value = one[name]
             members = isinstance(value, groot.Members)
-            values.append([member.id for member in value] if members else value)
-        return one.id, one.entity, values
+            values.append([groot.object_id(member) for member in value] if members else value)
+        return groot.object_id(one), groot.entity_name(one), values
 
     def state(self) -> Any:
         """Give everything that the graph holds, what is pending, and an export of it."""
@@ -165,7 +165,9 @@ class Runner:
     def compare_read(
         self, step: dict[str, Any], expect: dict[str, Any], read: Any, has_location: bool
     ) -> None:
-        report = read if isinstance(read, groot.Report) else getattr(read, "report", None)
+        report = read if isinstance(read, groot.Report) else None
+        if isinstance(read, (groot.Object, groot.Objects)):
+            report = groot.report(read)
         objects = [read] if isinstance(read, groot.Object) else list(objects_of(read))
         if "count" in expect:
             assert len(objects) == expect["count"]

@@ -214,7 +214,7 @@ def test_a_context_is_busy_while_it_calls_back() -> None:
             lambda: context.insert("Thing"),
             lambda: thing.value,
             lambda: setattr(thing, "value", 1),
-            lambda: thing.is_deleted,
+            lambda: groot.is_deleted(thing),
             lambda: context.dump(thing),
             context.close,
         )

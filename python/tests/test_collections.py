@@ -87,7 +87,7 @@ def test_a_snapshot_stays(comics: groot.Context, powers: groot.Objects) -> None:
     comics.insert("Power", identifier=100)
     assert len(powers) == 10
     assert powers[0] == first
-    assert powers[0].is_deleted
+    assert groot.is_deleted(powers[0])
     assert repr(powers).startswith("<10 objects: <Power #")
 
 

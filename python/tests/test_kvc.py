@@ -79,7 +79,7 @@ def test_batches(context: groot.Context) -> None:
         },
     )
     assert isinstance(found, groot.Objects)
-    assert sorted(one.entity for one in found) == ["City", "Person", "Person", "Person"]
+    assert sorted(groot.entity_name(one) for one in found) == ["City", "Person", "Person", "Person"]
     john = context.fetch("Person", {"name": "John"})[0]
     assert john.home.label == "Berlin"
     assert found.report.inserted == 4
@@ -118,7 +118,7 @@ def test_access(context: groot.Context) -> None:
     assert report.unaccessed["Person"] == (ann,)
     for one in report.unaccessed["Person"]:
         context.delete(one)
-    assert report.unaccessed["Person"][0].is_deleted
+    assert groot.is_deleted(report.unaccessed["Person"][0])
     assert [one.name for one in context.fetch("Person")] == ["John", "Bob"]
     quiet = context.load(None, {"people": [{"name1": "John"}]}).report
     assert (quiet.accessed, quiet.unaccessed) == ({}, {})
@@ -133,7 +133,7 @@ def test_coercion(context: groot.Context) -> None:
     assert (john.price, john.likesCoffee) == (Decimal("12.3456789"), True)
     again = context.load("Person", {"name1": 5, "no": 70000, "cost": "toto"})
     assert (john.number, john.price) == (42, Decimal("12.3456789"))
-    assert [(one.path, one.property) for one in again.report.issues] == [
+    assert [(one.path, one.property) for one in groot.report(again).issues] == [
         ("$.no", "number"),
         ("$.cost", "price"),
     ]

@@ -25,10 +25,10 @@ def test_an_object_with_nested_ones(comics: groot.Context, batman: groot.Object)
 
 
 def test_an_update_keeps_the_object(comics: groot.Context, batman: groot.Object) -> None:
-    number = batman.id
+    number = groot.object_id(batman)
     updated = comics.load("Character", {"id": "1699", "real_name": "Wayne"})
     assert updated == batman
-    assert updated.id == number
+    assert groot.object_id(updated) == number
     assert (batman.name, batman.realName) == ("Batman", "Wayne")
     assert len(batman.powers) == 2
     assert batman.publisher is not None
@@ -56,12 +56,18 @@ def test_messages_by_type() -> None:
             {"id": 2, "type": "picture", "image_url": "http://example.com/risitas.jpg"},
         ],
     )
-    assert (text.entity, picture.entity) == ("TextMessage", "PictureMessage")
+    assert (groot.entity_name(text), groot.entity_name(picture)) == (
+        "TextMessage",
+        "PictureMessage",
+    )
     assert text.text == "Hello there!"
     assert picture.imageURL == "http://example.com/risitas.jpg"
-    assert [one.entity for one in context.fetch("Message")] == ["TextMessage", "PictureMessage"]
+    assert [groot.entity_name(one) for one in context.fetch("Message")] == [
+        "TextMessage",
+        "PictureMessage",
+    ]
     inbox = context.load("Inbox", {"messages": [{"id": 2, "type": "text"}]})
-    assert [one.entity for one in inbox.messages] == ["PictureMessage"]
+    assert [groot.entity_name(one) for one in inbox.messages] == ["PictureMessage"]
     assert inbox.messages[0] == picture
     assert picture.inbox == inbox
 
@@ -154,7 +160,7 @@ def test_rollback_and_save(comics: groot.Context, batman_json: dict[str, Any]) -
     assert comics.changes["deleted"] == 1
     comics.rollback()
     assert comics.changes == nothing
-    assert robin.is_deleted
+    assert groot.is_deleted(robin)
     assert comics.dump(batman) == batman_json
 
 

@@ -22,11 +22,12 @@ def test_reading_and_writing(comics: groot.Context, batman: groot.Object) -> Non
 
 
 def test_names(batman: groot.Object) -> None:
-    assert batman.entity == "Character"
-    assert isinstance(batman.id, int)
+    assert groot.entity_name(batman) == "Character"
+    assert isinstance(groot.object_id(batman), int)
     assert "name" in batman
     assert "nmae" not in batman
-    assert {"name", "powers", "id", "entity"} <= set(dir(batman))
+    assert {"name", "powers", "publisher"} <= set(dir(batman))
+    assert [name for name in dir(groot.Object) if not name.startswith("_")] == []
     assert type(batman).__name__ == "Character"
 
 
@@ -44,19 +45,43 @@ def test_unknown_properties(batman: groot.Object) -> None:
         assert "nmae" in str(raised.value)
 
 
-def test_the_faces_own_names_are_read_only(batman: groot.Object) -> None:
-    for name in ("id", "entity", "is_deleted"):
-        with pytest.raises(AttributeError):
-            setattr(batman, name, 1)
-
-
-def test_names_that_clash(types: groot.Context) -> None:
+def test_properties_have_their_names(types: groot.Context) -> None:
     thing = types.insert("Thing", id=7)
-    assert thing["id"] == 7
-    assert thing.id != 7
-    thing["id"] = 8
+    assert thing["id"] == thing.id == 7
+    thing.id = 8
     assert types.dump(thing)["id"] == 8
     assert repr(thing) == "<Thing id=8>"
+
+
+NAMES = ("id", "entity", "is_deleted", "report", "keys", "get", "items", "values", "_id", "class")
+
+
+def test_any_name_is_a_propertys() -> None:
+    attributes = {
+        name: {"type": "string", "optional": True, "userInfo": {"JSONKeyPath": name}}
+        for name in (*NAMES, "_session")
+    }
+    model = groot.Model({"entities": {"Tweet": {"attributes": attributes}}})
+    tweets = groot.Context(groot.Mapping(model))
+    tweet = tweets.load("Tweet", {name: f"the {name}" for name in attributes})
+    for name in NAMES:
+        assert getattr(tweet, name) == tweet[name] == f"the {name}"
+        setattr(tweet, name, "other")
+        assert tweet[name] == "other"
+    assert tweet["_session"] == "the _session"
+    assert groot.object_id(tweet) == groot.object_id(tweets.fetch("Tweet")[0])
+    assert groot.entity_name(tweet) == "Tweet"
+    assert groot.report(tweet).inserted == 1
+    tweets.delete(tweet)
+    assert groot.is_deleted(tweet)
+
+
+@pytest.mark.parametrize("tell", ["object_id", "entity_name", "is_deleted", "report"])
+def test_only_objects_are_told_of(comics: groot.Context, tell: str) -> None:
+    for wrong in (None, 5, {"id": 1}, comics):
+        with pytest.raises(groot.Error, match="objects of a context") as raised:
+            getattr(groot, tell)(wrong)
+        assert raised.value.code == Status.INVALID_ARGUMENT
 
 
 def test_identity(comics: groot.Context, batman: groot.Object) -> None:
@@ -66,7 +91,7 @@ def test_identity(comics: groot.Context, batman: groot.Object) -> None:
     assert hash(again) == hash(batman)
     assert {batman: 1}[again] == 1
     assert batman != comics.insert("Character")
-    assert batman != batman.id
+    assert batman != groot.object_id(batman)
     assert copy.copy(batman) is batman
     assert copy.deepcopy([batman])[0] is batman
     with pytest.raises(TypeError, match="pickled"):
@@ -79,14 +104,14 @@ def test_identity(comics: groot.Context, batman: groot.Object) -> None:
 def test_objects_of_two_contexts_differ(comics: groot.Context, batman: groot.Object) -> None:
     other = groot.Context(comics.mapping)
     same = other.load("Character", {"id": "1699", "name": "Batman"})
-    assert same.id == batman.id or same != batman
+    assert groot.object_id(same) == groot.object_id(batman) or same != batman
     assert same != batman
 
 
 def test_repr(comics: groot.Context, batman: groot.Object) -> None:
     assert repr(batman) == "<Character identifier=1699>"
     comics.delete(batman)
-    assert repr(batman) == f"<Character #{batman.id} deleted>"
+    assert repr(batman) == f"<Character #{groot.object_id(batman)} deleted>"
 
 
 def test_to_one(comics: groot.Context, batman: groot.Object) -> None:
@@ -131,9 +156,9 @@ def test_objects_of_another_context(comics: groot.Context, batman: groot.Object)
 
 def test_deletion(comics: groot.Context, batman: groot.Object) -> None:
     dc, agility = batman.publisher, batman.powers[0]
-    assert not batman.is_deleted
+    assert not groot.is_deleted(batman)
     comics.delete(batman)
-    assert batman.is_deleted
+    assert groot.is_deleted(batman)
     assert len(dc.characters) == 0
     assert list(agility.characters) == []
     uses = (
@@ -155,7 +180,7 @@ def test_deletion(comics: groot.Context, batman: groot.Object) -> None:
             use()
         assert raised.value.code == Status.OBJECT_DELETED
     assert batman not in dc.characters
-    assert batman.entity == "Character"
+    assert groot.entity_name(batman) == "Character"
 
 
 def test_insertion(comics: groot.Context, batman: groot.Object) -> None:
@@ -185,7 +210,7 @@ def test_a_closed_context(comics_mapping: groot.Mapping, batman_json: dict[str, 
     uses = (
         lambda: batman.name,
         lambda: setattr(batman, "name", "x"),
-        lambda: batman.is_deleted,
+        lambda: groot.is_deleted(batman),
         lambda: len(members),
         lambda: list(members),
         lambda: context.fetch("Character"),

@@ -25,10 +25,10 @@ def counts(report: groot.Report | None) -> dict[str, int]:
 
 def test_counts(comics: groot.Context, batman_json: dict[str, Any]) -> None:
     batman = comics.load("Character", batman_json)
-    assert counts(batman.report) == {"inserted": 4}
+    assert counts(groot.report(batman)) == {"inserted": 4}
     again = comics.load("Character", batman_json)
-    assert counts(again.report) == {"unchanged": 4}
-    assert counts(batman.report) == {"inserted": 4}
+    assert counts(groot.report(again)) == {"unchanged": 4}
+    assert counts(groot.report(batman)) == {"inserted": 4}
     several = comics.load("Character", [{"id": "1699", "name": "Bat"}, "2", None])
     assert counts(several.report) == {"inserted": 1, "updated": 1}
     assert several.report.issues == ()
@@ -39,7 +39,7 @@ def test_counts(comics: groot.Context, batman_json: dict[str, Any]) -> None:
 def test_files_have_reports(comics: groot.Context, tmp_path: Path) -> None:
     file = tmp_path / "some.json"
     file.write_text('{"id": "1", "name": "One"}')
-    assert counts(comics.load_file("Character", file).report) == {"inserted": 1}
+    assert counts(groot.report(comics.load_file("Character", file))) == {"inserted": 1}
     file.write_text('["1", "2"]')
     assert counts(comics.load_file("Character", file, dry_run=True).report) == {"inserted": 1}
     assert comics.count("Character") == 1
@@ -48,10 +48,10 @@ def test_files_have_reports(comics: groot.Context, tmp_path: Path) -> None:
 def test_what_comes_from_no_load_has_none(comics: groot.Context, batman: groot.Object) -> None:
     found = comics.fetch("Character")
     for one in (found, found[0], comics.insert("Power"), batman.powers[0], batman.publisher):
-        assert one.report is None
+        assert groot.report(one) is None
     loaded = comics.load("Character", ["1", "2"])
     assert loaded.report is not None
-    assert loaded[0].report is None
+    assert groot.report(loaded[0]) is None
     assert loaded[:1].report is None
     with pytest.raises(AttributeError):
         batman.report = None
@@ -68,7 +68,7 @@ def test_a_report_is_read_when_it_is_asked_for(comics_mapping: groot.Mapping) ->
 def test_changes(comics: groot.Context, batman: groot.Object) -> None:
     agility, rich = batman.powers
     data = {"id": "1699", "name": "Bat", "powers": ["4", "77"], "publisher": None}
-    report = comics.load("Character", data, changes=True).report
+    report = groot.report(comics.load("Character", data, changes=True))
     assert report is not None
     assert counts(report) == {"inserted": 1, "updated": 3}
     flight = comics.fetch("Power", where={"identifier": 77})[0]
@@ -77,16 +77,18 @@ def test_changes(comics: groot.Context, batman: groot.Object) -> None:
     assert len(of) == 4
     assert of[rich].properties == of[dc].properties == {"characters": ([batman], [])}
     updated, inserted = of[batman], of[flight]
-    assert (updated.id, updated.entity, updated.change) == (batman.id, "Character", "updated")
+    assert (updated.entity, updated.change) == ("Character", "updated")
+    assert updated.id == groot.object_id(batman)
     assert updated.object == batman
     assert updated.properties == {
         "name": ("Batman", "Bat"),
         "powers": ([agility, rich], [agility, flight]),
         "publisher": (dc, None),
     }
-    assert (inserted.id, inserted.entity, inserted.change) == (flight.id, "Power", "inserted")
+    assert (inserted.entity, inserted.change) == ("Power", "inserted")
+    assert inserted.id == groot.object_id(flight)
     assert inserted.object == flight
-    assert comics.load("Character", data, changes=True).report.changes == ()
+    assert groot.report(comics.load("Character", data, changes=True)).changes == ()
 
 
 VALUES = {
@@ -111,18 +113,18 @@ def test_values_of_changes_are_those_of_properties(types: groot.Context, name: s
     if name == "price":
         given = 1.25
     thing = types.load("Thing", {"id": 1, name: given}, changes=True)
-    assert thing.report.changes[0].properties[name] == (None, value)
-    assert type(thing.report.changes[0].properties[name][1]) is type(thing[name])
+    assert groot.report(thing).changes[0].properties[name] == (None, value)
+    assert type(groot.report(thing).changes[0].properties[name][1]) is type(thing[name])
     again = types.load("Thing", {"id": 1, name: None}, changes=True)
-    assert again.report.changes[0].properties == {name: (value, None)}
+    assert groot.report(again).changes[0].properties == {name: (value, None)}
 
 
 def test_dates_that_datetime_lacks(types: groot.Context) -> None:
     text = "+012024-02-29T12:00:00Z"
     thing = types.load("Thing", {"id": 1, "made": text}, changes=True)
-    assert thing.report.changes[0].properties["made"] == (None, text)
+    assert groot.report(thing).changes[0].properties["made"] == (None, text)
     thing = types.load("Thing", {"id": 1, "born": "+012024-02-29"}, changes=True)
-    assert thing.report.changes[0].properties["born"] == (None, "+012024-02-29")
+    assert groot.report(thing).changes[0].properties["born"] == (None, "+012024-02-29")
 
 
 def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
@@ -130,17 +132,17 @@ def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
     first, second = whole.parts
     only_first = {"id": 1, "parts": [{"id": 2}]}
     policies = {"assignment": "deleteMissing"}
-    report = types.load("Thing", only_first, policies=policies, changes=True).report
+    report = groot.report(types.load("Thing", only_first, policies=policies, changes=True))
     assert counts(report) == {"updated": 1, "unchanged": 1, "deleted": 1}
-    assert second.is_deleted
-    assert report.changes[0].properties == {"parts": ([first, second.id], [first])}
+    assert groot.is_deleted(second)
+    assert report.changes[0].properties == {"parts": ([first, groot.object_id(second)], [first])}
     gone = report.changes[1]
     assert (gone.change, gone.entity, gone.object) == ("deleted", "Thing", None)
     assert gone.properties["id"] == (3, None)
     # One number, wherever it is named.
-    assert gone.id == second.id
-    assert repr(second) == f"<Thing #{second.id} deleted>"
-    with pytest.raises(groot.Error, match=f"the object #{second.id} was deleted"):
+    assert gone.id == groot.object_id(second)
+    assert repr(second) == f"<Thing #{groot.object_id(second)} deleted>"
+    with pytest.raises(groot.Error, match=f"the object #{groot.object_id(second)} was deleted"):
         second.name  # noqa: B018
 
 
@@ -149,11 +151,11 @@ def test_what_the_same_import_gives_is_not_missing(types: groot.Context) -> None
     third, fourth = whole.parts[1:]
     data = [{"id": 3, "name": "x"}, {"id": 1, "parts": [2]}]
     found = types.load("Thing", data, policies={"assignment": "deleteMissing"}, changes=True)
-    assert [one.is_deleted for one in found] == [False, False]
+    assert [groot.is_deleted(one) for one in found] == [False, False]
     assert [one.object for one in found.report.changes] == [whole, third, None]
     assert found.report.changes[1].properties == {"name": (None, "x"), "owner": (whole, None)}
-    assert found.report.changes[2].id == fourth.id
-    assert fourth.is_deleted
+    assert found.report.changes[2].id == groot.object_id(fourth)
+    assert groot.is_deleted(fourth)
     assert len(whole.parts) == 1
 
 
@@ -206,10 +208,10 @@ def test_a_dry_run_of_one_object(comics: groot.Context, batman: groot.Object) ->
     assert counts(new.report) == {"inserted": 1}
     old = comics.load("Character", {"id": "1699", "name": "Bat"}, dry_run=True)
     assert old == batman
-    assert counts(old.report) == {"updated": 1}
+    assert counts(groot.report(old)) == {"updated": 1}
     same = comics.load("Character", {"id": "1699", "name": "Batman"}, dry_run=True)
-    assert counts(same.report) == {"unchanged": 1}
-    assert same.report.changes == ()
+    assert counts(groot.report(same)) == {"unchanged": 1}
+    assert groot.report(same).changes == ()
 
 
 @pytest.mark.usefixtures("untouched")
@@ -237,10 +239,10 @@ def test_a_dry_run_says_what_the_import_does(
 def test_objects_of_sub_entities() -> None:
     context = messages(lambda json: f"{json['type'].title()}Message")
     inbox = {"messages": [{"id": 1, "type": "text"}, {"id": 2, "type": "picture"}]}
-    report = context.load("Inbox", inbox, changes=True).report
+    report = groot.report(context.load("Inbox", inbox, changes=True))
     assert {one.entity for one in report.changes} == {"Inbox", "TextMessage", "PictureMessage"}
     members = next(one for one in report.changes if one.entity == "Inbox").properties["messages"]
-    assert [one.entity for one in members[1]] == ["TextMessage", "PictureMessage"]
+    assert [groot.entity_name(one) for one in members[1]] == ["TextMessage", "PictureMessage"]
 
 
 def test_no_report_keeps_a_context(comics_mapping: groot.Mapping) -> None:
@@ -250,7 +252,7 @@ def test_no_report_keeps_a_context(comics_mapping: groot.Mapping) -> None:
         context = groot.Context(comics_mapping)
         loaded = context.load("Character", ["1", "2"], changes=True)
         single = context.load("Character", {"id": "1", "name": "x"})
-        assert counts(single.report) == {"updated": 1}
+        assert counts(groot.report(single)) == {"updated": 1}
         assert len(loaded.report.changes) == 2
         watched = weakref.ref(context)
         del context, loaded, single

@@ -40,9 +40,9 @@ def test_everything_comes_back(tmp_path: Path, types_mapping: groot.Mapping) -> 
         thing = context.insert("Thing", **values)
         parts = [context.insert("Thing", id=number, owner=thing) for number in (3, 2, 4)]
         thing.parts = [parts[2], parts[0], parts[1]]
-        identifier = thing.id
+        identifier = groot.object_id(thing)
         context.save()
-        assert thing.id == identifier
+        assert groot.object_id(thing) == identifier
         thing["name"] = "not saved"
     with groot.Context(types_mapping, store=path, durability="normal") as context:
         (thing,) = context.fetch("Thing", {"id": 1})

@@ -47,7 +47,7 @@ def test_all_that_a_sync_does(context: groot.Context) -> None:
     report = context.sync("User", CHANGES)
     assert counts(report) == (1, 1, 1, 1)
     assert report.issues == ()
-    assert (first.firstName, second.firstName, third.is_deleted) == ("A", "B", True)
+    assert (first.firstName, second.firstName, groot.is_deleted(third)) == ("A", "B", True)
     assert ids(context) == [1, 2, 4]
     assert isinstance(report.objects, groot.Objects)
     assert [one["id"] for one in report.objects] == [4, 1, 2]

@@ -132,7 +132,7 @@ def test_a_context_in_use_by_another_thread_is_busy_and_nothing_else(
     others: list[BaseException] = []
     uses: list[Callable[[], object]] = [
         lambda: batman.name,
-        lambda: batman.is_deleted,
+        lambda: groot.is_deleted(batman),
         lambda: setattr(batman, "name", "Batman"),
         lambda: comics.insert("Publisher"),
         lambda: len(batman.powers),
@@ -178,7 +178,9 @@ def test_a_context_in_use_by_another_thread_is_busy_and_nothing_else(
 def test_a_sequence_may_be_read_from_another_thread(comics: groot.Context) -> None:
     objects = comics.load("Power", [str(n) for n in range(3000)])
     found: list[int] = []
-    thread = threading.Thread(target=lambda: found.extend([len(objects), objects[7].id]))
+    thread = threading.Thread(
+        target=lambda: found.extend([len(objects), groot.object_id(objects[7])])
+    )
     thread.start()
     thread.join()
-    assert found == [3000, objects[7].id]
+    assert found == [3000, groot.object_id(objects[7])]

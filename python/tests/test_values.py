@@ -180,7 +180,9 @@ def test_dates_beyond_datetime(types: groot.Context, name: str, kind: int, numbe
     native.kind = kind
     native.integer = number
     field = type(thing)._fields[name]
-    types._session.use(groot._ffi.lib.object_set, thing.id, field.number, groot._ffi.byref(native))
+    types._session.use(
+        groot._ffi.lib.object_set, groot.object_id(thing), field.number, groot._ffi.byref(native)
+    )
     with pytest.raises(groot.Error) as raised:
         thing[name]
     assert raised.value.code == Status.OUT_OF_RANGE

@@ -77,7 +77,10 @@ def test_the_three_example_shapes() -> None:
     )
     inbox = groot.Context(groot.Mapping(twin("messages"), registry))
     loaded = inbox.load("Inbox", {"messages": [{"id": 1, "text": "hi"}, {"id": 2}]})
-    assert [message.entity for message in loaded.messages] == ["TextMessage", "PictureMessage"]
+    assert [groot.entity_name(message) for message in loaded.messages] == [
+        "TextMessage",
+        "PictureMessage",
+    ]
 
 
 # Everything that Xcode writes
