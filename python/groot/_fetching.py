@@ -13,11 +13,61 @@ from groot._buffers import room
 from groot._ffi import byref, lib
 from groot._json import decode
 from groot._requests import Names, Values, Where, listed, request
-from groot._schema import Schema
+from groot._schema import Entity, Schema
 from groot._session import HasSession
-from groot._text import encode_name
+from groot._text import encode_name, shorten
+from groot.errors import Status, error
+from groot.objects import Object, identifier_of
 from groot.sequence import Objects, objects
 from groot.values import from_json
+
+
+def get(self: HasSession, entity: str, identity: Any) -> Object | None:
+    """Give the object of `entity` with an identity, or None when there is none.
+
+    `identity` is the value of the property that identifies the objects, or for several a tuple in
+    their order or a dict by name: `get("Hero", 1699)`, `get("Page", {"book": dune, "number": 3})`.
+    A to-one relationship has an object. Of several objects with one identity the one inserted
+    first is given. It looks into memory first and then into the store, and takes constant time
+    where no relationship is a part.
+
+    Raises `groot.Error` with `Status.UNKNOWN_ENTITY`, and with `Status.INVALID_ARGUMENT` for an
+    entity without identity and for parts that are not those of the identity; a value of a wrong
+    type is an error as in `fetch`. It is called on the thread that uses the context.
+    """
+    described = self._session.schema.entity(entity)
+    parts = _parts(described, identity)
+    if list(parts.values()) == [None]:  # no value identifies nothing, but may be a part
+        return None
+    links = {name: one for name, one in parts.items() if not described.properties[name].type}
+    for owner in links.values():
+        if owner is not None:
+            identifier_of(owner, self._session)
+    where = {
+        name: None if one is None else {"==": one}
+        for name, one in parts.items()
+        if name not in links
+    }
+    for found in fetch(self, entity, where, limit=None if links else 1):
+        if all(found[name] == one for name, one in links.items()):
+            return found
+    return None
+
+
+def _parts(entity: Entity, identity: Any) -> dict[str, Any]:
+    """Give the parts of an identity by the names of their properties."""
+    names = entity.identity
+    if not names:
+        message = "the entity has no identity to get an object by; use fetch"
+        raise error(Status.INVALID_ARGUMENT, message, entity.name)
+    if isinstance(identity, Mapping) and set(identity) == set(names):
+        return dict(identity)
+    if isinstance(identity, tuple) and len(identity) == len(names):
+        return dict(zip(names, identity))
+    if len(names) == 1 and not isinstance(identity, (Mapping, tuple)):
+        return {names[0]: identity}
+    message = f"{shorten(identity)} is no identity, which has the parts {', '.join(names)}"
+    raise error(Status.INVALID_ARGUMENT, message, entity.name)
 
 
 def fetch(

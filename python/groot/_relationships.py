@@ -34,7 +34,7 @@ class Relationship(NamedTuple):
 
     def members(self, owner: Object, value: Any) -> list[int]:
         """Give the numbers of objects that are to be the members of this one of `owner`."""
-        if not isinstance(value, Iterable) or isinstance(value, (str, bytes)):
+        if not isinstance(value, Iterable) or isinstance(value, (str, bytes, Object)):
             raise self._wrong_type(
                 f"{_shown(value)} where a list of {self.property.destination} is expected"
             )

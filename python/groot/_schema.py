@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from groot._identity import annotated, conventional, primary_keys
 from groot.errors import Status, error
-
-_IDENTITY = ("identityAttributes", "identityAttribute")
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class Entity:
     name: str
     properties: dict[str, Property]
     identity: tuple[str, ...]
-    """The attributes that an object is shown by."""
+    """What identifies an object: attributes, and to-one relationships; may be empty."""
     is_leaf: bool
     """Whether no entity inherits from it, so that its objects are of no other."""
 
@@ -38,8 +37,15 @@ class Entity:
 class Schema:
     """The entities of a model."""
 
-    def __init__(self, document: dict[str, Any]) -> None:
-        """Read a model document that the library has checked and completed."""
+    def __init__(
+        self,
+        document: dict[str, Any],
+        dialect: str = "groot",
+        rules: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Read a model document, and rules, that the library has checked and completed."""
+        self._dialect = dialect
+        self._primary_keys = primary_keys(rules, document["entities"])
         self._entities: dict[str, dict[str, Any]] = document["entities"]
         self._parents = {entity.get("parent") for entity in self._entities.values()}
         self._resolved: dict[str, Entity] = {}
@@ -64,8 +70,21 @@ class Schema:
         for key, relationship in described.get("relationships", {}).items():
             to_many = bool(relationship.get("toMany"))
             properties[key] = Property(key, "", relationship["destination"], to_many)
-        annotations = described.get("userInfo", {})
-        named = next((annotations[key] for key in _IDENTITY if key in annotations), "")
-        own = tuple(part for part in re.split("[, ]+", str(named)) if part in properties)
-        identity = (inherited.identity if inherited else ()) + own
-        return Entity(name, properties, tuple(dict.fromkeys(identity)), name not in self._parents)
+        return Entity(name, properties, self._identity(name), name not in self._parents)
+
+    def _identity(self, name: str) -> tuple[str, ...]:
+        """Find what identifies the objects of an entity, by the dialect."""
+        lineage = [name]
+        while self._entities[lineage[-1]].get("parent"):
+            lineage.append(self._entities[lineage[-1]]["parent"])
+        if self._dialect == "hyper":
+            attributes: dict[str, Any] = {}
+            for one in reversed(lineage):
+                attributes.update(self._entities[one].get("attributes", {}))
+            return conventional(attributes)
+        ruled = next((one for one in lineage if one in self._primary_keys), None)
+        key = None if ruled is None else self._primary_keys[ruled]
+        if key is not None:
+            return (key,)
+        listed = [part for one in reversed(lineage) for part in annotated(self._entities[one])]
+        return tuple(part for part in dict.fromkeys(listed) if part)

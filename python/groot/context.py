@@ -170,6 +170,7 @@ class Context:
     dump_file = _dumping.dump_file
     dump_fetched = _dumping.dump_fetched
 
+    get = _fetching.get
     fetch = _fetching.fetch
     count = _fetching.count
     distinct = _fetching.distinct

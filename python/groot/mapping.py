@@ -71,7 +71,7 @@ class Mapping(Unchanging):
         call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
         self._handle = Handle(pointer, lib.mapping_free)
         self._model = model
-        self._schema = Schema(model.document)
+        self._schema = Schema(model.document, dialect, rules)
         self._classes: dict[str, Any] = {}
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -58,14 +58,17 @@ class Object:
         """Write a property; errors as in reading, and when the value does not fit."""
         self._field(name).write(self, value)
 
-    # Without this, Python would try to iterate by index.
-    __iter__ = None
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        """Go over the properties, each a name with its value, so that `dict(object)` has them.
+
+        A model with a property `keys` needs `dict(iter(object))`: dict takes that for its own.
+        """
+        for name in tuple(_known_fields(self)):
+            yield name, self[name]
 
     def __contains__(self, name: object) -> bool:
         """Whether the entity has a property of this name."""
-        if name not in self._fields and not self._entity.is_leaf and not is_deleted(self):
-            self._follow()
-        return name in self._fields
+        return name in self._fields or name in _known_fields(self)
 
     if TYPE_CHECKING:  # a real `__getattr__` would make each reading take half as long again
 
@@ -187,8 +190,7 @@ def entity_name(found: Object) -> str:
     Raises `groot.Error` for what is no object. It is called on the thread that uses the context.
     """
     known = _known(found)
-    if not known._entity.is_leaf and not is_deleted(known):
-        known._follow()
+    _known_fields(known)
     return known._entity.name
 
 
@@ -200,6 +202,13 @@ def is_deleted(found: Object) -> bool:
     """
     known = _known(found)
     return bool(known._session.status(known._number))
+
+
+def _known_fields(known: Object) -> dict[str, Field]:
+    """Give the properties of an object, of whose entity its class then is."""
+    if not known._entity.is_leaf and not is_deleted(known):
+        known._follow()
+    return known._fields
 
 
 def _known(found: Any) -> Object:

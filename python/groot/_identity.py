@@ -1,0 +1,48 @@
+"""What identifies the objects of an entity, by dialect, as the library reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_ANNOTATIONS = ("identityAttributes", "identityAttribute")
+_PRIMARY = ("sync.isPrimaryKey", "hyper.isPrimaryKey")
+_CONVENTIONAL = ("id", "remoteID")
+
+
+def annotated(described: Mapping[str, Any]) -> list[str]:
+    """Give the names that an entity's own annotation lists."""
+    notes = described.get("userInfo", {})
+    listed = next((notes[key] for key in _ANNOTATIONS if key in notes), "")
+    return re.split(r"[,\s]+", str(listed).strip())
+
+
+def conventional(attributes: Mapping[str, Any]) -> tuple[str, ...]:
+    """Give the attribute that identifies by the naming conventions, of own and inherited ones."""
+    marked = [name for name, one in attributes.items() if _is_primary(one)]
+    found = marked or [name for name in _CONVENTIONAL if name in attributes]
+    return tuple(found[:1])
+
+
+def _is_primary(attribute: Mapping[str, Any]) -> bool:
+    notes = attribute.get("userInfo", {})
+    return next((notes[key] for key in _PRIMARY if key in notes), "") in ("YES", "true")
+
+
+def primary_keys(
+    rules: Mapping[str, Any] | None, entities: Mapping[str, Any]
+) -> dict[str, str | None]:
+    """Give the primary key, or None, of each entity that has rules; the first rules count."""
+    keys: dict[str, str | None] = {}
+    for name, group in (rules or {}).items():
+        inner = list(group.items()) if isinstance(group, Mapping) else []
+        candidates = [name]
+        if len(inner) == 1 and isinstance(inner[0][1], Mapping):
+            candidates.insert(0, inner[0][0])
+        for candidate in candidates:
+            entity, _, key = candidate.partition(".")
+            if entity in entities:
+                keys.setdefault(entity, key or None)
+                break
+    return keys
