@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from groot import _callbacks, _ffi
 from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
-from groot._json import encode
+from groot._input import encode_input
 from groot._options import (
     Loading,
     choice,
@@ -23,7 +24,7 @@ from groot._options import (
 )
 from groot._reports import PendingReport
 from groot._session import Session
-from groot._text import encode_name, encode_path, encode_text, shorten
+from groot._text import MARK, encode_name, encode_path, encode_text, shorten
 from groot.errors import Status, error
 from groot.objects import Object, Report
 from groot.sequence import Objects, objects, without_inserted
@@ -35,8 +36,13 @@ _PEEK = 4096
 def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
     """Import a Python value or JSON text."""
     source = source_text(data)
-    is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
+    is_list = isinstance(data, (list, tuple)) or begins_list(source[0])
     found = _import(session, lib.import_text, entity, source, asked, has_text=is_text(data))
+    return given(found, is_list, entity, asked)
+
+
+def given(found: Objects, is_list: bool, entity: str | None, asked: Loading) -> Any:
+    """Give what an import gives: the sequence, or the one object of a JSON object."""
     return found if is_list or _gives_list(entity, asked) else _single(found, asked)
 
 
@@ -53,7 +59,7 @@ def load_file(
     name = encode_path(path)
     is_list = not os.path.isfile(name) or _file_begins_list(name)
     found = _import(session, lib.import_file, entity, (name,), asked)
-    return found if is_list or _gives_list(entity, asked) else _single(found, asked)
+    return given(found, is_list, entity, asked)
 
 
 def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
@@ -166,28 +172,31 @@ def is_text(data: Any) -> bool:
 def source_text(data: Any) -> tuple[Any, int]:
     """Give what the library reads, and its size in bytes."""
     if isinstance(data, str):
-        data = encode_text(data)
+        data = encode_text(data).removeprefix(MARK)
+    elif isinstance(data, bytes):
+        data = data.removeprefix(MARK)
     elif isinstance(data, (bytearray, memoryview)):
         view = memoryview(data)
-        if view.readonly or not view.contiguous or not view.nbytes:
-            data = bytes(view)
+        is_plain = view.contiguous and view.nbytes and not view.readonly
+        if not is_plain or bytes(view.cast("B")[: len(MARK)]) == MARK:
+            data = bytes(view).removeprefix(MARK)
         else:
             return _ffi.characters(view), view.nbytes
-    elif not isinstance(data, bytes):
-        if not isinstance(data, (dict, list, tuple)):
+    else:
+        if not isinstance(data, (Mapping, list, tuple)):
             message = f"{type(data).__name__} {shorten(data)} is neither a dict, a list nor text"
             raise error(Status.WRONG_SHAPE, message)
-        data = encode(data)
+        data = encode_input(data)
     return data, len(data)
 
 
-def _begins_list(text: Any) -> bool:
+def begins_list(text: Any) -> bool:
     """Tell a JSON array from a JSON object by its first character."""
     return _LIST.match(text) is not None
 
 
 def _file_begins_list(name: bytes) -> bool:
-    """As `_begins_list`; False for a file that cannot be read, which the import will tell."""
+    """As `begins_list`; False for a file that cannot be read, which the import will tell."""
     try:
         with open(name, "rb") as file:
             piece = b" "

@@ -6,7 +6,7 @@ import json
 import math
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -16,6 +16,8 @@ from groot.errors import Error, Issue, Status, error
 _DEPTH = 2048
 _PATH = 200
 _STYLE: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "separators": (",", ":")}
+StandIn = Callable[[Any], Any]
+_PLAIN = (str, int, float, dict, list, tuple)
 _encoder = json.JSONEncoder(**_STYLE)
 _read = json.JSONDecoder().decode
 _may_be_large = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{200}").search
@@ -52,37 +54,40 @@ def _decimal(text: str) -> Decimal:
         raise error(Status.OUT_OF_RANGE, f"{shorten(text)} is beyond what Python holds") from None
 
 
-def encode(value: Any) -> bytes:
+def encode(value: Any, stand_in: StandIn | None = None) -> bytes:
     """Write `value` as JSON text.
 
     Takes what `json.dumps` takes, without NaN and infinities, and numbers beyond all floats as
     `decode` gives them; everything else, also a `datetime`, another `Decimal` or a `UUID`, raises
-    `groot.Error`, which says where it is.
+    `groot.Error`, which says where it is. For what is none of these `stand_in` gives what stands
+    for it, a `Decimal` for its digits, or raises TypeError.
     """
     try:
         return _encoder.encode(value).encode()
     except (TypeError, ValueError, RecursionError) as cause:
         try:
-            return _encode_large(value)
+            return _encode_others(value, stand_in)
         except (TypeError, ValueError, RecursionError):
-            raise _no_json(value, str(cause)) from None
+            raise _no_json(value, str(cause), stand_in) from None
 
 
-def _encode_large(value: Any) -> bytes:
-    """Write a value in which large numbers are: first as texts that nobody can have foreseen."""
+def _encode_others(value: Any, given: StandIn | None) -> bytes:
+    """Write a value with numbers as they are: first as texts that nobody can have foreseen."""
     mark = secrets.token_hex(16)
     numbers: list[str] = []
 
-    def stand_in(found: Any) -> str:
+    def stand_in(found: Any) -> Any:
         if not is_large(found):
-            raise TypeError(found)
+            if given is None:
+                raise TypeError(found)
+            found = given(found)
+            if not isinstance(found, Decimal):
+                return found
         numbers.append(str(found))
         return f"{mark}{len(numbers) - 1}"
 
     text = json.JSONEncoder(default=stand_in, **_STYLE).encode(value)
-    for position, number in enumerate(numbers):
-        text = text.replace(f'"{mark}{position}"', number, 1)
-    return text.encode()
+    return re.sub(f'"{mark}([0-9]+)"', lambda found: numbers[int(found[1])], text).encode()
 
 
 def is_large(value: Any) -> bool:
@@ -95,15 +100,15 @@ def is_large(value: Any) -> bool:
         return True
 
 
-def _no_json(value: Any, reason: str) -> Error:
+def _no_json(value: Any, reason: str, stand_in: StandIn | None) -> Error:
     """Find what is wrong first in `value`; when nothing is found, give the encoder's reason."""
-    status, path, message = next(_wrong(value), (Status.WRONG_TYPE, "$", reason))
+    status, path, message = next(_wrong(value, stand_in), (Status.WRONG_TYPE, "$", reason))
     if len(path) > _PATH:
         path = f"{path[:_PATH]}..."
     return Error(status, (Issue(status, f"no JSON: {message}", path=path),))
 
 
-def _wrong(value: Any) -> Iterator[tuple[int, str, str]]:
+def _wrong(value: Any, stand_in: StandIn | None) -> Iterator[tuple[int, str, str]]:
     """Walk through `value` without recursion and yield what is no JSON in it."""
     pending: list[Iterator[tuple[str, Any]]] = [iter([("$", value)])]
     parents: list[int] = []
@@ -115,6 +120,15 @@ def _wrong(value: Any) -> Iterator[tuple[int, str, str]]:
                 parents.pop()
             continue
         path, current = entry
+        if stand_in is not None and not isinstance(current, _PLAIN):
+            try:
+                current = stand_in(current)
+            except TypeError as cause:
+                if str(cause):
+                    yield Status.WRONG_TYPE, path, f"{type(current).__name__} {cause}"
+                    return
+            if isinstance(current, Decimal) and current.is_finite():
+                continue
         if isinstance(current, (dict, list, tuple)):
             if id(current) in parents:
                 yield Status.WRONG_SHAPE, path, "a container that contains itself"

@@ -5,9 +5,11 @@ The functions that take a `HasSession` are methods of `Context`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Iterator
+from collections.abc import Mapping as Dictionary
+from typing import IO, TYPE_CHECKING, Any, overload
 
-from groot import _importing
+from groot import _importing, _sources
 from groot._options import (
     AnyLoadKeywords,
     FilePath,
@@ -54,7 +56,7 @@ def load(
 def load(
     self: HasSession,
     entity: str | None,
-    data: dict[str, Any] | JSONText,
+    data: Dictionary[str, Any] | Iterator[Any] | IO[Any] | JSONText,
     **options: Unpack[AnyLoadKeywords],
 ) -> Any: ...
 
@@ -62,7 +64,11 @@ def load(
 def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any:
     """Import JSON into `entity`: one object, or an array of objects, identifiers or both.
 
-    `data` is a dict, a list, or JSON text as str or bytes. The result is an `Object` for a
+    `data` is a dict or another mapping, a list, or JSON text as str or bytes; among the values
+    may be decimals, dates, times with a zone and scalars of numpy. A file object, of bytes or
+    of text, is read piece by piece, and an iterator, such as a generator, gives one record after
+    the other; both give an `Objects`, keep the context busy meanwhile, and go without `batch`. A
+    byte order mark at the beginning is passed over. The result is an `Object` for a
     JSON object and an `Objects` for an array, with one object for each element that is not
     null. `groot.report` of it says what was done. Objects are found by their identity and
     updated, or made. The import happens whole or not at all: on failure the graph is as it was.
@@ -115,7 +121,7 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
     what only a later one brings names nothing yet. "collect" gathers the issues of one batch.
     An object that several batches come across counts in each of them.
     """
-    return _importing.load(self._session, entity, data, Loading(**options))
+    return _sources.load(self._session, entity, data, Loading(**options))
 
 
 def load_file(
@@ -125,7 +131,7 @@ def load_file(
 
     What is no regular file, such as a pipe, always gives an `Objects`.
     """
-    return _importing.load_file(self._session, entity, path, Loading(**options))
+    return _sources.load_file(self._session, entity, path, Loading(**options))
 
 
 def importing(

@@ -7,6 +7,9 @@ from typing import Any
 
 from groot.errors import Error, Status, error
 
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark, with which some programs begin a text."""
+
 
 def shorten(value: Any, limit: int = 60) -> str:
     """Write `value` for a message, in at most `limit` characters."""

@@ -11,7 +11,7 @@ from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._options import JSONText, Loading
 from groot._session import Session
-from groot._text import encode_text, shorten
+from groot._text import MARK, encode_text, shorten
 from groot.errors import Status, error
 from groot.sequence import Objects, objects
 
@@ -29,14 +29,18 @@ class ImportStream:
         "_entity",
         "_frame",
         "_handle",
+        "_has_text",
+        "_head",
         "_options",
         "_report",
         "_session",
         "result",
     )
 
-    def __init__(self, session: Session, entity: str | None, asked: Loading) -> None:
-        """Begin the import."""
+    def __init__(
+        self, session: Session, entity: str | None, asked: Loading, *, has_text: bool = True
+    ) -> None:
+        """Begin the import; lines and columns mean something when it `has_text`."""
         self.result: Objects | None = None
         """The objects of the import, with their `report`, once it is finished."""
         self._session = session
@@ -45,7 +49,10 @@ class ImportStream:
         # The library calls back until the end, and then writes the report.
         self._report = _ffi.Text()
         self._options = _importing.native(asked, self._report)
-        self._frame = Frame(progress=asked.progress, gathers=asked.errors != "abort")
+        gathers = asked.errors != "abort"
+        self._frame = Frame(progress=asked.progress, gathers=gathers, has_text=has_text)
+        self._has_text = has_text
+        self._head: bytes | None = b""  # what may be the beginning of a mark; None behind that
         pointer = _ffi.StreamHandle()
         target = _importing.entity_name(entity)
         session.run(lib.stream_begin, target, byref(self._options), byref(pointer))
@@ -64,10 +71,20 @@ class ImportStream:
                 message = f"{type(data).__name__} {shorten(data)} is no piece of a text"
                 raise error(Status.WRONG_TYPE, message)
             data = bytes(data)
+        if self._head is not None:
+            data = self._head + data
+            if len(data) < len(MARK) and MARK.startswith(data):
+                self._head = data
+                return
+            self._head = None
+            data = data.removeprefix(MARK)
         self._run(lib.stream_write, data, len(data))
 
     def finish(self) -> Objects:
         """End the text, accept what was imported, and give its objects."""
+        head, self._head = self._head, None
+        if head:
+            self._run(lib.stream_write, head, len(head))
         objects_at = _ffi.ObjectsHandle()
 
         def finish(*arguments: Any) -> Any:
@@ -83,7 +100,7 @@ class ImportStream:
         finally:
             lib.buffer_free(byref(self._report))
         found = objects(self._session, objects_at, self._entity)
-        self.result = _importing.reported(self._session, found, report, self._asked)
+        self.result = _importing.reported(self._session, found, report, self._asked, self._has_text)
         return self.result
 
     def cancel(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from datetime import datetime, timezone
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -89,8 +89,8 @@ def test_nesting_of_values(refused: Fails) -> None:
         {1, 2},
         b"bytes",
         object(),
-        Decimal("1.5"),
-        datetime.now(timezone.utc),
+        Decimal("Infinity"),
+        datetime(2020, 1, 1),
         uuid4(),
         1j,
     ],
@@ -107,7 +107,7 @@ def test_keys_that_are_no_strings(refused: Fails) -> None:
     assert issue.path == "$[1].powers"
 
 
-@pytest.mark.parametrize("data", [None, 5, 1.5, True, {1}, object(), iter([])])
+@pytest.mark.parametrize("data", [None, 5, 1.5, True, {1}, object(), {}.keys()])
 def test_data_that_cannot_be_loaded(refused: Fails, data: Any) -> None:
     refused("Character", data, Status.WRONG_SHAPE)
 

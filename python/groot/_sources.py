@@ -1,0 +1,83 @@
+"""Imports of what gives its text or its records piece by piece: file objects and iterators."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from groot import _importing
+from groot._input import encode_input
+from groot._options import Loading
+from groot._session import Session
+from groot._text import MARK, encode_path
+from groot.errors import Error
+from groot.streams import ImportStream
+
+_PIECE = 1 << 16
+
+
+def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
+    """Import a value, a text, what a file object reads, or the records of an iterator."""
+    if callable(getattr(data, "read", None)):
+        return _import(ImportStream(session, entity, asked), _pieces(data))
+    if isinstance(data, Iterator):
+        lines = asked._replace(lines=True)
+        return _import(ImportStream(session, entity, lines, has_text=False), _lines(data))
+    return _importing.load(session, entity, data, asked)
+
+
+def load_file(session: Session, entity: str | None, path: Any, asked: Loading) -> Any:
+    """Import a file; one with a byte order mark is read here, since the library takes none."""
+    name = encode_path(path)
+    if asked.batch is not None or not os.path.isfile(name) or not _is_marked(name):
+        return _importing.load_file(session, entity, path, asked)
+    with open(name, "rb") as file:
+        file.seek(len(MARK))
+        is_list = _importing.begins_list(file.read(_PIECE))
+        file.seek(0)
+        found = _import(ImportStream(session, entity, asked), _pieces(file))
+    return _importing.given(found, is_list, entity, asked)
+
+
+def _is_marked(name: bytes) -> bool:
+    """Whether a file begins with the mark; False for one that cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            return file.read(len(MARK)) == MARK
+    except OSError:
+        return False
+
+
+def _import(stream: ImportStream, pieces: Iterator[Any]) -> Any:
+    """Write all pieces; an exception of theirs gives the import up."""
+    with stream:
+        for piece in pieces:
+            stream.write(piece)
+    return stream.result
+
+
+def _pieces(file: Any) -> Iterator[Any]:
+    """Read a file object, of bytes or of text, to its end."""
+    while piece := file.read(_PIECE):
+        yield piece
+
+
+def _lines(records: Iterator[Any]) -> Iterator[bytes]:
+    """Write each record as a line of JSON."""
+    for index, record in enumerate(records):
+        try:
+            line = encode_input(record)
+        except Error as wrong:
+            raise _at(wrong, index) from None
+        yield line + b"\n"
+
+
+def _at(wrong: Error, index: int) -> Error:
+    """Give an error of a record with paths that begin at the first record."""
+    issues = tuple(
+        replace(one, path=f"$[{index}]{(one.path or '$').removeprefix('$')}")
+        for one in wrong.issues
+    )
+    return Error(wrong.code, issues)
