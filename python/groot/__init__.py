@@ -12,7 +12,7 @@ from groot._ffi import lib as _lib
 from groot.calls import Call
 from groot.columns import Column, Table
 from groot.context import Context
-from groot.errors import Error, Issue, Status
+from groot.errors import Error, FileError, Issue, Status
 from groot.mapping import Mapping
 from groot.members import Members
 from groot.model import Model
@@ -32,6 +32,7 @@ __all__ = [
     "Column",
     "Context",
     "Error",
+    "FileError",
     "ImportStream",
     "Issue",
     "Mapping",

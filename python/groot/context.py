@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import TracebackType
 from typing import Any, Literal
 
@@ -15,7 +16,7 @@ from groot._log import Writer
 from groot._options import FilePath, function, log_to, memory_limit_in_bytes, store_options
 from groot._session import Session
 from groot._text import encode_name, encode_path
-from groot.errors import Issue, issue_of
+from groot.errors import FileError, Issue, MissingFileError, issue_of
 from groot.mapping import Mapping
 from groot.objects import Object, identifier_of
 
@@ -88,7 +89,12 @@ class Context:
             log=told,
         )
         watcher = function("progress", progress)
-        self._session = Session(mapping, path, options, make_class, watcher, told)
+        try:
+            self._session = Session(mapping, path, options, make_class, watcher, told)
+        except FileError as failed:
+            if path is None or create or os.path.exists(path):
+                raise
+            raise MissingFileError(failed.code, failed.issues) from None
         self.memory_limit = memory_limit
 
     @property

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+import errno
+import os
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -119,6 +121,44 @@ class Error(Exception):
         return "\n".join(map(str, self.issues))
 
 
+class FileError(Error, OSError):
+    """A file could not be read or written; `errno` says why, where the system said so."""
+
+    def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
+        """Make an error of a status and its issues."""
+        super().__init__(code, issues)
+        self.errno = _errno_of(issues[0].message)
+        self.strerror = None if self.errno is None else os.strerror(self.errno)
+
+    def __reduce__(self) -> Any:
+        """Pickle what it is made of, which OSError would add to."""
+        return type(self), (self.code, self.issues)
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no such file, which `errno` says whatever the message does."""
+
+    def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
+        """Make an error of a status and its issues."""
+        super().__init__(code, issues)
+        self.errno = errno.ENOENT
+        self.strerror = os.strerror(errno.ENOENT)
+
+
+def _errno_of(message: str) -> int | None:
+    """Give the number of the system's error that a message ends with."""
+    reason = message.rpartition(": ")[2]
+    return next((number for number in errno.errorcode if os.strerror(number) == reason), None)
+
+
+def made_of(status: int, issues: tuple[Issue, ...]) -> Error:
+    """Make the error of a status, of the class that it has."""
+    if status != Status.FILE_ERROR or not issues:
+        return Error(status, issues)
+    is_missing = _errno_of(issues[0].message) == errno.ENOENT
+    return (MissingFileError if is_missing else FileError)(status, issues)
+
+
 def known_status(code: int) -> int:
     """Give the `Status` of a number, or the number when it is not known."""
     try:
@@ -131,7 +171,7 @@ def error(
     status: int, message: str, entity: str | None = None, property: str | None = None
 ) -> Error:
     """Make an error that was found on this side of the library."""
-    return Error(status, (Issue(status, message, entity=entity, property=property),))
+    return made_of(status, (Issue(status, message, entity=entity, property=property),))
 
 
 def failure(status: int, handle: Any, has_text: bool = True) -> Error:
@@ -150,7 +190,7 @@ def failure(status: int, handle: Any, has_text: bool = True) -> Error:
                 issues.append(_issue(found) if has_text else without_location(_issue(found)))
     finally:
         lib.error_free(handle)
-    return Error(status, tuple(issues))
+    return made_of(status, tuple(issues))
 
 
 def add_location(exception: BaseException | None, found: Error) -> None:

@@ -159,12 +159,20 @@ def _read_folder(folder: Path, names: list[str]) -> bytes:
     raise refusal(folder, "the folder has neither 'contents' nor versions of a model in it")
 
 
+def _is_other(file: Path) -> bool:
+    """Whether there is something that is no file."""
+    try:
+        return file.exists() and not file.is_file()
+    except OSError as cause:
+        raise _unreadable(file, cause) from cause
+
+
 def _read(file: Path) -> bytes:
     """Read a file, though never more than a model may have."""
+    # Opening a pipe would wait for ever.
+    if _is_other(file):
+        raise refusal(file, "it is no file", Status.FILE_ERROR)
     try:
-        # Opening a pipe would wait for ever.
-        if file.exists() and not file.is_file():
-            raise refusal(file, "it is no file", Status.FILE_ERROR)
         with file.open("rb") as opened:
             data = opened.read(MAXIMUM_SIZE + 1)
     except OSError as cause:

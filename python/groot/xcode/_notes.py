@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from groot.errors import Error, Issue, Status
+from groot.errors import Error, Issue, Status, made_of
 
 _MAXIMUM = 1000
 _WARNING = 1
@@ -15,7 +15,7 @@ def refusal(
     file: object, message: str, status: int = Status.INVALID_MODEL, line: int | None = None
 ) -> Error:
     """Make the error of a file that is not read any further."""
-    return Error(status, (Issue(status, message, path=str(file), line=line),))
+    return made_of(status, (Issue(status, message, path=str(file), line=line),))
 
 
 @dataclass
