@@ -18,7 +18,7 @@ from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._log import Log
 from groot._schema import Entity, Schema
-from groot.errors import Error, Status, add_location, call, error, failure
+from groot.errors import Error, Status, add_location, call, error, failure, note_place
 from groot.mapping import Mapping
 
 
@@ -239,6 +239,7 @@ def _settle(status: int, handle: Any, frame: Frame) -> None:
     found = failure(status, handle, frame.has_text) if status else None
     if found is not None:
         found.__cause__ = frame.cause
+        note_place(frame.exception or frame.cause, found)
         add_location(frame.exception, found)
     exception = frame.exception or found
     frame.exception = None

@@ -202,6 +202,20 @@ def add_location(exception: BaseException | None, found: Error) -> None:
         exception.__cause__ = found
 
 
+def note_place(exception: BaseException | None, found: Error) -> None:
+    """Have an exception of a function say in a note what it was called for, as `add_note` does."""
+    failed = (one for one in found.issues if one.status == Status.CALLBACK_FAILED and one.path)
+    issue = next(failed, None)
+    if issue is None or not isinstance(exception, Exception):
+        return
+    subject = ".".join(part for part in (issue.entity, issue.property) if part)
+    line = f", line {issue.line}" if issue.line else ""
+    note = f"called for {subject or 'a record'} at {issue.path}{line}"
+    notes = getattr(exception, "__notes__", [])
+    if note not in notes:  # one exception may be raised again and again
+        exception.__notes__ = [*notes, note]
+
+
 def _issue(found: Any) -> Issue:
     """Copy an issue; what is absent becomes None."""
     return Issue(

@@ -177,3 +177,28 @@ def test_an_export_after_skip_raises_as_ever() -> None:
     thing = odd.insert("Thing", value=1)
     with pytest.raises(OddError):
         odd.dump(thing)
+
+
+@pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
+def test_an_exception_notes_what_it_was_called_for(errors: Any) -> None:
+    context = things(refuse_odd)
+    for data, line in ((NUMBERS, ""), ("[{},\n" + json.dumps(NUMBERS)[1:], ", line 2")):
+        with pytest.raises((OddError, groot.Error)) as raised:
+            context.load("Thing", data, errors=errors, max_issues=1)
+        found = raised.value if errors == "abort" else raised.value.__cause__
+        assert isinstance(found, OddError)
+        index = 2 if line else 1
+        assert found.__notes__ == [f"called for Thing.value at $[{index}].value{line}"]
+
+
+def test_an_exception_raised_twice_has_one_note() -> None:
+    always = OddError("always the same")
+
+    def refuse(_: Any) -> Any:
+        raise always
+
+    context = things(refuse)
+    for _ in range(2):
+        with pytest.raises(OddError):
+            context.load("Thing", {"value": 1})
+    assert always.__notes__ == ["called for Thing.value at $.value"]
