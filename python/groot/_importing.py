@@ -160,8 +160,9 @@ def native(asked: Loading, report: Any) -> Any:
 
 
 def issue_limit(given: float | None) -> int:
-    """Give the number of issues as the library reads it; infinity is its largest."""
-    return _ffi.UNLIMITED if given == math.inf else number("max_issues", given, 1, 0)
+    """Give the number of issues as the library reads it; None and infinity are its largest."""
+    is_unlimited = given is None or given == math.inf
+    return _ffi.UNLIMITED if is_unlimited else number("max_issues", given, 1, 0)
 
 
 def is_text(data: Any) -> bool:

@@ -85,7 +85,7 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
     element of the array, or the one object. With "abort" the first issue is raised. With
     "collect" all issues are raised, as one `groot.Error`. With "skip" the record is left
     out, whole, and `report.issues` says why; a single object that is left out gives an empty
-    `Objects`. More than `max_issues=100` issues end the import in each mode; `math.inf`
+    `Objects`. More than `max_issues=100` issues end the import in each mode; None
     allows any number. What is no JSON fails as a whole in each.
 
     With `create=False` nothing is made: what is not there is left out. A single object that is
@@ -157,7 +157,7 @@ def fill(
     data: dict[str, Any] | JSONText,
     *,
     policies: Policies | None = None,
-    max_issues: float | None = None,
+    max_issues: float | None = 100,
     jansson_only: bool = False,
     mapping: Mapping | None = None,
 ) -> Report:

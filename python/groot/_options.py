@@ -80,7 +80,7 @@ class Loading(NamedTuple):
     errors: str = "abort"
     dry_run: bool = False
     create: bool = True
-    max_issues: float | None = None
+    max_issues: float | None = 100
     changes: bool = False
     access: bool = False
     policies: Policies | None = None
@@ -120,7 +120,7 @@ class Syncing(NamedTuple):
     root: str | None = None
     form: str = "array"
     dry_run: bool = False
-    max_issues: float | None = None
+    max_issues: float | None = 100
     changes: bool = False
     policies: Policies | None = None
     progress: Watcher | None = None
