@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import IO, Any
 
 from groot import _callbacks, _ffi
 from groot._buffers import room
@@ -36,7 +36,7 @@ _PEEK = 4096
 def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
     """Import a Python value or JSON text."""
     source = source_text(data)
-    is_list = isinstance(data, (list, tuple)) or begins_list(source[0])
+    is_list = isinstance(data, (list, tuple)) or _begins_list(source[0])
     found = _import(session, lib.import_text, entity, source, asked, has_text=is_text(data))
     return given(found, is_list, entity, asked)
 
@@ -191,18 +191,23 @@ def source_text(data: Any) -> tuple[Any, int]:
     return data, len(data)
 
 
-def begins_list(text: Any) -> bool:
+def _begins_list(text: Any) -> bool:
     """Tell a JSON array from a JSON object by its first character."""
     return _LIST.match(text) is not None
 
 
 def _file_begins_list(name: bytes) -> bool:
-    """As `begins_list`; False for a file that cannot be read, which the import will tell."""
+    """As `rest_begins_list`; False for a file that cannot be read, which the import will tell."""
     try:
         with open(name, "rb") as file:
-            piece = b" "
-            while piece and not piece.lstrip(b" \t\r\n"):
-                piece = file.read(_PEEK)
-            return piece.lstrip(b" \t\r\n").startswith(b"[")
+            return rest_begins_list(file)
     except OSError:
         return False
+
+
+def rest_begins_list(file: IO[bytes]) -> bool:
+    """As `_begins_list`, of what an open file has from here on."""
+    piece = b" "
+    while piece and not piece.lstrip(b" \t\r\n"):
+        piece = file.read(_PEEK)
+    return piece.lstrip(b" \t\r\n").startswith(b"[")

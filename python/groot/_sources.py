@@ -35,7 +35,7 @@ def load_file(session: Session, entity: str | None, path: Any, asked: Loading) -
         return _importing.load_file(session, entity, path, asked)
     with open(name, "rb") as file:
         file.seek(len(MARK))
-        is_list = _importing.begins_list(file.read(_PIECE))
+        is_list = _importing.rest_begins_list(file)
         file.seek(0)
         found = _import(ImportStream(session, entity, asked), _pieces(file))
     return _importing.given(found, is_list, entity, asked)
