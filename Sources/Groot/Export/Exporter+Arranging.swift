@@ -57,9 +57,11 @@ extension Exporter {
     for member in members {
       let object = ObjectKey(table: table, row: member.row)
       let entity = plan.entities + planNumber(object, step: step)
-      guard key(of: object, entity: entity) != nil else { return false }
-      if entity.hasUniqueKeys { continue }
-      guard let text = try keyText(of: object, entity: entity), text.isNew else { return false }
+      if entity.hasUniqueKeys {
+        guard key(of: object, entity: entity) != nil else { return false }
+      } else {
+        guard let text = try keyText(of: object, entity: entity), text.isNew else { return false }
+      }
     }
     return true
   }
