@@ -127,6 +127,7 @@ typedef int32_t groot_status;
 #define GROOT_TRANSFORM_FAILED 65   /**< a transformer refused the value */
 #define GROOT_UNKNOWN_IDENTIFIER 66 /**< an identifier names no object */
 #define GROOT_UNKNOWN_KEY 67        /**< no key path names a key, where that is a mistake */
+#define GROOT_IDENTITY_CONFLICT 68  /**< a key and its record disagree, or the kind changed */
 /* Validation */
 #define GROOT_TOO_FEW 80          /**< fewer members than the model allows */
 #define GROOT_TOO_MANY 81         /**< more members than the model allows */
@@ -247,6 +248,8 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_IMPORT_ACCESS 0x20u    /**< list in the report the objects that were found or made */
 
 /* Of synchronizations */
+/** Delete also while an entry could not be identified: what it means may be among the others. */
+#define GROOT_SYNC_NO_WITHHOLD 0x80u
 #define GROOT_SYNC_NO_INSERT 0x100u /**< entries that name no object make none */
 #define GROOT_SYNC_NO_UPDATE 0x200u /**< objects that entries name stay as they are */
 #define GROOT_SYNC_NO_DELETE 0x400u /**< objects that no entry names stay */
@@ -1304,6 +1307,10 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  * `*report` is as that of an import. "unchanged" are objects that an entry names and that are as
  * before. Entries that cannot be used are listed under "issues" with their path, such as $[3].
  *
+ * While an entry, or a member in one, could not be identified, nothing is deleted or marked: the
+ * object that it means would be among those that no entry names. "withheld" lists the objects that
+ * stay for that reason; GROOT_SYNC_NO_WITHHOLD deletes them.
+ *
  * With GROOT_SYNC_MARK objects are not deleted: the attribute that the entity's annotation
  * groot.deletionMark names is set. Without the annotation that is GROOT_INVALID_MAPPING.
  */
@@ -1330,12 +1337,12 @@ typedef struct groot_sync_options {
 GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size);
 
 /**
- * Makes the objects of `entity` in the scope what JSON text lists: an array of objects, or one
- * object.
+ * Makes the objects of `entity` in the scope what JSON text lists: an array of objects and
+ * identifiers, or one object.
  *
  * An entry whose identity names an object updates it, any other inserts one, and objects in the
  * scope that no entry names are deleted, by the delete rules of the model; an empty array deletes
- * them all. An entry without a usable identity is left out and reported. `*objects` has the object
+ * them all. An entry without a usable identity is left out and reported, and nothing is deleted. `*objects` has the object
  * of each entry used, in order. Everything happens or nothing: on failure the graph is as it was.
  * `options` and `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
  * Errors: as groot_import_text; GROOT_INVALID_MAPPING for an entity without identity;
@@ -1507,9 +1514,12 @@ GROOT_API groot_status groot_export_fetch_file(groot_context *context, const cha
 
 /**
  * All objects at the roots of the mapping as JSON text, one document, in `*text`. Each is written
- * once, at the root whose entity is the nearest to its own; what no root has is written where
- * relationships lead to it. The forms are those of the roots. Free with groot_buffer_free.
- * Errors: GROOT_INVALID_ARGUMENT when the mapping has no roots, and for GROOT_LINES and a `form`.
+ * once, at the root whose entity is the nearest to its own; where relationships lead to it, its
+ * identity stands for it. What no root has is written where relationships lead to it; an object
+ * that was only named, as its identity alone. The forms are those of the roots. Free with
+ * groot_buffer_free.
+ * Errors: GROOT_INVALID_ARGUMENT when the mapping has no roots, for GROOT_LINES and a `form`, and
+ * for an object of a root that a relationship leads to and that nothing identifies.
  */
 GROOT_API groot_status groot_export_document_text(groot_context *context,
                                                   const groot_export_options *options,

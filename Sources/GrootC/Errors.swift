@@ -169,6 +169,7 @@ private enum StaticTexts {
     case .transformFailed: "transform failed"
     case .unknownIdentifier: "unknown identifier"
     case .unknownKey: "unknown key"
+    case .identityConflict: "identity conflict"
     case .tooFew: "too few"
     case .tooMany: "too many"
     case .tooLarge: "too large"

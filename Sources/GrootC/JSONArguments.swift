@@ -119,7 +119,8 @@ func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer
 /// A new json_t of text that the library wrote.
 func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
-  try tape.load(text)
+  // One object may be a scalar.
+  try tape.load(text, allowsScalars: true)
   return try newJSON(tape, index: .first)
 }
 

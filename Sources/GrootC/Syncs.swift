@@ -66,8 +66,9 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
   let modes = GROOT_JANSSON_ONLY | GROOT_DRY_RUN | GROOT_CHANGES
   try requireFlags(
-    copy.flags, among: entries | GROOT_SYNC_MARK | GROOT_SYNC_MEMBERS | members | modes,
-    of: "a synchronization")
+    copy.flags,
+    among: entries | GROOT_SYNC_NO_WITHHOLD | GROOT_SYNC_MARK | GROOT_SYNC_MEMBERS | members
+      | modes, of: "a synchronization")
   func isOff(_ flag: UInt32) -> Bool { copy.flags & flag == 0 }
   guard !isOff(GROOT_SYNC_MEMBERS) || isOff(members) else {
     throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... is for use with GROOT_SYNC_MEMBERS")
@@ -76,6 +77,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   result.inserts = isOff(GROOT_SYNC_NO_INSERT)
   result.updates = isOff(GROOT_SYNC_NO_UPDATE)
   result.deletes = isOff(GROOT_SYNC_NO_DELETE)
+  result.withholdsDeletions = isOff(GROOT_SYNC_NO_WITHHOLD)
   if !isOff(GROOT_SYNC_MARK) { result.deletion = .mark }
   if !isOff(GROOT_SYNC_MEMBERS) {
     result.memberInserts = isOff(GROOT_SYNC_MEMBERS_NO_INSERT)

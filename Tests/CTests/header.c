@@ -229,6 +229,7 @@ static void test_status_names(void) {
                                 GROOT_TRANSFORM_FAILED,
                                 GROOT_UNKNOWN_IDENTIFIER,
                                 GROOT_UNKNOWN_KEY,
+                                GROOT_IDENTITY_CONFLICT,
                                 GROOT_TOO_FEW,
                                 GROOT_TOO_MANY,
                                 GROOT_TOO_LARGE,

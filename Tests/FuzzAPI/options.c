@@ -127,10 +127,11 @@ groot_sync_options *sync_options(fuzz *f, groot_sync_options *made, held *held, 
   if (chance(f, 20)) flags |= GROOT_CHANGES;
   if (chance(f, 10)) flags |= GROOT_DRY_RUN;
   if (chance(f, 10)) flags |= GROOT_JANSSON_ONLY;
+  if (chance(f, 50)) flags |= GROOT_SYNC_NO_WITHHOLD;
   /* No entity has a mark. */
   if (chance(f, 2)) flags |= GROOT_SYNC_MARK, wrong(f, GROOT_INVALID_MAPPING), f->is_doubtful = 1;
   made->flags = flags_argument(f, flags, parts | GROOT_SYNC_MEMBERS | GROOT_SYNC_MARK |
-                                             GROOT_CHANGES | GROOT_DRY_RUN | GROOT_JANSSON_ONLY);
+                                             GROOT_SYNC_NO_WITHHOLD | GROOT_CHANGES | GROOT_DRY_RUN | GROOT_JANSSON_ONLY);
   made->form = form_argument(f);
   if (chance(f, 10)) made->policies = json_argument(f, held, policies_json(f));
   if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;

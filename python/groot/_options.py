@@ -100,6 +100,7 @@ class SyncKeywords(_Keywords, total=False):
     insert: bool
     update: bool
     delete: bool | Literal["mark"]
+    withhold: bool
     members: Members | None
     where: Where | None
     parent: Object | None
@@ -114,6 +115,7 @@ class Syncing(NamedTuple):
     insert: bool = True
     update: bool = True
     delete: bool | Literal["mark"] = True
+    withhold: bool = True
     members: Members | None = None
     where: Where | None = None
     parent: Object | None = None

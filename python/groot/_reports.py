@@ -60,6 +60,7 @@ def _report(session: Session, given: dict[str, Any], is_dry_run: bool, has_text:
         ),
         changes=tuple(_change(session, one, there) for one in given["changes"]),
         stale_objects=objects(given["staleObjects"]),
+        withheld=objects(given["withheld"]),
         accessed=listed("accessed"),
         unaccessed=listed("unaccessed"),
     )

@@ -46,9 +46,11 @@ def sync(
 
     Objects are found by their identity; an entity without one is a `groot.Error`. Those that
     are not listed are deleted, by the delete rules of the model; an empty array deletes all.
-    An entry without a usable identity is left out and becomes one of `report.issues`. It all
-    happens or nothing: on failure the graph is as it was. The report has the objects of the
-    entries in order as `objects`.
+    An entry may be an identifier. One without a usable identity is left out and becomes one of
+    `report.issues`; then nothing is deleted, since what it means may be among the others:
+    `report.withheld` has the objects that stay for that reason, and `withhold=False` deletes
+    them. It all happens or nothing: on failure the graph is as it was. The report has the
+    objects of the entries in order as `objects`.
 
     `insert=True`, `update=True` and `delete=True` say what is done. With `delete="mark"` the
     attribute that the annotation `groot.deletionMark` names is set instead. `members` says so of
@@ -121,6 +123,7 @@ def _flags(asked: Syncing) -> int:
         {
             **{flag[name]: not is_done for name, is_done in entries.items()},
             flag["mark"]: asked.delete == "mark",
+            flag["withhold"]: not asked.withhold,
             _ffi.JANSSON_ONLY: asked.jansson_only,
             _ffi.DRY_RUN: asked.dry_run,
             _ffi.CHANGES: asked.changes,

@@ -38,6 +38,7 @@ class Status(enum.IntEnum):
     TRANSFORM_FAILED = 65
     UNKNOWN_IDENTIFIER = 66
     UNKNOWN_KEY = 67
+    IDENTITY_CONFLICT = 68
     TOO_FEW = 80
     TOO_MANY = 81
     TOO_LARGE = 82

@@ -168,6 +168,8 @@ class Report:
     """Each object inserted, updated or deleted, when `changes` or `dry_run` asked for it."""
     stale_objects: tuple[Object, ...] = ()
     """The objects of the stale records, when `changes` or `dry_run` asked for them."""
+    withheld: tuple[Object, ...] = ()
+    """The objects that a `sync` keeps while it could not identify each entry."""
     accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
     """By entity the objects that the import found or made, when `access` asked for it."""
     unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)

@@ -30,7 +30,9 @@ def named(names: str) -> dict[str, str]:
 
 LOAD_NAMES = named("errors policies dryRun changes maxIssues create access form")
 LOAD_NAMES["rootPath"] = "root"
-SYNC_NAMES = named("insert update delete members where dryRun changes maxIssues policies form")
+SYNC_NAMES = named(
+    "insert update delete withhold members where dryRun changes maxIssues policies form"
+)
 SYNC_NAMES["rootPath"] = "root"
 FILL_NAMES = named("policies maxIssues")
 DUMP_NAMES = named("depth properties relationships inflection exclude dates toMany subobjects")
@@ -84,7 +86,7 @@ class Runner:
         return (
             self.context.changes,
             {name: [self.object_state(one) for one in found] for name, found in objects.items()},
-            {name: self.context.dump(found) for name, found in objects.items()},
+            {name: list(map(self.context.dump, found)) for name, found in objects.items()},
         )
 
     def failure(self, expect: dict[str, Any], has_location: bool, call: Any) -> bool:
@@ -180,6 +182,8 @@ class Runner:
         for name in ("accessed", "unaccessed"):
             for entity, count in expect.get(name, {}).items():
                 assert len(getattr(report, name).get(entity, ())) == count, (name, entity)
+        if "withheld" in expect:
+            assert len(report.withheld) == expect["withheld"], report.withheld
         if "same" in step:
             assert objects == self.kept[step["same"]]
         if "as" in step:

@@ -118,8 +118,11 @@ def test_members(context: groot.Context) -> None:
 
 
 def test_entries_that_cannot_be_used(context: groot.Context) -> None:
-    data = [{"id": 1}, {"first_name": "x"}, {"id": None}, 5, {"id": "x"}, {"id": 2}]
+    data = [{"id": 1}, {"first_name": "x"}, {"id": None}, True, {"id": "x"}, {"id": 2}]
     report = context.sync("User", data)
+    assert sorted(one["id"] for one in report.withheld) == [3]
+    report = context.sync("User", data, withhold=False)
+    assert report.withheld == ()
     assert [issue.path for issue in report.issues] == ["$[1]", "$[2]", "$[3]", "$[4]"]
     assert {issue.severity for issue in report.issues} == {2}
     assert [one["id"] for one in report.objects] == [1, 2]

@@ -3,8 +3,9 @@
 extension ManagedObjectContext {
   /// All objects at the roots of the mapping as one JSON text.
   ///
-  /// Each object is written once, at the root whose entity is the nearest to its own. What no root
-  /// has is written where relationships lead to it.
+  /// Each object is written once, at the root whose entity is the nearest to its own; where
+  /// relationships lead to it, its identity stands for it. What no root has is written where
+  /// relationships lead to it. An object that was only named is written as its identity alone.
   ///
   /// - Throws: ``Status/invalidArgument`` when the mapping has no roots, and for lines or a form,
   ///   which roots have; else as ``exportText(_:options:)-(ManagedObject,_)``.
@@ -60,8 +61,11 @@ extension ManagedObjectContext {
 
   /// Writes the document, and answers the number of objects at roots.
   package func writeDocument(by exporter: Exporter) throws -> Int {
-    let parts = try documentParts(exporter.mapping)
-    try exporter.writeDocument(parts)
+    let mapping = exporter.mapping
+    let parts = try documentParts(mapping)
+    let entities = mapping.roots.map { mapping.plan.entities[$0.plan].entity }
+    let rooted = mapping.entities.map { nearestRoot(to: $0.entity, among: entities) != nil }
+    try exporter.writeDocument(parts, rooted: rooted)
     return parts.map(\.objects.count).reduce(0, +)
   }
 
@@ -78,6 +82,7 @@ extension ManagedObjectContext {
       let entity = model.resolved[entities[position]]
       let all = try findIDs(FetchRequest(entity.name))
       let own = try all.filter { object in
+        if graph.isPlaceholder(object.row, in: object.table) { return false }
         let actual = graph.entity(try graph.record(object), in: object.table)
         return nearestRoot(to: actual, among: entities) == position
       }

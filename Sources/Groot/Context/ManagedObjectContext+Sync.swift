@@ -3,9 +3,10 @@
 extension ManagedObjectContext {
   /// Makes the objects of an entity what JSON lists: inserts, updates and deletes.
   ///
-  /// The JSON is an array of objects, or one object. Entries are found by the entity's identity; an
-  /// entry without one is left out and noted in the report. All of it happens, or nothing. Linear
-  /// in the entries and the objects in the scope.
+  /// The JSON is an array of objects and identifiers, or one object. Entries are found by the entity's
+  /// identity; an entry without one is left out and noted in the report, and nothing is deleted then
+  /// unless the options say so. All of it happens, or nothing. Linear in the entries and the objects
+  /// in the scope.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects.
@@ -48,7 +49,7 @@ extension ManagedObjectContext {
         try transaction.takeRecords(of: number)
         try transaction.readAhead(in: source)
         let importer = transaction.importer
-        importer.prepareSync(options, scope: scope)
+        importer.prepareSync(options, scope: scope, of: number)
         while try transaction.next() {
           let count = transaction.objectCount
           try transaction.importElement()

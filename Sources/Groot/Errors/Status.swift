@@ -60,6 +60,9 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let unknownIdentifier = Status(rawValue: 66)
   /// No key path names a key, where that is a mistake.
   public static let unknownKey = Status(rawValue: 67)
+  /// What identifies a record contradicts itself: its key is another than its own value, or the object
+  /// that has its identity is of another entity.
+  public static let identityConflict = Status(rawValue: 68)
 
   /// A to-many has fewer members than the model allows.
   public static let tooFew = Status(rawValue: 80)

@@ -12,9 +12,11 @@ struct ArrangedMember {
 }
 
 extension Exporter {
-  /// Adds the members of an owner's list to ``arranged`` as they are to be written; false when one
-  /// has no key, or that of another, so that the list could not be read again.
-  func arrange(_ owner: ObjectKey, step: PlanPart<StepPlan>) throws -> Bool {
+  /// Adds the members of an owner's list to ``arranged`` as they are to be written.
+  ///
+  /// - Throws: ``Status/missingValue`` when one has no key, ``Status/invalidArgument`` when one has that
+  ///   of another in a keyed collection: the list could not be read again.
+  func arrange(_ owner: ObjectKey, step: PlanPart<StepPlan>) throws {
     let first = arranged.count
     try graph.forEachMember(of: owner.row, field: step.field) {
       try arranged.append(ArrangedMember(row: $0))
@@ -25,11 +27,10 @@ extension Exporter {
     if step.hasIndexes { sortByPlace(members, in: table, step: step) }
     switch step.form {
     case .array: break
-    case .keyed: if try !haveKeysOfTheirOwn(members, in: table, step: step) { return false }
-    case .grouped: if try !group(members, in: table, step: step) { return false }
+    case .keyed: try requireKeysOfTheirOwn(members, in: table, step: step)
+    case .grouped: try group(members, in: table, step: step)
     }
     if step.hasIndexes { noteGaps(members) }
-    return true
   }
 
   private func sortByPlace(
@@ -48,35 +49,31 @@ extension Exporter {
     members.sortStably(by: \.place)
   }
 
-  /// Whether every member of a keyed collection has a key that no other has.
-  private func haveKeysOfTheirOwn(
+  /// Refuses a member of a keyed collection without a key, or with that of another.
+  private func requireKeysOfTheirOwn(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
-  ) throws -> Bool {
+  ) throws {
     listKeys.removeAll()
     for member in members {
       let object = ObjectKey(table: table, row: member.row)
       let entity = plan.entities + planNumber(object, step: step)
-      if entity.hasUniqueKeys {
-        guard key(of: object, entity: entity) != nil else { return false }
-      } else {
-        guard let text = try keyText(of: object, entity: entity), text.isNew else { return false }
-      }
+      guard let text = try keyText(of: object, entity: entity) else { throw keyless(object) }
+      if !text.isNew { throw try sameKey(object, entity: entity) }
     }
-    return true
   }
 
-  /// Puts members with one key together, the groups as they come first; false when one has no key.
+  /// Puts members with one key together, the groups as they come first.
   private func group(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
-  ) throws -> Bool {
+  ) throws {
     listKeys.removeAll()
     var last: (key: StoredValue, step: Int32, group: Int32)?
     for index in members.indices {
       let object = ObjectKey(table: table, row: members[index].row)
       let entity = plan.entities + planNumber(object, step: step)
-      guard let key = key(of: object, entity: entity) else { return false }
+      guard let key = key(of: object, entity: entity) else { throw keyless(object) }
       // Members of a group mostly stand together.
       if let last, last.step == entity.keyStep,
         last.key.order(key, as: plan.steps[Int(entity.keyStep)].field.type) == 0
@@ -84,12 +81,11 @@ extension Exporter {
         members[index].group = last.group
         continue
       }
-      guard let text = try keyText(of: object, entity: entity) else { return false }
+      guard let text = try keyText(of: object, entity: entity) else { throw keyless(object) }
       members[index].group = text.number
       last = (key, entity.keyStep, text.number)
     }
     members.sortStably(by: \.group)
-    return true
   }
 
   /// The number of the text that an object's key is written as; nil when it has none.

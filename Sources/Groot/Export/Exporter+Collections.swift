@@ -9,11 +9,7 @@ extension Exporter {
     frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
     let first = arranged.count
-    guard try arrange(frame.pointee.object, step: step) else {
-      arranged.removeLast(to: first)
-      if output.isElement { writer.null() }
-      return false
-    }
+    try arrange(frame.pointee.object, step: step)
     frame.pointee.arranged = Int32(first)
     frame.pointee.arrangedStart = Int32(first)
     frame.pointee.arrangedEnd = Int32(arranged.count)

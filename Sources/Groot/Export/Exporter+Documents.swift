@@ -10,6 +10,9 @@ private struct DocumentMember {
 
   var keys: ArraySlice<String>
   let content: Content
+
+  /// The same in the object or array that its first key leads to.
+  var inner: DocumentMember { DocumentMember(keys: keys.dropFirst(), content: content) }
 }
 
 extension Exporter {
@@ -19,7 +22,11 @@ extension Exporter {
   /// all of them agree and no root is there.
   ///
   /// - Throws: ``Status/invalidArgument`` when objects are to be arranged in another way.
-  func writeDocument(_ parts: [(part: DocumentPart, objects: [ObjectID])]) throws {
+  func writeDocument(
+    _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
+  ) throws {
+    self.rooted = rooted
+    defer { self.rooted = [] }
     guard form == .array && !writesLines else {
       throw GrootError(
         .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")
@@ -53,6 +60,14 @@ extension Exporter {
       }
       return
     }
+    if level > 0, let positions = Self.positions(members) {
+      writer.beginArray()
+      for position in 0...(positions.max() ?? 0) {
+        let here = members.indices.filter { positions[$0] == position }.map { members[$0].inner }
+        if here.isEmpty { writer.null() } else { try write(here, level: level + 1) }
+      }
+      return writer.endArray()
+    }
     writer.beginObject()
     var done: Set<Name> = []
     for member in members {
@@ -60,11 +75,42 @@ extension Exporter {
       let name = Name(key)
       key.withUTF8 { writer.key($0) }
       try write(
-        members.filter { $0.keys.first.map(Name.init) == name }.map {
-          DocumentMember(keys: $0.keys.dropFirst(), content: $0.content)
-        }, level: level + 1)
+        members.filter { $0.keys.first.map(Name.init) == name }.map(\.inner), level: level + 1)
     }
     writer.endObject()
+  }
+
+  /// The positions in an array that the members' keys are; nil when they are keys of an object.
+  ///
+  /// A pointer such as `/a/0` does not tell; larger numbers are years and identifiers.
+  private static func positions(_ members: [DocumentMember]) -> [Int]? {
+    let found = members.compactMap { $0.keys.first.flatMap(JSONKeyPath.position) }
+    return found.count == members.count && found.allSatisfy { $0 < 64 } ? found : nil
+  }
+
+  /// Whether an object that a relationship of a document leads to is written at a root, or was only
+  /// named: what stands for it is written.
+  @inline(never)
+  func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
+    rooted.indices.contains(number.offset) && rooted[number.offset]
+      || graph.isPlaceholder(object.row, in: object.table)
+  }
+
+  /// Whether an object of a document is written as an identifier: an import would take what was only
+  /// named for a record if it came as an object.
+  func isNamed(_ object: ObjectKey, step: PlanPart<StepPlan>) -> Bool {
+    graph.isPlaceholder(object.row, in: object.table) && step.form == .array
+      && !step.options.contains(.refusesMixedLists)
+  }
+
+  /// The error for an object of a root that a relationship leads to, too, and that nothing identifies.
+  func unnameable(_ number: PlanIndex) -> GrootError {
+    let name = graph.model.resolved[plan.entities[number].entity].name
+    return GrootError(
+      .invalidArgument,
+      "an object of '\(name)' has a root, a relationship leads to it, too, and nothing identifies it: "
+        + "it would be written twice; an identity mends that, or a mapping without that root",
+      entity: name)
   }
 
   // MARK: Values of the document

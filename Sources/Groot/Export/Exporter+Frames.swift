@@ -151,23 +151,29 @@ extension Exporter {
     let state = graph.tables[object.table].header(object.row).pointee.state
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)
+    let number = planNumber(object, step: step)
+    let isElsewhere = !rooted.isEmpty && isWrittenElsewhere(object, number: number)
     let isIdentityOnly =
-      (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
+      isElsewhere || (state & RecordState.exporting != 0 && !isExplicit)
+      || frames.count > depthLimit
       || step.writesIdentifiers
     let isWritten =
       step.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
-    let number = planNumber(object, step: step)
     if isIdentityOnly || isWritten || !hasRoom {
       let before = writer.position
       if let output { key(output) }
+      isNamedOnly = isElsewhere && isNamed(object, step: step)
+      defer { isNamedOnly = false }
       if try writeStandIn(object, step: step, merge: merge) { return .isDone }
       writer.truncate(to: before)
+      if isElsewhere { throw unnameable(number) }
       if isIdentityOnly { return .isLeftOut }
       guard hasRoom else { throw tooDeep(number) }
       repeats += 1
       if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
+    try requireKey(number, form: step.form)
     if let output { key(output) }
     try push(
       object, number: number, range: outputRange(number, merge: merge),

@@ -71,7 +71,7 @@ extension Exporter {
     if destination.identityCount == 1 && !hasPart(first, table: table, row: row) {
       return false
     }
-    if step.writesIdentifiers && entity.identityCount == 1
+    if (step.writesIdentifiers || isNamedOnly) && entity.identityCount == 1
       && !entity.isScoped
     {
       return try writePart(

@@ -26,27 +26,58 @@ extension Exporter {
     let record = try graph.record(object)
     let entity = plan.entities + PlanIndex(of: graph.entity(record, in: object.table))
     isKeyed = true
-    if entity.hasUniqueKeys && !entity.isScoped { return }
-    let key = writer.bytes(from: start)
-    guard try keys.insert(key).isNew else {
-      throw GrootError(
-        .invalidArgument,
-        "two objects have the key \(String(decoding: key.dropLast(), as: UTF8.self))",
-        entity: graph.entityName(record, in: object.table))
+    let isNew = try keys.insert(writer.bytes(from: start)).isNew
+    if !isNew {
+      throw try sameKey(ObjectKey(table: object.table, row: object.row), entity: entity)
     }
   }
 
   private func writeKeyOfElement(_ object: ObjectID) throws {
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
-    guard
-      try writeKey(
-        of: ObjectKey(table: object.table, row: object.row), entity: plan.entities + number)
-    else {
-      throw GrootError(
-        .missingValue, "the object has no key that it could stand under",
-        entity: graph.entityName(record, in: object.table))
-    }
+    let key = ObjectKey(table: object.table, row: object.row)
+    guard try writeKey(of: key, entity: plan.entities + number) else { throw keyless(key) }
+  }
+
+  /// Refuses objects that are identified by the keys under which they stand, where they stand under
+  /// none: an import would take them for others.
+  ///
+  /// - Throws: ``Status/invalidArgument``.
+  @inline(__always)
+  func requireKey(_ number: PlanIndex, form: CollectionForm) throws {
+    guard form == .array else { return }
+    let range = plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
+    if range.needsKey && !plan.entities[number].isScoped { throw withoutKey(number) }
+  }
+
+  @inline(never)
+  private func withoutKey(_ number: PlanIndex) -> GrootError {
+    let name = graph.model.resolved[plan.entities[number].entity].name
+    return GrootError(
+      .invalidArgument,
+      "the objects of '\(name)' are identified by the keys under which they stand, and an array has "
+        + "none; the form 'keyed' writes them, or a key among the groot.alternatives of the attribute",
+      entity: name)
+  }
+
+  /// The error for an object without the key that it should stand under.
+  func keyless(_ object: ObjectKey) -> GrootError {
+    GrootError(
+      .missingValue, "the object has no key that it could stand under",
+      entity: graph.entityName(graph.tables[object.table].record(object.row), in: object.table))
+  }
+
+  /// The error for an object with the key of another in a keyed collection.
+  func sameKey(_ object: ObjectKey, entity: PlanPart<EntityPlan>) throws -> GrootError {
+    let start = writer.position
+    _ = try writeKey(of: object, entity: entity)
+    let key = String(decoding: writer.bytes(from: start).dropLast(), as: UTF8.self)
+    writer.truncate(to: start)
+    let record = graph.tables[object.table].record(object.row)
+    return GrootError(
+      .invalidArgument,
+      "two objects have the key \(key), under which one of them can stand; groups take both",
+      entity: graph.entityName(record, in: object.table))
   }
 
   /// Objects in the order of their groups, which is that of the first of each.

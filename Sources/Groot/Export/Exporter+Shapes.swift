@@ -35,10 +35,13 @@ extension Exporter {
     let record = graph.tables[object.table].record(object.row)
     let isNamed = step.writesIdentifiers && plan.entities[number].identifiesByKey
     if !isNamed, let value = scalarStep(number, object: object) {
+      let start = writer.position
       if let output { key(output) }
-      isKeyed = false
-      try writeAttribute(value, record: record, table: object.table, part: -1)
-      return true
+      if try writeScalar(value, of: object, isUnderKey: step.form == .keyed) {
+        isKeyed = false
+        return true
+      }
+      writer.truncate(to: start)
     }
     guard step.partial >= 0, frames.count <= depthLimit else { return false }
     if let output { key(output) }
@@ -79,6 +82,19 @@ extension Exporter {
       }
     }
     endObject()
+  }
+
+  /// Writes the value that stands for an object; false where that is null, which is not a member of an
+  /// array, nor the object of a to-one.
+  func writeScalar(
+    _ step: PlanPart<StepPlan>, of object: ObjectKey, isUnderKey: Bool
+  ) throws -> Bool {
+    let start = writer.position
+    try writeAttribute(
+      step, record: graph.tables[object.table].record(object.row), table: object.table, part: -1)
+    if isUnderKey || !writer.isNull(from: start) { return true }
+    writer.truncate(to: start)
+    return false
   }
 
   /// The step of the value that stands for an object: nothing else of it has a value.

@@ -38,6 +38,12 @@ package final class Exporter {
   let variant: Int
   /// How the elements are arranged.
   var form: CollectionForm
+  /// Whether one of several objects is written, which has no key but the one it stands under.
+  private var isArrayed = false
+  /// Whether an identifier stands for the object, however the relationship writes others.
+  var isNamedOnly = false
+  /// By plan, whether a document that is written has a root for its objects; empty for all else.
+  var rooted: [Bool] = []
   /// The key of the group that is being written.
   var openGroup: [UInt8]?
   /// The keys of elements so far, where they could be the same.
@@ -123,6 +129,8 @@ package final class Exporter {
   /// Writes objects as elements of the array that has begun, or each on a line.
   func writeElements(_ objects: UnsafeBufferPointer<ObjectID>) throws {
     depth = elementDepth
+    isArrayed = true
+    defer { isArrayed = false }
     for index in objects.indices {
       try read(objects, at: index)
       if form != .array { try writeElementKey(objects[index]) }
@@ -150,14 +158,18 @@ package final class Exporter {
     try graph.listener.count(bytes: writer.count)
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
+    if isArrayed { try requireKey(number, form: form) }
     skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
     defer { forget() }
     repeats = 0
-    if let step = scalarStep(number, object: ObjectKey(table: object.table, row: object.row)) {
-      return try writeAttribute(step, record: record, table: object.table, part: -1)
+    let key = ObjectKey(table: object.table, row: object.row)
+    if let step = scalarStep(number, object: key),
+      try writeScalar(step, of: key, isUnderKey: form == .keyed)
+    {
+      return
     }
     try push(
-      ObjectKey(table: object.table, row: object.row), number: number,
+      key, number: number,
       range: plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: .none,
       from: -1)
     while frames.count > 0 {

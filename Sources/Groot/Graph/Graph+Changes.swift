@@ -88,10 +88,17 @@ extension Graph {
     }
     var old = text.pointee
     text.pointee = compact
-    for table in tableIndices {
-      for row in tables[table].rows where isIndexed(row, in: table) {
-        let record = tables[table].record(row)
-        moveText(model.resolved[self.entity(record, in: table)], in: table, record: record)
+    var moved: [UInt: UnsafeMutableRawPointer] = [:]
+    forEachText { slot in
+      let bytes = TextSlot.bytes(slot)
+      guard let start = bytes.baseAddress else { return }
+      let address = UInt(bitPattern: start)
+      if sharesText, let copy = moved[address] {
+        return TextSlot.write(copyOf: start, count: bytes.count, at: copy, to: slot)
+      }
+      TextSlot.write(start, count: bytes.count, to: slot, arena: text)
+      if sharesText, let copy = TextSlot.bytes(slot).baseAddress {
+        moved[address] = UnsafeMutableRawPointer(mutating: copy)
       }
     }
     old.removeAll()
@@ -99,23 +106,29 @@ extension Graph {
 
   /// The bytes of all texts that are not in their records.
   private var livingTextSize: Int {
-    tableIndices.reduce(0) { sum, table in
-      tables[table].rows.reduce(sum) { sum, row in
-        isIndexed(row, in: table) ? sum + textSize(row, in: table) : sum
-      }
+    var size = 0
+    var seen: Set<UInt> = []
+    forEachText { slot in
+      let bytes = TextSlot.bytes(slot)
+      if sharesText, !seen.insert(UInt(bitPattern: bytes.baseAddress)).inserted { return }
+      size += bytes.count
     }
+    return size
   }
 
-  private func moveText(
-    _ entity: ResolvedEntity, in table: TableIndex, record: UnsafeMutableRawPointer
-  ) {
-    for number in entity.attributes where fields[table][number].storage == .text {
-      let field = fields[table][number]
-      guard tables[table].has(field, in: record) else { continue }
-      let address = record + Int(field.offset)
-      let bytes = TextSlot.bytes(address)
-      guard bytes.count > TextSlot.inlineCapacity, let start = bytes.baseAddress else { continue }
-      TextSlot.write(start, count: bytes.count, to: address, arena: text)
+  /// Calls `body` with the slot of each text that the arena has.
+  private func forEachText(_ body: (UnsafeMutableRawPointer) -> Void) {
+    for table in tableIndices {
+      for row in tables[table].rows where isIndexed(row, in: table) {
+        let record = tables[table].record(row)
+        for number in model.resolved[entity(record, in: table)].attributes
+        where fields[table][number].storage == .text {
+          let field = fields[table][number]
+          guard tables[table].has(field, in: record) else { continue }
+          let slot = record + Int(field.offset)
+          if TextSlot.length(slot) > TextSlot.inlineCapacity { body(slot) }
+        }
+      }
     }
   }
 }

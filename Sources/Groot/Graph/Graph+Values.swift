@@ -33,6 +33,19 @@ extension Graph {
   /// False when it is the same, and when there is no memory for the new value or for undoing it.
   @discardableResult
   func set(_ row: Row, in table: TableIndex, field: Field, to value: StoredValue) -> Bool {
+    set(row, in: table, field: field, to: value, isKept: false)
+  }
+
+  /// Sets an attribute to a long text that the arena has, for this object and for others.
+  func share(_ value: StoredValue, _ row: Row, in table: TableIndex, field: Field) -> Bool {
+    sharesText = true
+    return set(row, in: table, field: field, to: value, isKept: true)
+  }
+
+  @inline(__always)
+  private func set(
+    _ row: Row, in table: TableIndex, field: Field, to value: StoredValue, isKept: Bool
+  ) -> Bool {
     let record = tables[table].record(row)
     let old = StoredValue(record, field: field, table: tables + table)
     if old.equals(value, storage: field.storage) { return false }
@@ -40,7 +53,11 @@ extension Graph {
     let mask = identityMasks[table][Int(field.number)]
     if mask != 0, value.isPresent, !reserveIndexes(of: row, in: table, mask: mask) { return false }
     var copy: UnsafeMutableRawPointer?
-    if field.storage == .text, let start = value.start, value.count > TextSlot.inlineCapacity {
+    if isKept {
+      copy = UnsafeMutableRawPointer(mutating: value.start)
+    } else if field.storage == .text, let start = value.start,
+      value.count > TextSlot.inlineCapacity
+    {
       copy = text.pointee.allocate(value.count)
       guard let copy else { return false }
       CLibrary.copy(value.count, from: start, to: copy)

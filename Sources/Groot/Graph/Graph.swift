@@ -20,6 +20,8 @@ final class Graph {
   /// linked: it may have members that are newer, which the log does not tell.
   let gains: UnsafeMutablePointer<Bool>
   let text: UnsafeMutablePointer<TextArena>
+  /// Whether several objects may have one text of the arena.
+  var sharesText = false
   /// How many bytes a text, a binary or JSON value can have.
   @exclusivity(unchecked) var maximumTextLength = TextSlot.maximumLength
   let log: UnsafeMutablePointer<UndoLog>

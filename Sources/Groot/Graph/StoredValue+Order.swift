@@ -18,6 +18,7 @@ extension StoredValue {
       return left < right ? -1 : left > right ? 1 : 0
     case .string, .uri, .binary, .transformable, .composite:
       guard let start, let otherStart = other.start else { return count - other.count }
+      if start == otherStart { return count - other.count }
       let order = CLibrary.compare(start, otherStart, count: min(count, other.count))
       return order != 0 ? order : count - other.count
     }

@@ -78,6 +78,7 @@ extension StoredValue {
     case .text:
       guard count == other.count else { return false }
       guard let start, let otherStart = other.start else { return count == 0 }
+      if start == otherStart { return true }
       return ByteComparison.areEqual(start, otherStart, count: count)
     case .oneToOne, .toOne: return word0 == other.word0
     case .memberList, .nodeList: return true

@@ -38,6 +38,9 @@ public struct ImportReport: Sendable {
   public var stale = 0
   /// Their objects, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
   public var staleObjects: [ObjectID] = []
+  /// The objects that a synchronization would have deleted or marked, had it been able to identify each
+  /// entry; see ``SyncOptions/withholdsDeletions``.
+  public var withheld: [ObjectID] = []
   /// The number of records left out because they were wrong.
   public var skipped = 0
   /// What was wrong with them, and with values that were left as they were.
@@ -65,6 +68,7 @@ public struct ImportReport: Sendable {
       "skipped": .integer(Int64(skipped)), "stale": .integer(Int64(stale)),
       "staleObjects": .array(
         staleObjects.map { .integer(Int64(bitPattern: $0.rawValue)) }),
+      "withheld": .array(withheld.map { .integer(Int64(bitPattern: $0.rawValue)) }),
       "issues": .array(issues.map(\.json)),
       "changes": .array(changes.map(\.json)), "accessed": Self.json(accessed),
       "unaccessed": Self.json(unaccessed),

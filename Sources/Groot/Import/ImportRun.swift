@@ -4,12 +4,12 @@ struct ImportRun {
   let importer: Importer
   private let options: ImportOptions
   private(set) var ids: [ObjectID] = []
-  private(set) var report = ImportReport()
+  var report = ImportReport()
   private var records = 0
   /// The entity that elements are records of; nil when they are envelopes.
   private(set) var entity: PlanIndex?
   /// The entities that records were imported into.
-  private var entities: [EntityIndex] = []
+  var entities: [EntityIndex] = []
   /// The issues of all records so far, when they are gathered.
   private var collected: [GrootIssue] = []
 
@@ -44,7 +44,20 @@ struct ImportRun {
   /// Says of which entity the elements are records; without one they are envelopes.
   mutating func takeRecords(of entity: PlanIndex?) throws {
     self.entity = entity
-    if let entity { note(entity: entity) } else { try requireEnvelopes() }
+    if let entity, options.form != .array, let other = importer.mapping.keyless(entity) {
+      throw GrootError(
+        .invalidArgument,
+        "the keys of the form '\(options.form)' have no attribute: '\(other)' has neither the path "
+          + "'@key' nor one attribute that identifies its objects", entity: other)
+    }
+    if let entity { return note(entity: entity) }
+    guard options.rootPath.isEmpty && options.recordsPath.isEmpty else {
+      throw GrootError(
+        .invalidArgument,
+        "a document of several entities is read as a whole: the roots of the mapping, not the root "
+          + "path '\(options.rootPath + options.recordsPath)', say where its records are")
+    }
+    try requireEnvelopes()
   }
 
   /// Imports the element on the tape.
@@ -172,13 +185,15 @@ struct ImportRun {
     let noteCount = importer.notes.count
     let forwardCounts = importer.forward.counts
     let (buriedCount, staleCount) = (importer.buried.count, importer.stale.count)
+    let (restCount, idCount) = (importer.rests.count, ids.count)
     importer.met.removeLast(to: 0)
     try importer.graph.begin()
     do {
       let id = try importer.importRecord(at: token, into: entity)
+      if let id { try ids.append(id, within: importer.graph.memory) }
+      if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
       try importer.graph.checkMemory()
       if importer.issues.isEmpty {
-        if let id { try ids.append(id, within: importer.graph.memory) }
         importer.graph.commit()
         return
       }
@@ -188,11 +203,16 @@ struct ImportRun {
     }
     importer.forgetMet()
     importer.graph.rollBack()
+    importer.missingMembers.removeLast(to: 0)
+    ids.removeSubrange(idCount...)
+    // They may lead to what is gone now.
+    importer.placed.removeAll()
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
     importer.forward.removeLast(to: forwardCounts)
     importer.buried.removeSubrange(buriedCount...)
     importer.stale.removeSubrange(staleCount...)
+    importer.rests.removeLast(to: restCount)
     report.skipped += 1
     report.issues += importer.issues
     report.errorCount += importer.issues.count
@@ -211,6 +231,7 @@ struct ImportRun {
   mutating func finish() throws {
     let hadForwardReferences = !importer.forward.rows.isEmpty
     try importer.finish()
+    if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
     if collected.isEmpty { try compare() }
@@ -242,44 +263,8 @@ struct ImportRun {
     report.deleted = difference.deleted.count
     report.stale = importer.counts.stale
     report.staleObjects = importer.stale
+    report.withheld = importer.withheld
     if importer.listsChanges { report.changes = difference.changes() }
-  }
-
-  /// Lists, for the entities that the import is about, what it came across and what it did not.
-  private mutating func listAccess(_ accessed: Set<ObjectID>) throws {
-    let graph = importer.graph
-    let model = graph.model
-    let met = Set(
-      accessed.compactMap { object in
-        (try? graph.record(object)).map { graph.entity($0, in: object.table) }
-      })
-    // An ancestor's list has the objects of its descendants.
-    let candidates = met.union(entities)
-    for entity in met.sorted() where !entities.contains(entity) {
-      let resolved = model.resolved[entity]
-      let isListed = candidates.contains { other in
-        other != entity && model.resolved[other].hierarchy == resolved.hierarchy
-          && model.resolved[other].subtree.contains(resolved.localIndex)
-      }
-      if !isListed { entities.append(entity) }
-    }
-    for entity in entities {
-      let resolved = graph.model.resolved[entity]
-      let table = resolved.hierarchy
-      try importer.store?.readAll(table)
-      var lists: (met: [ObjectID], others: [ObjectID]) = ([], [])
-      var rows = (graph.tables[table].rows).filter { row in
-        graph.tables[table].isLive(row)
-          && resolved.subtree.contains(graph.tables[table].header(row).pointee.entity)
-      }
-      graph.tables[table].sortByAge(&rows)
-      for row in rows {
-        let id = graph.tables[table].id(row)
-        if accessed.contains(id) { lists.met.append(id) } else { lists.others.append(id) }
-      }
-      report.accessed[resolved.name] = lists.met
-      report.unaccessed[resolved.name] = lists.others
-    }
   }
 
   private func tell() throws {

@@ -9,7 +9,7 @@ extension Importer {
     guard step.form == .array else {
       return try resolveKeyed(token, of: frame, step: step, scope: scope)
     }
-    if plan.hasPlaces { place = Place(parent: frame.token) }
+    if hasPlaces { place = Place(parent: frame.token) }
     try resolveElements(token, step: step, scope: scope)
   }
 
@@ -23,7 +23,7 @@ extension Importer {
     var element = array.next
     for position in 0..<count {
       let end = tape.tokens[element].end(at: element)
-      if plan.hasPlaces {
+      if hasPlaces {
         place = standing
         place.index = position
       }
@@ -41,8 +41,14 @@ extension Importer {
       let member = try resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { try members.append(member) }
     } catch {
-      if !noteInvalid(error, step: step) { try gather(error) }
+      try leaveOutMember(error, step: step)
     }
+  }
+
+  /// Deals with a member that cannot be used as its policy says.
+  private func leaveOutMember(_ error: any Error, step: PlanPart<StepPlan>) throws {
+    guard noteInvalid(error, step: step) else { return try gather(error) }
+    hasUnidentified = true
   }
 
   /// The same for the members of an object, in the order of their keys.
@@ -59,7 +65,7 @@ extension Importer {
           let member = try resolveObject(value, requested: step.destination, scope: scope)
           if let member = member.index { try members.append(member) }
         } catch {
-          if !noteInvalid(error, step: step) { try gather(error) }
+          try leaveOutMember(error, step: step)
         }
       case (.grouped, .array): try resolveElements(value, step: step, scope: scope)
       case (.grouped, .null): break
@@ -68,7 +74,7 @@ extension Importer {
         let error = failure(
           .wrongShape, "there is \(shown(value)) where a group has an array of its members",
           token: value, entity: frame.plan, property: step.field)
-        if !noteInvalid(error, step: step) { try gather(error) }
+        try leaveOutMember(error, step: step)
       default:
         if step.form == .grouped { place.index = 0 }
         try resolveMember(value, step: step, scope: scope)

@@ -126,20 +126,31 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
-    var token = token
-    if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep {
-      token = try restKept(frame, table: table, step: step, token: token) ?? token
-    }
     var value = StoredValue.none
-    switch try read(step, token: token, entity: frame.plan, into: &value) {
-    case .value: break
-    case .ignored: return false
-    // A transformer that gives nothing is as good as null.
-    case .nothing: return try fillNull(frame, table: table, step: step, token: token)
+    var isKept = false
+    if step.options.contains(.readsPlace), let known = keptText(step, token: token) {
+      (value, isKept) = (known, true)
+    } else {
+      switch try read(step, token: token, entity: frame.plan, into: &value) {
+      case .value: break
+      case .ignored: return false
+      // A transformer that gives nothing is as good as null.
+      case .nothing: return try fillNull(frame, table: table, step: step, token: token)
+      }
+      if step.checksLimits {
+        try validate(value, step: step, token: token, entity: frame.plan)
+      }
+      if step.options.contains(.readsPlace), value.count > PlacedValues.minimumLength {
+        value = try keepText(value, step, token: token, frame: frame, table: table)
+        isKept = true
+      }
     }
-    if step.checksLimits {
-      try validate(value, step: step, token: token, entity: frame.plan)
+    if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep,
+      try addRest(frame, table: table, step: step, value: value)
+    {
+      return false
     }
+    if isKept { return graph.share(value, frame.row, in: table, field: field) }
     if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
       value.write(
         to: graph.tables[table].record(frame.row), field, table: graph.tables + table,

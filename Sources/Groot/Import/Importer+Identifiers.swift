@@ -54,6 +54,7 @@ extension Importer {
   func name(_ row: Row, token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     let table = entity.table
+    if listedTable == table { listedRows.insert(row) }
     if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.isForeignKey,
       isStub(row, in: table)
     {

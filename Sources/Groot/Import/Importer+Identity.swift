@@ -66,9 +66,11 @@ extension Importer {
     let saved = (0..<keyLength).map { key[$0] }
     let standing = place
     place = Place()
-    let owner = try resolve(
-      token, entity: step.destination,
-      scope: Scope(step.policies.unknownIdentifier, operations: targetOperations))
+    let inside = Scope(step.policies.unknownIdentifier, operations: targetOperations)
+    let owner =
+      try step.options.contains(.readsPlace)
+      ? resolvePlaced(token, step: step, scope: inside)
+      : resolve(token, entity: step.destination, scope: inside)
     for (index, value) in saved.enumerated() { key[index] = value }
     place = standing
     part = owner.isNone ? .none : StoredValue(word: owner.word)

@@ -14,6 +14,10 @@ extension Importer {
     for position in 0..<Int(entity.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
       guard step.destination.isNone else { continue }
+      if key[position].count > PlacedValues.minimumLength && step.options.contains(.readsPlace) {
+        writeKept(key[position], step.field, to: record, table: table)
+        continue
+      }
       key[position].write(
         to: record, step.field, table: graph.tables + table, arena: graph.text)
     }

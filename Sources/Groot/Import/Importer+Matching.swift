@@ -18,6 +18,7 @@ extension Importer {
       try matchPositions(object, under: entity.root, base: base, entity: entity)
     }
     if entity.places >= 0 { try matchPlaces(object, entity: entity, base: base) }
+    if !place.key.isNone { try matchKey(object, entity: entity, base: base) }
   }
 
   /// Refuses an object where all that is read has positions in an array.

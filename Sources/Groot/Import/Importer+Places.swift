@@ -35,12 +35,12 @@ extension Importer {
     }
     for (part, token) in [(Place.Part.parent, place.parent), (.root, document)]
     where isUsed(part) && !token.isNone {
-      try descend(token, node: node(part), base: base, entity: entity)
+      try matchPlace(token, under: node(part), entity: entity, base: base)
     }
   }
 
   /// The number or truth value that a key is the text of; the key itself when it is none.
-  private func typedKey(_ key: TokenIndex) throws -> TokenIndex {
+  func typedKey(_ key: TokenIndex) throws -> TokenIndex {
     let bytes = tape.tokens[key].bytes
     let token: JSONToken
     // Another spelling of a number, such as 007, would not be written again.

@@ -63,13 +63,17 @@ extension Importer {
     return try resolve(token, entity: entity, scope: scope)
   }
 
-  /// Whether a value is an entry of a synchronization: an object, or what stands for one.
+  /// Whether a value is an entry of a synchronization: an object, what stands for one, or its
+  /// identifier.
   func isEntry(_ token: TokenIndex, entity: PlanIndex) -> Bool {
-    switch tape.tokens[token].kind {
+    let entity = plan.entities + entity
+    return switch tape.tokens[token].kind {
     case .object: true
     case .null: !place.key.isNone
-    case .array: plan.entities[entity].takesArrays
-    default: plan.entities[entity].takesScalars
+    case .array: entity.takesArrays
+    case .false, .true, .alias: entity.takesScalars
+    case .integer, .real, .largeNumber, .string:
+      entity.takesScalars || entity.identityCount == 1 && !entity.isScoped
     }
   }
 }

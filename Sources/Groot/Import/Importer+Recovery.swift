@@ -1,6 +1,35 @@
-// Issues that are noted in the report instead of failing the import.
+// Issues that are gathered, or noted in the report, instead of failing the import at once.
 
 extension Importer {
+  /// Notes an issue and goes on, when the error mode says so; else throws it.
+  @inline(never)
+  func gather(_ error: any Error) throws {
+    if recordLimit != .kept, errorMode != .abort, let error = error as? GrootError,
+      noteLimit(error)
+    {
+      return
+    }
+    guard errorMode != .abort, !hasTooMany, let grootError = error as? GrootError,
+      Self.leavesImportUsable(grootError)
+    else { throw error }
+    issues.append(contentsOf: grootError.issues)
+    if cause == nil { cause = grootError.underlying }
+    if issues.count > maximumIssues {
+      hasTooMany = true
+      throw GrootError.tooMany(issues, maximum: maximumIssues, cause: cause)
+    }
+  }
+
+  /// Whether other records can be imported after an error: a limit of one property's value, unlike
+  /// one of the whole import, is an issue of its record.
+  private static func leavesImportUsable(_ error: GrootError) -> Bool {
+    switch error.status {
+    case .cancelled, .busy, .outOfMemory: false
+    case .limitExceeded: error.issues.first?.property.isEmpty == false
+    default: !error.status.isAboutStore
+    }
+  }
+
   /// Deals with what was wrong with a property as its policy says; whether that changed the object.
   @inline(never)
   func settle(
@@ -40,7 +69,8 @@ extension Importer {
   /// Whether an error says that a value in the JSON is not what it is to be.
   private static func isAboutValue(_ error: GrootError) -> Bool {
     switch error.status {
-    case .missingValue, .wrongType, .wrongShape, .outOfRange, .transformFailed, .unknownIdentifier:
+    case .missingValue, .wrongType, .wrongShape, .outOfRange, .transformFailed, .unknownIdentifier,
+      .identityConflict:
       error.underlying == nil
     default: false
     }

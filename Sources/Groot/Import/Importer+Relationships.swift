@@ -5,7 +5,7 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
-    if plan.hasPlaces { place = Place(parent: frame.token) }
+    if hasPlaces { place = Place(parent: frame.token) }
     if tape.tokens[token].kind == .array,
       !plan.entities[step.destination].takesArrays
     {
@@ -21,7 +21,10 @@ extension Importer {
     if scope.unidentified == .reuse {
       scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
     }
-    var target = try resolve(token, entity: step.destination, scope: scope)
+    var target =
+      try step.options.contains(.readsPlace)
+      ? resolvePlaced(token, step: step, scope: scope)
+      : resolve(token, entity: step.destination, scope: scope)
     var isWaiting = false
     if let row = target.index, hasForwardReferences {
       if isStub(row, in: graph.destination(field)) {
@@ -33,6 +36,7 @@ extension Importer {
     {
       return false
     }
+    if let row = target.index { noteLinked(row, along: step) }
     try store?.prefetchTarget(field, row: frame.row, target: target)
     let isChanged = graph.setTarget(link, side: field.side, row: frame.row, to: target)
     if target.isNone && !isWaiting {
@@ -82,10 +86,17 @@ extension Importer {
       if step.options.contains(.refusesMixedLists) {
         try refuseMixed(token, frame: frame, step: step)
       }
-      try resolveMembers(token, of: frame, step: step, scope: scope)
+      if step.options.contains(.readsPlace) {
+        try resolvePlacedMembers(token, of: frame, step: step, scope: scope)
+      } else {
+        try resolveMembers(token, of: frame, step: step, scope: scope)
+      }
     } else if step.policies.shape == .box && step.form == .array {
-      if plan.hasPlaces { place = Place(index: 0, parent: frame.token) }
-      let member = try resolve(token, entity: step.destination, scope: scope)
+      if hasPlaces { place = Place(index: 0, parent: frame.token) }
+      let member =
+        try step.options.contains(.readsPlace)
+        ? resolvePlaced(token, step: step, scope: scope)
+        : resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { try members.append(member) }
     } else if step.policies.shape == .ignore {
       return false
@@ -103,6 +114,7 @@ extension Importer {
         within: graph.memory)
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
+    if watchedLinks != nil { for row in listed { noteLinked(row, along: step) } }
     if step.policies.assignment == .deleteMissingObjects {
       if isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
         try noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
@@ -163,45 +175,6 @@ extension Importer {
       try missingMembers.append(
         MissingMember(link: step.field.link, side: step.field.side, row: member))
     }
-  }
-
-  /// Reads what the deletion of missing members is about.
-  private func prefetchMissing() throws {
-    guard let store else { return }
-    var objects: [ObjectID] = []
-    for index in 0..<missingMembers.count {
-      let member = missingMembers.start[index]
-      let table = graph.tables[graph.links[member.link].table(member.side.inverse)]
-      let header = table.header(member.row)
-      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch else {
-        continue
-      }
-      objects.append(table.id(member.row))
-    }
-    try store.prefetchDeletion(objects)
-  }
-
-  /// Deletes the members that went missing under `deleteMissing`, now that all that may have them
-  /// is known: the record, or the whole import.
-  ///
-  /// What the import gave elsewhere, or what another object still has as a member, is not missing.
-  func deleteMissing() throws {
-    try prefetchMissing()
-    for index in 0..<missingMembers.count {
-      let member = missingMembers.start[index]
-      let link = graph.links[member.link]
-      let table = link.table(member.side.inverse)
-      let header = graph.tables[table].header(member.row)
-      guard header.pointee.state & RecordState.live != 0, header.pointee.epoch != graph.epoch,
-        graph.isAlone(link, side: member.side.inverse, row: member.row)
-      else { continue }
-      do {
-        try graph.delete(graph.tables[table].id(member.row))
-      } catch {
-        try gather(error)
-      }
-    }
-    missingMembers.removeLast(to: 0)
   }
 
   @inline(__always)

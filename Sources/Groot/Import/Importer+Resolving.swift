@@ -34,6 +34,7 @@ extension Importer {
 
   func resolveObject(_ object: TokenIndex, requested: PlanIndex, scope: Scope) throws -> OptionalRow
   {
+    let asked = requested
     var requested = requested
     if plan.entities[requested].discriminator >= 0 {
       requested = try discriminated(object, requested: requested)
@@ -69,6 +70,7 @@ extension Importer {
     if scope.unidentified != .insert && !record.hasIdentity {
       if plan.entities[record.plan].identityCount > 0 && scope.unidentified != .reuse {
         if scope.unidentified == .note { throw keyless(object, number: requested) }
+        hasUnidentified = true
         notes.append(keyless(object, number: requested).issues)
         releaseSlots(of: record)
         return .none
@@ -81,6 +83,9 @@ extension Importer {
       record.isPartial
       || !isChosen && isIdentityOnly(plan.entities + record.plan, base: record.slots)
     guard let row = found else {
+      if asked != record.plan && record.hasIdentity && plan.entities[asked].discriminator >= 0 {
+        try requireKind(of: record, among: asked)
+      }
       return try insertRecord(record, scope: scope, namesOnly: namesOnly)
     }
     if graph.isPlaceholder(row, in: table) {
@@ -110,6 +115,24 @@ extension Importer {
       found = try findRow(&record, scope: scope) ?? found
     }
     return true
+  }
+
+  /// Refuses a new object with the identity of one of another entity, where a value in the record says
+  /// which entity it is of: the kind of what is known has changed.
+  ///
+  /// - Throws: ``Status/identityConflict``.
+  @inline(never)
+  private func requireKind(of record: MatchedRecord, among asked: PlanIndex) throws {
+    let index = try identityIndex(record.plan)
+    guard plan.entities[asked].identityCount > 0, try identityIndex(asked) == index,
+      let row = try find(asked, index: index)
+    else { return }
+    let other = planNumber(of: row, plan.entities + asked)
+    throw failure(
+      .identityConflict,
+      "the object with this identity is of '\(name(other))', and the record is of "
+        + "'\(name(record.plan))'; an object keeps its entity: delete it first, or let each entity "
+        + "have an identity of its own", token: record.object, entity: record.plan)
   }
 
   /// Makes an object of a record that no object was found for; none when that may not be.

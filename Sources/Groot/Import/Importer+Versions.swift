@@ -15,7 +15,12 @@ extension Importer {
   /// Whether a record is older than its object, or says nothing that is newer.
   func isStale(_ frame: ImportFrame, table: TableIndex) throws -> Bool {
     let entity = plan.entities + frame.plan
-    guard let version = try version(of: frame.plan, base: Int(frame.slots)) else { return false }
+    guard let version = try version(of: frame.plan, base: Int(frame.slots)) else {
+      // A record without the key says nothing of its version; null is older than any.
+      let token = try slot(steps + Int(entity.version), base: Int(frame.slots))
+      return !token.isNone && tape.tokens[token].kind == .null
+        && isStale(.none, row: frame.row, entity: entity)
+    }
     return isStale(version, row: frame.row, entity: entity)
   }
 
@@ -25,7 +30,17 @@ extension Importer {
     let own = StoredValue(record, field: field, table: graph.tables + entity.table)
     guard own.isPresent else { return false }
     let order = version.order(own, as: field.type)
-    return entity.takesEqualVersion ? order < 0 : order <= 0
+    if order == 0 {
+      // What was marked as deleted is there again.
+      return !entity.takesEqualVersion && !isMarked(record, entity: entity)
+    }
+    return order < 0
+  }
+
+  private func isMarked(_ record: UnsafeRawPointer, entity: PlanPart<EntityPlan>) -> Bool {
+    guard let field = entity.deletionMark else { return false }
+    let mark = StoredValue(record, field: field, table: graph.tables + entity.table)
+    return mark.isPresent && (field.type != .boolean || mark.word0 == 1)
   }
 
   /// How new a record is; nil when it does not say.
@@ -89,6 +104,7 @@ extension Importer {
 
   /// Deletes objects, or sets their deletion marks when that is to be done instead.
   func deleteOrMark(_ objects: [ObjectID]) throws {
+    if withholdsDeletions && hasUnidentified { return withhold(objects) }
     guard let mark = deletionMark else {
       try store?.prefetchDeletion(objects)
       for object in objects where graph.isLive(object) {

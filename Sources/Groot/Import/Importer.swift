@@ -30,8 +30,12 @@ package final class Importer {
   static let maximumOwnerDepth = 64
 
   let matcher: KeyMatcher
+  /// Whether it matters where objects stand: paths begin there, or records have keys.
+  let hasPlaces: Bool
   /// Where the object that is resolved stands, as far as paths ask for it.
   @exclusivity(unchecked) var place = Place()
+  /// What was read of places that many objects of the element have in common.
+  @exclusivity(unchecked) var placed = PlacedValues()
   /// The element's position in an array, and whether it is the whole document, when there is no text.
   @exclusivity(unchecked) var elementIndex = -1
   @exclusivity(unchecked) var isWholeDocument = false
@@ -92,6 +96,21 @@ package final class Importer {
   /// What records have said is to be deleted, and the texts of its identities.
   @exclusivity(unchecked) var buried: [BuriedObject] = []
   @exclusivity(unchecked) var buriedText: TextArena
+  /// What records add to what objects keep of keys that no path names.
+  @exclusivity(unchecked) var rests: PendingRests
+  /// Of a synchronization: whether deletions wait for all entries to be identified, whether one was
+  /// not, and the objects that stay for that reason.
+  @exclusivity(unchecked) var withholdsDeletions = false
+  @exclusivity(unchecked) var hasUnidentified = false
+  @exclusivity(unchecked) var withheld: [ObjectID] = []
+  /// The hierarchy that is synchronized, and its objects that identifiers named.
+  @exclusivity(unchecked) var listedTable: TableIndex?
+  @exclusivity(unchecked) var listedRows: Set<Row> = []
+  /// The links along which members that go missing are deleted, by hierarchy; nil when there are none.
+  let watchedLinks: WatchedLinks?
+  /// The objects that other relationships than those lead to, and that top-level records brought.
+  @exclusivity(unchecked) var linkedElsewhere: Set<ObjectKey> = []
+  @exclusivity(unchecked) var given = GivenObjects()
   /// The objects of records that were older, when the report is to list them.
   @exclusivity(unchecked) var stale: [ObjectID] = []
   /// Whether that is done, and when it is done by marks, the time that these say.
@@ -115,9 +134,9 @@ package final class Importer {
   @exclusivity(unchecked) var call = Call()
   package let callbackUserdata: UInt
   /// Whether there are more issues than the options allow: what is thrown then is not gathered.
-  private var hasTooMany = false
+  @exclusivity(unchecked) var hasTooMany = false
   /// What the first of the callbacks that led to gathered issues threw.
-  private(set) var cause: (any Error)?
+  @exclusivity(unchecked) var cause: (any Error)?
 
   /// Makes an importer; `policies` are those that the options ask for.
   init(
@@ -141,6 +160,7 @@ package final class Importer {
     missingMembers = Buffer(graph.memory)
     met = Buffer(graph.memory)
     buriedText = TextArena(graph.memory)
+    rests = PendingRests(graph.memory)
     self.graph = graph
     self.store = store
     self.mapping = mapping
@@ -154,13 +174,14 @@ package final class Importer {
     steps = ownsSteps ? PlanPart(.allocate(capacity: max(plan.stepCount, 1))) : plan.steps
     if ownsSteps { steps.pointer.initialize(from: plan.steps.pointer, count: plan.stepCount) }
     matcher = KeyMatcher(plan)
+    hasPlaces =
+      plan.hasPlaces || options.form != .array || mapping.roots.contains { $0.form != .array }
     keyLength = max(plan.identityNumbers.map(\.count).max() ?? 0, 1)
     key = .allocate(capacity: keyLength)
     key.initialize(repeating: .none, count: keyLength)
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
     graph.beginEpoch()
-    defer { tape.describer = self }
     if ownsSteps {
       for step in 0..<plan.stepCount {
         steps.pointer[step].policies.adopt(policies)
@@ -171,12 +192,19 @@ package final class Importer {
         }
       }
     }
+    watchedLinks =
+      ownsSteps
+      ? WatchedLinks(
+        steps, count: plan.stepCount, of: plan.entities, tableCount: graph.tableIndices.count)
+      : plan.watchedLinks
+    tape.describer = self
   }
 
   deinit {
     if ownsSteps { steps.deallocate() }
     matcher.deallocate()
     buriedText.removeAll()
+    rests.removeAll()
     slots.deallocate()
     frames.deallocate()
     members.deallocate()
@@ -192,15 +220,18 @@ package final class Importer {
     if !paths.isEmpty { paths = JSONPathIndex() }
     missingLeaf = .none
     recordLimit = .kept
-    if plan.hasPlaces { beginStanding() }
+    if hasPlaces {
+      placed.removeAll()
+      beginStanding()
+    }
   }
 
   /// Does what had to wait until everything was read.
   func finish() throws {
+    if !rests.isEmpty { try mergeRests() }
     if hasForwardReferences { try resolveForwardReferences() }
     reportPlaceholders()
     if !buried.isEmpty { try deleteBuried() }
-    if missingMembers.count > 0 { try deleteMissing() }
   }
 
   /// Imports the record at `token`; nil when it is null, or wrong.
@@ -220,7 +251,11 @@ package final class Importer {
       }
       found = try resolveRecord(token, entity: entity, scope: scope)
     } catch {
-      if scope.unidentified != .note || !noteEntry(error, token: token) { try gather(error) }
+      if scope.unidentified == .note && noteEntry(error, token: token) {
+        hasUnidentified = true
+      } else {
+        try gather(error)
+      }
     }
     while frames.count > 0 {
       try graph.cancellation.check()
@@ -231,38 +266,8 @@ package final class Importer {
       try fill(frame)
       frames.reverse(from: waiting)
     }
-    if errorMode == .skip && missingMembers.count > 0 { try deleteMissing() }
     let table = plan.entities[entity].table
     guard let row = found.index, graph.tables[table].isLive(row) else { return nil }
     return graph.tables[table].id(row)
-  }
-
-  /// Notes an issue and goes on, when the error mode says so; else throws it.
-  @inline(never)
-  func gather(_ error: any Error) throws {
-    if recordLimit != .kept, errorMode != .abort, let error = error as? GrootError,
-      noteLimit(error)
-    {
-      return
-    }
-    guard errorMode != .abort, !hasTooMany, let grootError = error as? GrootError,
-      Self.leavesImportUsable(grootError)
-    else { throw error }
-    issues.append(contentsOf: grootError.issues)
-    if cause == nil { cause = grootError.underlying }
-    if issues.count > maximumIssues {
-      hasTooMany = true
-      throw GrootError.tooMany(issues, maximum: maximumIssues, cause: cause)
-    }
-  }
-
-  /// Whether other records can be imported after an error: a limit of one property's value, unlike
-  /// one of the whole import, is an issue of its record.
-  private static func leavesImportUsable(_ error: GrootError) -> Bool {
-    switch error.status {
-    case .cancelled, .busy, .outOfMemory: false
-    case .limitExceeded: error.issues.first?.property.isEmpty == false
-    default: !error.status.isAboutStore
-    }
   }
 }

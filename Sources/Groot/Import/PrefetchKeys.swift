@@ -142,7 +142,9 @@ extension Importer {
     }
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
-      guard !step.destination.isNone, let value = try? slot(step, base: 0), !value.isNone
+      // What many objects have in common is read once, by the import.
+      guard !step.destination.isNone, !step.options.contains(.readsPlace),
+        let value = try? slot(step, base: 0), !value.isNone
       else {
         continue
       }

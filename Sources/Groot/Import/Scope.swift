@@ -6,7 +6,7 @@ struct Scope {
   /// The side of the parent.
   private(set) var side: LinkSide
   /// What becomes of an identifier that names no object.
-  let unknownIdentifier: Policies.UnknownIdentifier
+  var unknownIdentifier: Policies.UnknownIdentifier
   /// What becomes of an object without identity where the entity has one.
   var unidentified = Unidentified.insert
   private(set) var ignoresInverse: Bool

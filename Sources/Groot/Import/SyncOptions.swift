@@ -32,6 +32,11 @@ public struct SyncOptions {
 
   /// What is done with objects that no entry names, and with those of tombstones.
   public var deletion = Deletion.delete
+  /// Whether nothing is deleted or marked while an entry, or a member in one, could not be identified:
+  /// the object that it means would be among those that no entry names.
+  ///
+  /// ``ImportReport/withheld`` has the objects that stay for that reason.
+  public var withholdsDeletions = true
   /// How the entries are arranged, as ``ImportOptions/form``.
   public var form = CollectionForm.array
   /// Where the entries are in the JSON, as ``ImportOptions/rootPath``.

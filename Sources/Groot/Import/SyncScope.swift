@@ -14,7 +14,10 @@ struct SyncScope {
 
 extension Importer {
   /// Sets the importer up as a synchronization needs it.
-  func prepareSync(_ options: SyncOptions, scope: SyncScope) {
+  func prepareSync(_ options: SyncOptions, scope: SyncScope, of entity: PlanIndex) {
+    listedTable = plan.entities[entity].table
+    withholdsDeletions = options.withholdsDeletions
+    if !options.inserts && top.unknownIdentifier == .placeholder { top.unknownIdentifier = .skip }
     top.operations = ImportOperations(
       inserts: options.inserts, updates: options.updates, insertsUnidentified: false)
     top.unidentified = .note
@@ -53,10 +56,10 @@ extension Importer {
     let entity = plan.entities + number
     let index = try identityIndex(number)
     let unlisted = candidates.filter {
-      graph.isLive($0)
+      graph.isLive($0) && !listedRows.contains($0.row)
         && graph.tables[$0.table].header($0.row).pointee.epoch != graph.epoch
     }
-    if deletionMark != nil {
+    if deletionMark != nil || withholdsDeletions && hasUnidentified {
       return try deleteOrMark(
         unlisted.filter {
           index.pointee.first(of: $0.row, entity.localIndex, entity.lastLocalIndex) != nil

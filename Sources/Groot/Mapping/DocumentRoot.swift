@@ -32,7 +32,7 @@ struct DocumentPart: Sendable {
 
   /// Reads the roots of a mapping, whose keys are JSON Pointers; what is wrong is noted.
   static func parts(
-    of roots: NameMap<DocumentRoot>, in model: ManagedObjectModel,
+    of roots: NameMap<DocumentRoot>, in model: ManagedObjectModel, mappings: [EntityMapping],
     compilation: inout MappingCompilation
   ) -> [DocumentPart] {
     var parts: [DocumentPart] = []
@@ -57,6 +57,15 @@ struct DocumentPart: Sendable {
       if tree.conflict(with: path) != nil || part.keys.isEmpty && roots.keys.count > 1 {
         compilation.report(
           .invalidMapping, "the root '\(text.shortened)' is inside of another, or around it",
+          entity: root.entity)
+      }
+      if root.form != .array,
+        let other = model.kinds(of: index).first(where: { !mappings[PlanIndex(of: $0)].takesKeys })
+      {
+        compilation.report(
+          .invalidMapping,
+          "the keys of the root '\(text.shortened)' have no attribute: '\(model.entities[other].name)' "
+            + "has neither the path '@key' nor one attribute that identifies its objects",
           entity: root.entity)
       }
       tree.insert(path, number: parts.count)

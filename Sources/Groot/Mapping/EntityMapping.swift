@@ -149,6 +149,8 @@ struct PropertyOptions: OptionSet, Sendable {
   static let saysNothing = PropertyOptions(rawValue: 32768)
   /// It has what no path names.
   static let isRest = PropertyOptions(rawValue: 8192)
+  /// A path of it begins at a place that many objects have in common.
+  static let readsPlace = PropertyOptions(rawValue: 65536)
 
   /// What makes a step anything but the reading of its first slot that is there.
   static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines]

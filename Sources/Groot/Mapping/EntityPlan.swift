@@ -54,10 +54,12 @@ struct EntityPlan {
   var valueStep: Int32
   var keyStep: Int32
   var indexStep: Int32
+  /// The slot of the key step that a path `@key` fills; -1 when none does.
+  var keySlot: Int32
+  /// Whether the key is read as text, and not as the number or truth value that it is the text of.
+  var keyIsText: Bool
   /// Whether the key of a keyed collection is all of its identity.
   var identifiesByKey: Bool
-  /// Whether no two objects of one owner have the same key.
-  var hasUniqueKeys: Bool
   /// Whether an attribute has what no path names.
   var hasRest: Bool
   var slotCount: Int32

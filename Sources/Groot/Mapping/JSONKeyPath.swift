@@ -20,6 +20,9 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     /// How a path writes it; nil for the usual one.
     var text: String? { self == .object ? nil : "@\(self)" }
 
+    /// Whether many objects may have it in common.
+    var isShared: Bool { self == .key || self == .parent || self == .root }
+
     /// Whether keys may follow.
     var takesSegments: Bool { self == .object || self == .parent || self == .root }
   }

@@ -62,7 +62,8 @@ public final class Mapping: Sendable {
     var compilation = MappingCompilation(registry)
     let (entities, planOfExternalName) = Self.compile(
       model, dialect: dialect, isImplicit: isImplicit, rules: rules, compilation: &compilation)
-    let parts = DocumentPart.parts(of: roots, in: model, compilation: &compilation)
+    let parts = DocumentPart.parts(
+      of: roots, in: model, mappings: entities, compilation: &compilation)
     compilation.warnOfChildren(entities, in: model)
     compilation.warnOfUnused()
     try GrootError.carrying { try compilation.check() }

@@ -43,6 +43,8 @@ final class Plan: @unchecked Sendable {
   let readsDocument: Bool
   /// Whether paths begin elsewhere than at the object.
   let hasPlaces: Bool
+  /// The relationships whose members are deleted when they go missing.
+  let watchedLinks: WatchedLinks?
   /// Whether an entity says what becomes of keys that no path names.
   let looksForUnknownKeys: Bool
   /// What finds the properties of keys that no path names, by entity.
@@ -70,6 +72,8 @@ final class Plan: @unchecked Sendable {
     self.entities = PlanPart(Self.copy(builder.entities))
     steps = PlanPart(Self.copy(builder.steps))
     stepCount = builder.steps.count
+    watchedLinks = WatchedLinks(
+      steps, count: stepCount, of: self.entities, tableCount: model.hierarchies.count)
     nodeCount = builder.nodes.count
     slots = Self.copy(builder.slots)
     identities = Self.copy(builder.identities)

@@ -87,25 +87,22 @@ extension PlanBuilder {
     return Int32(firstStep + identity[0])
   }
 
+  /// The slot that a path `@key` fills; -1 when there is none.
+  func keySlot(_ mapping: EntityMapping, _ paths: [SlotPath]) -> Int32 {
+    paths.first { $0.path.origin == .key }?.slot ?? -1
+  }
+
+  func keyIsText(_ mapping: EntityMapping) -> Bool {
+    let step = keyStep(mapping, 0)
+    return step < 0 || takesText(mapping.properties[Int(step)])
+  }
+
   /// Whether the identity is the key in a keyed collection, and nothing else.
   func identifiesByKey(_ mapping: EntityMapping) -> Bool {
     mapping.identity.count == 1
       && mapping.properties.contains { property in
         property.property.number == mapping.identity[0]
           && property.inputs.contains { $0.origin == .key }
-      }
-  }
-
-  /// Whether two objects of one owner have different keys: the identity is the key and the owner.
-  func hasUniqueKeys(_ mapping: EntityMapping) -> Bool {
-    let step = keyStep(mapping, 0)
-    guard step >= 0 else { return false }
-    let key = mapping.properties[Int(step)].property.number
-    return mapping.identity.contains(key)
-      && mapping.properties.allSatisfy { property in
-        let number = property.property.number
-        return number == key || !mapping.identity.contains(number)
-          || property.property.field.isRelationship
       }
   }
 
@@ -134,10 +131,14 @@ extension PlanBuilder {
   }
 
   /// Whether an attribute is made of text rather than of a number or a truth value.
-  func takesText(_ property: Property) -> Bool {
-    switch property.attribute?.type {
-    case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean: false
-    default: true
+  func takesText(_ mapping: PropertyMapping) -> Bool {
+    switch mapping.conversion {
+    case .integerText, .doubleText, .decimalText, .booleanText: return true
+    default: break
+    }
+    switch mapping.property.attribute?.type {
+    case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean: return false
+    default: return true
     }
   }
 

@@ -94,7 +94,7 @@ struct PlanBuilder {
       for (position, path) in property.inputs.enumerated() {
         paths.append(
           SlotPath(
-            path: path, slot: slotCount + Int32(position), takesText: takesText(property.property)))
+            path: path, slot: slotCount + Int32(position), takesText: takesText(property)))
       }
       slotCount += step.slotCount
       if step.destination == .none { attributeSlots = slotCount }
@@ -139,7 +139,8 @@ struct PlanBuilder {
         unknownKeys: mapping.unknownKeys,
         valueStep: step(reading: .value, mapping, firstStep),
         keyStep: keyStep(mapping, firstStep), indexStep: step(reading: .index, mapping, firstStep),
-        identifiesByKey: identifiesByKey(mapping), hasUniqueKeys: hasUniqueKeys(mapping),
+        keySlot: keySlot(mapping, paths), keyIsText: keyIsText(mapping),
+        identifiesByKey: identifiesByKey(mapping),
         hasRest: mapping.properties.contains { $0.options.contains(.isRest) },
         slotCount: slotCount,
         firstStep: Int32(firstStep),
@@ -181,9 +182,11 @@ struct PlanBuilder {
     _ mapping: PropertyMapping, identity: Set<Int>, firstSlot: Int32
   ) -> StepPlan {
     let property = mapping.property
+    var options = mapping.options
+    if mapping.inputs.contains(where: \.origin.isShared) { options.insert(.readsPlace) }
     return StepPlan(
       field: property.field, conversion: mapping.conversion,
-      isIdentity: identity.contains(property.number), options: mapping.options,
+      isIdentity: identity.contains(property.number), options: options,
       hasSpecialSlots: mapping.options.contains(.combines) || mapping.identifierCount > 0
         || mapping.policies.emptyText == .null,
       isRecursive: false,
@@ -215,6 +218,7 @@ struct PlanBuilder {
       mapping.policies.emptyText == .value,
       mapping.identifierCount == 0,
       mapping.options.isDisjoint(with: [.special, .combines, .hasSpellings]),
+      !mapping.inputs[0].origin.isShared,
       !property.hasLimits, !identity.contains(property.number)
     else { return .none }
     switch property.attribute?.type {

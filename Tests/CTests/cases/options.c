@@ -69,6 +69,7 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
   if (is_off(step, "update")) options.flags |= GROOT_SYNC_NO_UPDATE;
   if (is_off(step, "delete")) options.flags |= GROOT_SYNC_NO_DELETE;
   if (string_at(step, "delete")) options.flags |= GROOT_SYNC_MARK;
+  if (is_off(step, "withhold")) options.flags |= GROOT_SYNC_NO_WITHHOLD;
   if (members) {
     /* A case may speak of some only; the others are as those of the entries. */
     json_t *all = json_pack("{s:b, s:b, s:b}", "insert", !is_off(step, "insert"), "update",

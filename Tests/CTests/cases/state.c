@@ -50,6 +50,16 @@ static json_t *export_all(run *run, groot_context *context, const char *entity, 
 
 /* ---- state ----------------------------------------------------------------------------------- */
 
+/* One by one: an array has no keys, by which some are identified. */
+static json_t *export_one(run *run, groot_object_id object) {
+  groot_error *error = NULL;
+  json_t *exported = NULL;
+  if (groot_export_object_json(run->fixture.context, object, NULL, &exported, &error))
+    complain_error(run, "cannot export", error);
+  groot_error_free(error);
+  return exported;
+}
+
 /* An object's id, entity and properties. */
 static json_t *object_state(run *run, json_t *all, groot_object_id object) {
   groot_context *context = run->fixture.context;
@@ -73,11 +83,12 @@ json_t *state(run *run) {
   json_array_foreach(roots, index, root) {
     const char *name = json_string_value(root);
     groot_objects *objects = fetch_all(run, run->fixture.context, name);
-    json_t *list = json_array();
-    for (size_t i = 0; i < groot_objects_count(objects); i++)
+    json_t *list = json_array(), *exports = json_array();
+    for (size_t i = 0; i < groot_objects_count(objects); i++) {
       json_array_append_new(list, object_state(run, all, groot_objects_at(objects, i)));
-    json_object_set_new(
-        found, name, json_pack("[o, o]", list, export_all(run, run->fixture.context, name, full)));
+      json_array_append_new(exports, export_one(run, groot_objects_at(objects, i)));
+    }
+    json_object_set_new(found, name, json_pack("[o, o]", list, exports));
     groot_objects_free(objects);
   }
   json_object_set_new(found, "", changes_of(run));

@@ -90,6 +90,10 @@ static void compare_report(run *run, json_t *step, json_t *report, int has_place
     complain_json(run, "the report", report, expected);
   compare_access(run, step, report, "accessed");
   compare_access(run, step, report, "unaccessed");
+  json_t *withheld = json_object_get(json_object_get(step, "expect"), "withheld");
+  json_t *found = json_object_get(report, "withheld");
+  if (withheld && (json_int_t)json_array_size(found) != json_integer_value(withheld))
+    complain_json(run, "what is withheld", found, withheld);
 }
 
 static void run_reading(run *run, json_t *step, reading *read) {

@@ -13,6 +13,7 @@ extension CaseRunner {
     options.createsObjects = step["create"] != false
     options.listsAccess = step["access"] == true
     options.mapping = try mapping(step)
+    options.withholdsDeletions = step["withhold"] != false
     options.rootPath = step["rootPath"]?.stringValue ?? ""
     options.form = try choice(step, "form") ?? .array
     options.policies = policies(step)

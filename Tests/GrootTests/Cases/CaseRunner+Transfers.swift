@@ -50,6 +50,9 @@ extension CaseRunner {
     }
     expectCounts(found.report.accessed, expect?["accessed"])
     expectCounts(found.report.unaccessed, expect?["unaccessed"])
+    if let count = expect?["withheld"]?.integerValue {
+      #expect(Int64(found.report.withheld.count) == count, place)
+    }
     if let name = step["same"]?.stringValue { #expect(objects == kept[name], place) }
     if let name = step["as"]?.stringValue { kept[name] = objects }
   }

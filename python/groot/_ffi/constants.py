@@ -25,6 +25,7 @@ SYNC_FLAGS = {
     "members_update": 0x2000,
     "members_delete": 0x4000,
     "mark": 0x8000,
+    "withhold": 0x80,  # not to be done, too
 }
 DEPTH, TO_MANY, SUBOBJECTS = 0x10000, 0x20000, 0x40000
 IMPLICIT = 0x100000

@@ -9,7 +9,7 @@ extension GrootDialect {
     for position in mappings.indices {
       for relationship in mappings[position].properties where relationship.form != .array {
         guard mappings.indices.contains(relationship.destination.offset) else { continue }
-        for member in members(of: mappings[relationship.destination].entity)
+        for member in model.kinds(of: mappings[relationship.destination].entity)
         where !giveKey(to: &mappings[PlanIndex(of: member)]) {
           compilation.report(
             .invalidMapping,
@@ -20,13 +20,6 @@ extension GrootDialect {
         }
       }
     }
-  }
-
-  /// The entities that members can be of.
-  private func members(of entity: EntityIndex) -> [EntityIndex] {
-    let resolved = model.resolved[entity]
-    return resolved.subtree.map { model.hierarchies[resolved.hierarchy].entities[Int($0)] }
-      .filter { !model.entities[$0].isAbstract }
   }
 
   /// Has an entity read the keys its objects stand under; false when it cannot.

@@ -1,0 +1,51 @@
+// Members that a list of `deleteMissing` does not have any more.
+
+extension Importer {
+  /// Deletes the members that went missing under `deleteMissing`, now that all that may have them
+  /// is known: the record, or the whole import.
+  ///
+  /// An object is not missing that a record at the top gave, that the import gave elsewhere, or that
+  /// another object still has as a member.
+  ///
+  /// - Parameter brought: The objects of the records at the top so far.
+  func deleteMissing(_ brought: [ObjectID]) throws {
+    defer { missingMembers.removeLast(to: 0) }
+    var missing: [ObjectID] = []
+    for index in 0..<missingMembers.count {
+      let member = missingMembers.start[index]
+      let table = graph.links[member.link].table(member.side.inverse)
+      if isMissing(member, table: table, brought: brought) {
+        missing.append(graph.tables[table].id(member.row))
+      }
+    }
+    if missing.isEmpty { return }
+    if withholdsDeletions && hasUnidentified { return withhold(missing) }
+    try store?.prefetchDeletion(missing)
+    for object in missing where graph.isLive(object) {
+      do {
+        try graph.delete(object)
+      } catch {
+        try gather(error)
+      }
+    }
+  }
+
+  private func isMissing(
+    _ member: MissingMember, table: TableIndex, brought: [ObjectID]
+  ) -> Bool {
+    let header = graph.tables[table].header(member.row)
+    guard header.pointee.state & RecordState.live != 0,
+      graph.isAlone(graph.links[member.link], side: member.side.inverse, row: member.row)
+    else { return false }
+    // An identifier gives no object.
+    if header.pointee.epoch != graph.epoch { return true }
+    return !linkedElsewhere.contains(ObjectKey(table: table, row: member.row))
+      && !given.contains(graph.tables[table].id(member.row), among: brought)
+  }
+
+  /// Notes objects that stay, since an entry could not be identified.
+  func withhold(_ objects: [ObjectID]) {
+    let known = Set(withheld)
+    withheld += objects.filter { !known.contains($0) }
+  }
+}

@@ -1,0 +1,188 @@
+/// What records add to what objects keep of keys that no path names.
+///
+/// It is put together when all is read: to do it with each record would copy, each time, all that is
+/// there.
+struct PendingRests {
+  /// What one record adds.
+  struct Piece {
+    let object: ObjectKey
+    let field: Field
+    /// Canonical JSON.
+    let text: UnsafeBufferPointer<UInt8>
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// How many pieces each object has.
+  private var counts: [ObjectKey: Int] = [:]
+  private var texts: TextArena
+
+  init(_ memory: MemoryAccount) { texts = TextArena(memory) }
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  /// How many pieces there are, to come back to.
+  var count: Int { pieces.count }
+
+  /// Whether something was added for an object.
+  func contains(_ object: ObjectKey) -> Bool { !counts.isEmpty && counts[object] != nil }
+
+  /// Adds a value, which is copied; without memory for it nothing, which the call finds out.
+  mutating func add(_ value: StoredValue, to object: ObjectKey, field: Field) {
+    guard let start = value.start, value.count > 0, let room = texts.allocate(value.count)
+    else { return }
+    let copy = room.assumingMemoryBound(to: UInt8.self)
+    copy.update(from: start, count: value.count)
+    pieces.append(
+      Piece(
+        object: object, field: field,
+        text: UnsafeBufferPointer(start: copy, count: value.count)))
+    counts[object, default: 0] += 1
+  }
+
+  /// Takes back what was added since there were `count`.
+  mutating func removeLast(to count: Int) {
+    while pieces.count > count, let piece = pieces.popLast() {
+      let left = (counts[piece.object] ?? 1) - 1
+      counts[piece.object] = left > 0 ? left : nil
+    }
+  }
+
+  mutating func removeAll() {
+    pieces = []
+    counts = [:]
+    texts.removeAll()
+  }
+}
+
+/// The members of several JSON objects in one; where several have a key, the last counts, and objects
+/// under it become one, too.
+private struct MergedObject {
+  private enum Member {
+    /// Canonical JSON.
+    case value([UInt8])
+    /// A position in ``MergedRest/objects``.
+    case object(Int)
+  }
+
+  private var members: [Name: Member] = [:]
+
+  /// A tree of merged objects, the outermost first.
+  struct Tree {
+    private var objects = [MergedObject()]
+    private let tape: JSONTape
+
+    init(_ memory: MemoryAccount) { tape = JSONTape(memory) }
+
+    /// Adds an object's members; nothing of what is no object.
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws {
+      tape.reset()
+      try tape.load(text, allowsScalars: true)
+      try add(.first, to: 0)
+    }
+
+    /// Recursion is bounded by how deep JSON may nest.
+    private mutating func add(_ index: TokenIndex, to object: Int) throws {
+      guard tape.tokens[index].kind == .object else { return }
+      var keys: [TokenIndex] = []
+      tape.distinctKeys(ofObject: index, sorted: false, into: &keys)
+      for key in keys {
+        let name = Name(String(decoding: tape.tokens[key].bytes, as: UTF8.self))
+        guard tape.tokens[key.next].kind == .object else {
+          objects[object].members[name] = .value(try text(key.next))
+          continue
+        }
+        if case .object(let inner)? = objects[object].members[name] {
+          try add(key.next, to: inner)
+        } else {
+          let inner = objects.count
+          objects.append(MergedObject())
+          objects[object].members[name] = .object(inner)
+          try add(key.next, to: inner)
+        }
+      }
+    }
+
+    private func text(_ index: TokenIndex) throws -> [UInt8] {
+      guard let text = JSONWriter.canonical(tape, index: index) else { throw tape.noRoom }
+      return Array(text)
+    }
+
+    /// Writes all of it as canonical JSON, borrowed until the next call.
+    func write(_ writer: JSONWriter) { write(0, writer) }
+
+    /// Recursion is bounded by how deep JSON may nest.
+    private func write(_ object: Int, _ writer: JSONWriter) {
+      writer.beginObject()
+      for (name, member) in objects[object].members.sorted(by: { $0.key < $1.key }) {
+        var key = name.text
+        key.withUTF8 { writer.key($0) }
+        switch member {
+        case .value(let text): text.withUnsafeBufferPointer { writer.rawValue($0) }
+        case .object(let inner): write(inner, writer)
+        }
+      }
+      writer.endObject()
+    }
+  }
+}
+
+extension Importer {
+  /// Notes what a record adds to the rest that an object keeps, as with properties, where what is
+  /// missing stays; false when there is nothing to keep, so that what the record brings is all.
+  @inline(never)
+  func addRest(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, value: StoredValue
+  ) throws -> Bool {
+    let record = graph.tables[table].record(frame.row)
+    let old = StoredValue(record, field: step.field, table: graph.tables + table)
+    guard let start = old.start, old.count > 0, start.pointee == Byte.openBrace,
+      value.start?.pointee == Byte.openBrace
+    else { return false }
+    let object = ObjectKey(table: table, row: frame.row)
+    if !rests.contains(object) && value.order(old, as: step.field.type) == 0 { return true }
+    rests.add(value, to: object, field: step.field)
+    try graph.memory.check()
+    return true
+  }
+
+  /// Gives objects the rests that their records have added to.
+  func mergeRests() throws {
+    let pieces = rests.pieces
+    let order = pieces.indices.sorted {
+      (pieces[$0].object.table, pieces[$0].object.row, $0)
+        < (pieces[$1].object.table, pieces[$1].object.row, $1)
+    }
+    let writer = JSONWriter(account: graph.memory)
+    var next = 0
+    while next < order.count {
+      try graph.cancellation.check()
+      let (object, field) = (pieces[order[next]].object, pieces[order[next]].field)
+      let record = graph.tables[object.table].record(object.row)
+      var tree = MergedObject.Tree(graph.memory)
+      let isLive = graph.tables[object.table].isLive(object.row)
+      if isLive {
+        try tree.add(
+          StoredValue(record, field: field, table: graph.tables + object.table).bytes)
+      }
+      while next < order.count, pieces[order[next]].object == object {
+        if isLive { try tree.add(pieces[order[next]].text) }
+        next += 1
+      }
+      guard isLive else { continue }
+      writer.reset()
+      tree.write(writer)
+      let text = try writer.finish()
+      guard text.count <= graph.maximumTextLength else {
+        throw GrootError(
+          .limitExceeded,
+          "what no path names has \(text.count) bytes, and an attribute holds "
+            + "\(graph.maximumTextLength)", entity: graph.entityName(record, in: object.table))
+      }
+      if graph.set(object.row, in: object.table, field: field, to: StoredValue(bytes: text)) {
+        noteUpdate(object.row, in: object.table)
+      }
+    }
+    rests.removeAll()
+    try graph.memory.check()
+  }
+}

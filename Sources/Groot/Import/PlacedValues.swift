@@ -1,0 +1,197 @@
+/// Values that many objects of one element have in common, since their paths begin at `@parent`,
+/// `@root` or `@key`.
+///
+/// Each is read once: a walk, an object or a long text for every object that asks would take time and
+/// memory in proportion to their product. An element has its own; so has a record that may be left out.
+struct PlacedValues {
+  /// A value and the plan's part that reads it.
+  struct Source: Hashable {
+    let token: TokenIndex
+    /// The position of a step, or of a node that paths begin at.
+    let number: Int32
+  }
+
+  /// The slots below a node that paths begin at.
+  struct Slots {
+    let numbers: [Int32]
+    /// Whether nothing but attributes is read there, straight from the members.
+    let isPlain: Bool
+  }
+
+  /// Values with more tokens, and texts with more bytes, are read once also where nothing but time and
+  /// memory depend on it.
+  static let minimumTokenCount = 64
+  static let minimumLength = 64
+
+  private var slots: [Int32: Slots] = [:]
+  /// Where the tokens of each walk begin in ``tokens``.
+  private var walks: [Source: Int] = [:]
+  private var tokens: [TokenIndex] = []
+  private var rows: [Source: [Row]] = [:]
+  private var texts: [Source: StoredValue] = [:]
+  /// The graph's copies of texts that are parts of identities, by where these are in the element.
+  private var copies: [UInt: UnsafePointer<UInt8>] = [:]
+
+  /// Forgets the values; the slots stay, which are the plan's.
+  mutating func removeAll() {
+    walks.removeAll(keepingCapacity: true)
+    tokens.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    texts.removeAll(keepingCapacity: true)
+    copies.removeAll(keepingCapacity: true)
+  }
+
+  /// The slots below a node of an entity.
+  mutating func slots(
+    below node: Int32, of entity: PlanPart<EntityPlan>, in plan: Plan
+  ) -> Slots {
+    if let known = slots[node] { return known }
+    var numbers: [Int32] = []
+    var waiting = [node]
+    while let next = waiting.popLast() {
+      let parent = plan.nodes + Int(next)
+      for child in parent.firstChild..<parent.firstChild + parent.childCount {
+        let found = plan.nodes + Int(child)
+        for position in 0..<found.slotCount {
+          numbers.append(plan.slots[Int(found.firstSlot + position)])
+        }
+        if found.innerSlot >= 0 { numbers.append(found.innerSlot) }
+        waiting.append(child)
+      }
+    }
+    let isPlain = numbers.allSatisfy { $0 < entity.attributeSlots }
+    let made = Slots(numbers: numbers, isPlain: isPlain)
+    slots[node] = made
+    return made
+  }
+
+  // MARK: Walks
+
+  /// The tokens of a walk that was made before, as many as there are slots; nil when none was.
+  func walk(_ source: Source, _ slots: Slots) -> ArraySlice<TokenIndex>? {
+    walks[source].map { tokens[$0..<$0 + slots.numbers.count] }
+  }
+
+  mutating func keep(walk source: Source, _ found: some Sequence<TokenIndex>) {
+    walks[source] = tokens.count
+    tokens.append(contentsOf: found)
+  }
+
+  // MARK: Objects and texts
+
+  /// The rows of the objects that a value stands for; nil when it was not read yet.
+  func rows(_ source: Source) -> [Row]? { rows[source] }
+
+  mutating func keep(rows found: [Row], of source: Source) { rows[source] = found }
+
+  /// A long value, whose bytes the graph has.
+  func text(_ source: Source) -> StoredValue? { texts.isEmpty ? nil : texts[source] }
+
+  mutating func keep(text: StoredValue, of source: Source) { texts[source] = text }
+
+  /// The graph's copy of a text in the element; nil when it has none.
+  func copy(of start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    copies[UInt(bitPattern: start)]
+  }
+
+  mutating func keep(copy: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>) {
+    copies[UInt(bitPattern: start)] = copy
+  }
+}
+
+extension Importer {
+  /// Notes where the paths lead that begin at the object around, or at the document.
+  func matchPlace(
+    _ start: TokenIndex, under node: Int32, entity: PlanPart<EntityPlan>, base: Int
+  ) throws {
+    let below = placed.slots(below: node, of: entity, in: plan)
+    let isShort =
+      below.isPlain
+      && start.distance(to: tape.end(of: start)) <= PlacedValues.minimumTokenCount
+    if isShort { return try descend(start, node: node, base: base, entity: entity) }
+    let source = PlacedValues.Source(token: start, number: node)
+    if let walk = placed.walk(source, below) {
+      for (slot, token) in zip(below.numbers, walk) { slots.start[base + Int(slot)] = token }
+      return
+    }
+    try descend(start, node: node, base: base, entity: entity)
+    placed.keep(walk: source, below.numbers.lazy.map { self.slots.start[base + Int($0)] })
+  }
+
+  /// The position of a step among those of the plan.
+  func number(_ step: PlanPart<StepPlan>) -> Int32 {
+    Int32(truncatingIfNeeded: step - steps)
+  }
+
+  /// As ``resolve(_:entity:scope:)``, of a value that other objects may lead to, too.
+  @inline(never)
+  func resolvePlaced(
+    _ token: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
+  ) throws -> OptionalRow {
+    let source = PlacedValues.Source(token: token, number: number(step))
+    if let rows = placed.rows(source) { return rows.first.map { OptionalRow($0) } ?? .none }
+    let found = try resolve(token, entity: step.destination, scope: scope)
+    placed.keep(rows: found.index.map { [$0] } ?? [], of: source)
+    return found
+  }
+
+  /// As ``resolveMembers(_:of:step:scope:)``, of a list that other objects may have, too.
+  @inline(never)
+  func resolvePlacedMembers(
+    _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
+  ) throws {
+    let source = PlacedValues.Source(token: token, number: number(step))
+    if let rows = placed.rows(source) {
+      for row in rows { try members.append(row) }
+      return
+    }
+    let first = members.count
+    try resolveMembers(token, of: frame, step: step, scope: scope)
+    placed.keep(rows: (first..<members.count).map { members.start[$0] }, of: source)
+  }
+
+  /// A long text that was read for another object; nil when none was.
+  func keptText(_ step: PlanPart<StepPlan>, token: TokenIndex) -> StoredValue? {
+    placed.text(PlacedValues.Source(token: token, number: number(step)))
+  }
+
+  /// A long text in the graph's memory, where all objects that have it share it.
+  @inline(never)
+  func keepText(
+    _ value: StoredValue, _ step: PlanPart<StepPlan>, token: TokenIndex, frame: ImportFrame,
+    table: TableIndex
+  ) throws -> StoredValue {
+    guard let start = value.start else { return value }
+    let record = graph.tables[table].record(frame.row)
+    var kept = StoredValue(record, field: step.field, table: graph.tables + table)
+    if !kept.equals(value, storage: step.field.storage) {
+      guard let copy = graph.text.pointee.allocate(value.count) else { throw graph.memory.failure }
+      CLibrary.copy(value.count, from: start, to: copy)
+      kept = StoredValue(
+        bytes: UnsafeBufferPointer(
+          start: copy.assumingMemoryBound(to: UInt8.self), count: value.count))
+    }
+    placed.keep(text: kept, of: PlacedValues.Source(token: token, number: number(step)))
+    return kept
+  }
+
+  /// Writes a long text that is a part of a new object's identity, and that others may have in theirs.
+  @inline(never)
+  func writeKept(
+    _ value: StoredValue, _ field: Field, to record: UnsafeMutableRawPointer, table: TableIndex
+  ) {
+    guard let start = value.start else { return }
+    let slot = record + Int(field.offset)
+    if let copy = placed.copy(of: start) {
+      graph.sharesText = true
+      graph.tables[table].setPresence(field, in: record, to: true)
+      TextSlot.write(
+        copyOf: start, count: value.count, at: UnsafeMutableRawPointer(mutating: copy), to: slot)
+      return
+    }
+    value.write(to: record, field, table: graph.tables + table, arena: graph.text)
+    if TextSlot.length(slot) == value.count, let copy = TextSlot.bytes(slot).baseAddress {
+      placed.keep(copy: copy, of: start)
+    }
+  }
+}
