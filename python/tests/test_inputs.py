@@ -41,6 +41,12 @@ class Scalar:
         return self.value
 
 
+class Masked(Scalar):
+    """A scalar like `numpy.ma.masked`, which gives 0.0 for its value."""
+
+    mask = True
+
+
 def test_values_that_json_lacks(things: groot.Context) -> None:
     made = datetime(2020, 1, 1, 12, tzinfo=timezone(timedelta(hours=1)))
     price = Decimal("1.10000000000000000000001")
@@ -63,6 +69,7 @@ def test_values_that_json_lacks(things: groot.Context) -> None:
         ({1}, "set {1}"),
         (Scalar(5, "M"), "Scalar"),
         (Scalar(float("nan"), "f"), "nan"),
+        (Masked(0.0, "f"), "Masked is masked"),
     ],
 )
 def test_what_is_wrong_is_named_where_it_is(things: groot.Context, wrong: Any, said: str) -> None:
