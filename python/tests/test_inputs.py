@@ -61,6 +61,16 @@ def test_values_that_json_lacks(things: groot.Context) -> None:
     assert things.fill(thing, {"price": Decimal(3)}).updated == 1
 
 
+def test_decimals_are_whole_numbers_by_their_digits(things: groot.Context) -> None:
+    digits = ("9007199254740993.0", "9007199254740993", "3E+3", "-0.0", "0E+400")
+    loaded = things.load("Thing", [{"n": Decimal(text)} for text in digits])
+    assert [thing.n for thing in loaded] == [2**53 + 1, 2**53 + 1, 3000, 0, 0]
+    assert things.count("Thing") == 3
+    for wrong in ("9007199254740992.5", "2.99999999999999999999", "1E-400"):
+        with pytest.raises(groot.Error, match=f"{wrong} is not a whole number"):
+            things.load("Thing", {"n": Decimal(wrong)})
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
