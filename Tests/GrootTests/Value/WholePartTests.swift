@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: wholes)
   func wholeNumbers(text: String, expected: Int64?) throws {
-    let part = try #require(part(text))
+    let part = try #require(read(text))
     #expect(part.integer == expected)
     #expect(!part.hasFraction)
     #expect(part.isZero == (expected == 0))
@@ -30,21 +30,21 @@ import Testing
 
   @Test(arguments: fractions)
   func numbersWithAFraction(text: String, expected: Int64?) throws {
-    let part = try #require(part(text))
+    let part = try #require(read(text))
     #expect(part.integer == expected)
     #expect(part.hasFraction)
     #expect(!part.isZero)
   }
 
   @Test(arguments: ["", "-", "1.", ".5", "01", "+1", "1e", "1 ", "NaN", "0x1"])
-  func allElseIsNot(text: String) { #expect(part(text) == nil) }
+  func allElseIsNot(text: String) { #expect(read(text) == nil) }
 
   @Test func doublesAreThemselves() {
-    #expect(WholePart(3.0) == WholePart(3))
+    #expect(WholePart(3.0) == WholePart(Int64(3)))
     #expect(WholePart(-0.0).isZero)
     #expect(WholePart(-3.5).integer == -3 && WholePart(-3.5).hasFraction)
     #expect(WholePart(0x1p63).integer == nil)
-    #expect(WholePart(-0x1p63) == WholePart(.min))
+    #expect(WholePart(-0x1p63) == WholePart(Int64.min))
   }
 
   @Test(arguments: [
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [("0.0", 0.0), ("0e400", 0.0), ("0.1", 0.1), ("1e23", 1e23), ("1.5e3", 1_500)])
   func aTextIsNotNeeded(text: String, double: Double) { #expect(!isNeeded(text, double)) }
 
-  private func part(_ text: String) -> WholePart? {
+  private func read(_ text: String) -> WholePart? {
     Array(text.utf8).withUnsafeBufferPointer { WholePart($0) }
   }
 
