@@ -20,7 +20,7 @@ enum JSONArgument {
     case .sized(let start, let length):
       let bytes = try copiedBytes(start, length: length, what: what)
       do {
-        return try JSONValue(parsing: bytes.bindMemory(to: UInt8.self))
+        return try JSONValue(keepingDigits: bytes.bindMemory(to: UInt8.self))
       } catch {
         throw GrootError(error.status, error.issues.map { $0.naming(what) })
       }

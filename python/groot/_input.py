@@ -18,7 +18,8 @@ def encode_input(value: Any) -> bytes:
     """Write what an import is given as JSON text.
 
     Takes what `encode` takes, other mappings than dicts, every finite `Decimal`, dates, times with
-    a zone, and scalars of numpy. Raises `groot.Error`, which says where something else is.
+    a zone, and scalars of numpy that are not masked. Raises `groot.Error`, which says where
+    something else is.
     """
     return encode(value, _stand_in)
 
@@ -35,5 +36,7 @@ def _stand_in(value: Any) -> Any:
         return plain(value)
     kind = getattr(getattr(value, "dtype", None), "kind", None)
     if kind in _NUMPY_KINDS and getattr(value, "shape", None) == ():
+        if getattr(value, "mask", False):
+            raise TypeError("is masked: it has no value, which None says")
         return value.item()
     raise TypeError

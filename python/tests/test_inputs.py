@@ -41,6 +41,12 @@ class Scalar:
         return self.value
 
 
+class Masked(Scalar):
+    """A scalar like `numpy.ma.masked`, which gives 0.0 for its value."""
+
+    mask = True
+
+
 def test_values_that_json_lacks(things: groot.Context) -> None:
     made = datetime(2020, 1, 1, 12, tzinfo=timezone(timedelta(hours=1)))
     price = Decimal("1.10000000000000000000001")
@@ -55,6 +61,16 @@ def test_values_that_json_lacks(things: groot.Context) -> None:
     assert things.fill(thing, {"price": Decimal(3)}).updated == 1
 
 
+def test_decimals_are_whole_numbers_by_their_digits(things: groot.Context) -> None:
+    digits = ("9007199254740993.0", "9007199254740993", "3E+3", "-0.0", "0E+400")
+    loaded = things.load("Thing", [{"n": Decimal(text)} for text in digits])
+    assert [thing.n for thing in loaded] == [2**53 + 1, 2**53 + 1, 3000, 0, 0]
+    assert things.count("Thing") == 3
+    for wrong in ("9007199254740992.5", "2.99999999999999999999", "1E-400"):
+        with pytest.raises(groot.Error, match=f"{wrong} is not a whole number"):
+            things.load("Thing", {"n": Decimal(wrong)})
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -63,6 +79,7 @@ def test_values_that_json_lacks(things: groot.Context) -> None:
         ({1}, "set {1}"),
         (Scalar(5, "M"), "Scalar"),
         (Scalar(float("nan"), "f"), "nan"),
+        (Masked(0.0, "f"), "Masked is masked"),
     ],
 )
 def test_what_is_wrong_is_named_where_it_is(things: groot.Context, wrong: Any, said: str) -> None:

@@ -3,12 +3,13 @@
 extension NumberText {
   /// Whether a number's text has digits that the shortest text of its double has not.
   ///
-  /// Complexity: O(bytes); constant for texts of up to 16 bytes.
+  /// Complexity: O(bytes); constant for most texts of up to 16 bytes.
   package static func saysMore(
     _ text: UnsafeBufferPointer<UInt8>, than value: Double
   ) -> Bool {
-    // A double keeps 15 digits of any number.
-    guard text.count > 16 else { return false }
+    // A double keeps 15 digits of any number, but of those next to 0.
+    if text.count <= 16, value.magnitude >= Double.leastNormalMagnitude { return false }
+    if value == 0 { return WholePart(text)?.isZero == false }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { shortest in
       guard let start = shortest.baseAddress, let count = writeDouble(value, into: start) else {
         return false
@@ -16,6 +17,18 @@ extension NumberText {
       let written = UnsafeBufferPointer(start: start, count: count)
       return significance(of: text) != significance(of: written)
     }
+  }
+
+  /// Whether a number's text must be kept beside its double: it says more, or another whole number.
+  ///
+  /// Complexity: as of ``saysMore(_:than:)``.
+  static func isNeeded(
+    _ text: UnsafeBufferPointer<UInt8>, beside value: Double
+  ) -> Bool {
+    if saysMore(text, than: value) { return true }
+    // From there on to the end of Int64 not every whole number is a double.
+    guard value.magnitude >= 0x1p53, value.magnitude <= 0x1p63 else { return false }
+    return WholePart(text) != WholePart(value)
   }
 
   /// The digits from the first to the last that is not 0, and the power of ten of the last.

@@ -138,7 +138,7 @@ extension Importer {
     case .array: return "an array"
     case .object: return "an object"
     default:
-      let text = JSONValue(tape, index: token).description
+      let text = JSONValue(tape, index: token, keepsDigits: true).description
       guard text.unicodeScalars.count > 60 else { return text }
       var short = String.UnicodeScalarView()
       short.append(contentsOf: text.unicodeScalars.prefix(57))

@@ -55,7 +55,7 @@ extension Importer {
       token = JSONToken(kind: .integer, payload: UInt64(bitPattern: value))
     } else if let value = NumberText.parseDouble(bytes) {
       token =
-        NumberText.saysMore(bytes, than: value)
+        NumberText.isNeeded(bytes, beside: value)
         ? JSONToken(
           kind: .largeNumber, size: tape.tokens[key].size, payload: tape.tokens[key].payload)
         : JSONToken(kind: .real, payload: value.bitPattern)

@@ -133,8 +133,9 @@ extension JSONReader {
         try readMore(keeping: start)
         return nil
       }
-      try flatten(value, maxDepth: maxDepth, prefix: prefix)
-      return start + min(consumed, text.count)
+      let valueEnd = start + min(consumed, text.count)
+      try take(value, from: start, to: valueEnd, maxDepth: maxDepth, prefix: prefix)
+      return valueEnd
     case .beyondTypes(let consumed):
       let valueEnd = start + min(consumed, text.count)
       let isOpen = consumed >= text.count && endsInScalar(valueEnd)
@@ -159,7 +160,24 @@ extension JSONReader {
     }
   }
 
-  /// Puts a value on the tape that jansson has called JSON and cannot hold.
+  /// Puts a value that jansson made of a text on the tape; from the text where it says more.
+  func take(
+    _ value: JanssonValue, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+    maxDepth: Int, prefix: Prefix
+  ) throws {
+    if scan(start, end: end, maxDepth: maxDepth), needsNumberTexts { return }
+    try flatten(value, maxDepth: maxDepth, prefix: prefix)
+  }
+
+  /// Whether numbers on the tape are other ones than their doubles, which are all that a json_t has.
+  private var needsNumberTexts: Bool {
+    (0..<tape.count).contains { position in
+      let token = tape.tokens[TokenIndex(position)]
+      return token.rawKind == JSONKind.real.rawValue && tape.neededText(of: token) != nil
+    }
+  }
+
+  /// Puts a value on the tape that jansson has called JSON, and may not be able to hold.
   func scan(
     _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, maxDepth: Int
   ) -> Bool {
@@ -174,7 +192,7 @@ extension JSONReader {
       && JSONScanner.scanLast(from: start, to: end, onto: tape)
   }
 
-  func flatten(_ value: JanssonValue, maxDepth: Int, prefix: Prefix) throws {
+  private func flatten(_ value: JanssonValue, maxDepth: Int, prefix: Prefix) throws {
     tape.reset()
     do {
       _ = try value.borrow { try JanssonBridge.flatten($0, onto: tape, maxDepth: maxDepth) }

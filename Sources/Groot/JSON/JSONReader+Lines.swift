@@ -53,7 +53,8 @@ extension JSONReader {
   private func loadLine(to end: UnsafePointer<UInt8>) throws {
     let line = UnsafeRawBufferPointer(start: cursor, count: end - cursor)
     switch JanssonBridge.loadWhole(line) {
-    case .value(let value, _): try flatten(value, maxDepth: limits.maxDepth, prefix: .element)
+    case .value(let value, _):
+      try take(value, from: cursor, to: end, maxDepth: limits.maxDepth, prefix: .element)
     case .beyondTypes:
       guard scan(cursor, end: end, maxDepth: limits.maxDepth) else { throw tape.noRoom }
     case .syntaxError(let found):

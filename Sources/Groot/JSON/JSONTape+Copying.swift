@@ -37,7 +37,7 @@ extension JSONTape {
   }
 
   private func append(real token: JSONToken, of other: JSONTape) throws {
-    if let text = other.exactText(of: token) {
+    if let text = other.neededText(of: token) {
       try append(copying: text, as: .largeNumber)
     } else {
       try append(JSONToken(kind: .real, payload: token.payload))

@@ -173,6 +173,13 @@ package final class JSONTape {
     return text
   }
 
+  /// The text a real was read from, where its double is not enough to know the number by.
+  func neededText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
+    guard let text = sourceText(of: token), NumberText.isNeeded(text, beside: token.real)
+    else { return nil }
+    return text
+  }
+
   /// Makes room for `additional` tokens after `count`; false when there is no memory.
   @inline(never)
   func reserve(_ additional: Int) -> Bool {

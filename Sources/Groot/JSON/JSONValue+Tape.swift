@@ -14,7 +14,10 @@ extension JSONValue {
   /// The tape's value at `index`; of duplicate keys the last counts.
   ///
   /// Strings are copied. Complexity: O(tokens).
-  package init(_ tape: JSONTape, index: TokenIndex) {
+  ///
+  /// - Parameter keepsDigits: Whether a real becomes a large number where its double is not enough
+  ///   to know the number by.
+  package init(_ tape: JSONTape, index: TokenIndex, keepsDigits: Bool = false) {
     var stack: [Reading] = []
     var current = index
     while true {
@@ -26,7 +29,9 @@ extension JSONValue {
       case .false: value = .boolean(false)
       case .true: value = .boolean(true)
       case .integer: value = .integer(token.integer)
-      case .real: value = .real(token.real)
+      case .real:
+        let text = keepsDigits ? tape.neededText(of: token) : nil
+        value = text.map { .largeNumber(LargeNumber(scanned: $0)) } ?? .real(token.real)
       case .largeNumber: value = .largeNumber(LargeNumber(scanned: token.bytes))
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object, .alias:

@@ -21,6 +21,14 @@ extension JSONValue {
     self.init(tape, index: .first)
   }
 
+  /// Reads a JSON text as ``init(parsing:)`` does, but keeps a number as its text where its double
+  /// is not enough to know it by: for what attributes' values are made from.
+  package init(keepingDigits bytes: UnsafeBufferPointer<UInt8>) throws(GrootError) {
+    let tape = JSONTape()
+    try GrootError.carrying { try tape.load(bytes, allowsScalars: true) }
+    self.init(tape, index: .first, keepsDigits: true)
+  }
+
   /// The value of text the library itself has written; null should that be damaged.
   init(storedText bytes: UnsafeBufferPointer<UInt8>) {
     self = (try? JSONValue(parsing: bytes)) ?? .null

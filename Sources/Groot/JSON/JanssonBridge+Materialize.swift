@@ -139,7 +139,13 @@ extension JanssonBridge {
       case .true: json_true()
       case .integer: json_integer(json_int_t(token.integer))
       case .real: json_real(token.real)
-      case .largeNumber: throw TooLarge(token, index: index)
+      case .largeNumber:
+        // A real with more digits is the nearest double, as all reals of a json_t are.
+        if let real = nearestReal(token.bytes) {
+          json_real(real)
+        } else {
+          throw TooLarge(token, index: index)
+        }
       case .string: withCharacters(token) { json_stringn_nocheck($0, $1) }
       case .array: json_array()
       case .object: json_object()
@@ -147,6 +153,12 @@ extension JanssonBridge {
       }
     guard let json else { throw outOfMemory }
     return json
+  }
+
+  /// The double nearest to a number with a point or an exponent; nil for others, or beyond doubles.
+  private static func nearestReal(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard text.contains(where: { $0 == Byte.point || $0 | 0x20 == Byte.e }) else { return nil }
+    return NumberText.parseDouble(text)
   }
 
   private static var outOfMemory: GrootError {

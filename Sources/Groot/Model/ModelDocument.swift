@@ -256,7 +256,7 @@ struct ModelDocument {
     for (key, value, location) in named(object, key: "userInfo", at: path) {
       switch value {
       case .string(let text): result[key] = text
-      case .boolean, .integer, .real: result[key] = value.description
+      case .boolean, .integer, .real, .largeNumber: result[key] = value.description
       case .null: break
       default: report("an annotation is text", at: location)
       }
@@ -271,7 +271,11 @@ extension ManagedObjectModel {
   /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each thing that
   ///   is wrong.
   public convenience init(document text: String) throws(GrootError) {
-    try self.init(document: JSONValue(parsing: text))
+    var text = text
+    let json = try GrootError.carrying {
+      try text.withUTF8 { try JSONValue(keepingDigits: $0) }
+    }
+    try self.init(document: json)
   }
 
   /// Makes a model from a model document that was parsed already.

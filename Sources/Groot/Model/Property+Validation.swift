@@ -12,7 +12,8 @@ extension Property {
   func validationFailure(of value: StoredValue) -> (Status, String)? {
     guard value.isPresent, let attribute else { return nil }
     if attribute.type == .composite {
-      return attribute.elementFailure(JSONValue(storedText: value.bytes))
+      let json = (try? JSONValue(keepingDigits: value.bytes)) ?? .null
+      return attribute.elementFailure(json)
     }
     let failure =
       attribute.type.isText

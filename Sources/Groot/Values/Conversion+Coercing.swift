@@ -17,7 +17,9 @@ extension Conversion {
     case .true, .false: return readTruth(token.kind == .true, as: type, into: &result)
     case .string:
       return readText(token.bytes, as: type, on: tape, into: &result, cutsFractions: cutsFractions)
-    case .largeNumber: return readLargeNumber(type, on: tape, index: index, into: &result)
+    case .largeNumber:
+      return readLargeNumber(
+        type, on: tape, index: index, into: &result, cutsFractions: cutsFractions)
     case .integer, .real:
       return readNumber(
         token, as: type, on: tape, index: index, into: &result, cutsFractions: cutsFractions)
@@ -47,13 +49,15 @@ extension Conversion {
     let number = token.kind == .integer ? Double(token.integer) : token.real
     switch type {
     case .integer16, .integer32, .integer64:
-      if token.kind == .integer { return .range }
-      return readWhole(number, as: type, into: &result, cutsFractions: cutsFractions)
+      return readWhole(
+        wholePart(of: token, on: tape), as: type, into: &result, cutsFractions: cutsFractions)
     case .double: result = StoredValue(word: number.bitPattern)
     case .float:
       guard Float(number).isFinite else { return .range }
       result = StoredValue(word: Double(Float(number)).bitPattern)
-    case .boolean: result = StoredValue(word: number != 0 ? 1 : 0)
+    case .boolean:
+      let isZero = wholePart(of: token, on: tape)?.isZero ?? false
+      result = StoredValue(word: isZero ? 0 : 1)
     case .string:
       guard let text = numberText(tape, index: index) else { return .memory }
       result = StoredValue(bytes: text)
@@ -62,16 +66,22 @@ extension Conversion {
     return .none
   }
 
-  /// What fits a number was read before: here it is too large, or asked whether it is 0.
+  /// What fits a number was read before: here it is too large, has a fraction, or is asked whether
+  /// it is 0.
   private static func readLargeNumber(
-    _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
+    _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue,
+    cutsFractions: Bool
   ) -> ConversionFailure {
     switch type {
+    case .integer16, .integer32, .integer64:
+      return readWhole(
+        wholePart(of: tape.tokens[index], on: tape), as: type, into: &result,
+        cutsFractions: cutsFractions)
     case .boolean: result = StoredValue(word: 1)
     case .string:
       guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
       result = StoredValue(bytes: text)
-    case .integer16, .integer32, .integer64, .double, .float, .decimal: return .range
+    case .double, .float, .decimal: return .range
     default: return .type
     }
     return .none
@@ -89,11 +99,10 @@ extension Conversion {
   }
 
   private static func readWhole(
-    _ number: Double, as type: AttributeType, into result: inout StoredValue, cutsFractions: Bool
+    _ part: WholePart?, as type: AttributeType, into result: inout StoredValue, cutsFractions: Bool
   ) -> ConversionFailure {
-    let whole = number.rounded(.towardZero)
-    guard cutsFractions || whole == number else { return .form }
-    guard let integer = Int64(exactly: whole), type.integerRange?.contains(integer) == true else {
+    guard let part, cutsFractions || !part.hasFraction else { return .form }
+    guard let integer = part.integer, type.integerRange?.contains(integer) == true else {
       return .range
     }
     result = StoredValue(word: UInt64(bitPattern: integer))
@@ -122,23 +131,13 @@ extension Conversion {
       result = StoredValue(decimal)
       return .none
     case .integer16, .integer32, .integer64:
-      let decimal = DecimalNumber(text: number)
-      if let integer = NumberText.parseInteger(number) ?? decimal?.int64 {
-        guard type.integerRange?.contains(integer) == true else { return .range }
-        result = StoredValue(word: UInt64(bitPattern: integer))
-        return .none
-      }
-      guard let real = NumberText.parseDouble(number) else { return .range }
-      // A double may have lost the fraction, or the digit that makes a number too large.
-      if real.magnitude >= 0x1p53 { return .range }
-      guard cutsFractions else { return .form }
-      return readWhole(real, as: type, into: &result, cutsFractions: cutsFractions)
+      return readWhole(
+        WholePart(number), as: type, into: &result, cutsFractions: cutsFractions)
+    case .boolean:
+      result = StoredValue(word: WholePart(number)?.isZero == true ? 0 : 1)
+      return .none
     default:
       guard let real = NumberText.parseDouble(number) else { return .range }
-      if type == .boolean {
-        result = StoredValue(word: real != 0 ? 1 : 0)
-        return .none
-      }
       guard type == .double || Float(real).isFinite else { return .range }
       result = StoredValue(word: (type == .double ? real : Double(Float(real))).bitPattern)
       return .none

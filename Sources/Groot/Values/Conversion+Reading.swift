@@ -52,7 +52,8 @@ extension Conversion {
   ) -> ConversionFailure {
     let token = tape.tokens[index]
     switch type {
-    case .integer16, .integer32, .integer64: return readInteger(token, as: type, into: &result)
+    case .integer16, .integer32, .integer64:
+      return readInteger(token, on: tape, as: type, into: &result)
     case .double, .float: return readReal(token, as: type, into: &result)
     case .boolean:
       guard token.kind == .true || token.kind == .false else { return .type }
@@ -71,21 +72,25 @@ extension Conversion {
   }
 
   private static func readInteger(
-    _ token: JSONToken, as type: AttributeType, into result: inout StoredValue
+    _ token: JSONToken, on tape: JSONTape, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {
-    let number: Int64
-    switch token.kind {
-    case .integer: number = token.integer
-    case .real:
-      // 3.0 is the whole number 3; 3.5 is none.
-      guard let whole = Int64(exactly: token.real) else {
-        return token.real == token.real.rounded() ? .range : .type
-      }
-      number = whole
-    case .largeNumber: return .range
-    default: return .type
-    }
+    if token.kind == .integer { return fit(token.integer, as: type, into: &result) }
+    // 3.0 is the whole number 3; 3.5 is not a whole number.
+    guard let part = wholePart(of: token, on: tape), !part.hasFraction else { return .type }
+    guard let number = part.integer else { return .range }
     return fit(number, as: type, into: &result)
+  }
+
+  /// What a number is without its fraction; nil for a value of another kind.
+  ///
+  /// The digits of its text decide. A real without text, as in a json_t, is the double itself.
+  static func wholePart(of token: JSONToken, on tape: JSONTape) -> WholePart? {
+    switch token.kind {
+    case .integer: WholePart(token.integer)
+    case .real: tape.sourceText(of: token).flatMap { WholePart($0) } ?? WholePart(token.real)
+    case .largeNumber: WholePart(token.bytes)
+    default: nil
+    }
   }
 
   private static func fit(_ number: Int64, as type: AttributeType, into result: inout StoredValue)
