@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from groot import _ffi
 from groot._ffi import byref, lib
+from groot._handle import Handle
 
 
-@contextmanager
-def room() -> Iterator[Any]:
-    """Give a place for text that the library makes; it is freed at the end of the block."""
+def room() -> tuple[Any, Handle]:
+    """Give a place for text that the library makes, and what frees that when it goes."""
     buffer = _ffi.Text()
-    try:
-        yield buffer
-    finally:
-        lib.buffer_free(byref(buffer))
+    return buffer, Handle(lib.buffer_free, byref(buffer))

@@ -10,12 +10,13 @@ import inspect
 import itertools
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Union
 
 from groot import _ffi
 from groot._exchange import to_python, to_text
 from groot._ffi import lib
+from groot._steps import Step, run_all
 from groot.calls import Call
 from groot.errors import Status
 
@@ -58,6 +59,7 @@ class Frame:
         "gathers",
         "has_text",
         "progress",
+        "reported",
         "write",
     )
 
@@ -84,6 +86,8 @@ class Frame:
         self.write = write
         self.gathers = gathers
         self.has_text = has_text
+        self.reported: BaseException | None = None
+        """What a function raised whose exceptions come out of no call; for the hook alone."""
 
     def keep(self, exception: BaseException) -> None:
         """Keep an exception for the end of the call."""
@@ -97,20 +101,21 @@ class Frame:
         elif self.cause is None:
             self.cause = exception
 
-    def __enter__(self) -> Frame:
-        """Let the callbacks of this thread report here."""
-        _calls.frames.append(self)
-        self._hook: Any = None
-        if threading.get_ident() == _main_thread:  # the only one that signals interrupt
-            self._hook, sys.unraisablehook = sys.unraisablehook, self._caught
-        return self
+    def run(self, function: Any, before: Sequence[Any] = (), after: Sequence[Any] = ()) -> Any:
+        """Make a call, to which the callbacks of this thread report here; give what it gives.
 
-    def __exit__(self, *_: object) -> None:
-        """End the call; the frame of the call around it counts again."""
-        _calls.frames.pop()
-        _calls.reported = None
-        if self._hook is not None:
-            sys.unraisablehook = self._hook
+        `function` and what is done `before` and `after` are steps, as for `_steps.run`. Gives None
+        when the first one cannot be done, and then does nothing.
+        """
+        frames = _calls.frames
+        enter, leave = Step(frames.append, self), _calls.leave
+        if threading.get_ident() != _main_thread:  # the only one that signals interrupt
+            steps = (*before, enter, function, leave, *after)
+            return run_all(steps, len(before) + 1)
+        hook = self._hook = sys.unraisablehook
+        catch, restore = Step(_set_hook, self._caught), Step(_set_hook, hook)
+        steps = (*before, enter, catch, function, restore, leave, *after)
+        return run_all(steps, len(before) + 2)
 
     def _caught(self, lost: Any) -> None:
         """Keep an exception that no handler could catch.
@@ -121,7 +126,7 @@ class Frame:
         before it is made good.
         """
         is_of_callback = lost.object in _entries or "ctypes callback" in (lost.err_msg or "")
-        is_of_signal = lost.exc_value is not _calls.reported
+        is_of_signal = lost.exc_value is not self.reported
         # The hook is that of all threads, of which no other is interrupted.
         if is_of_callback and is_of_signal and threading.get_ident() == _main_thread:
             self.exception = lost.exc_value
@@ -137,12 +142,12 @@ class _Calls(threading.local):
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
-        self.reported: BaseException | None = None
-        """What a function raised whose exceptions come out of no call; for the hook alone."""
+        self.leave = Step(self.frames.pop)
 
 
 _calls = _Calls()
 _main_thread = threading.main_thread().ident
+_set_hook = Step(setattr, sys, "unraisablehook")
 _registered: dict[int, tuple[_Called, _Called | None]] = {}
 _numbers = itertools.count(1)
 set_result = lib.call_set_result
@@ -217,11 +222,6 @@ def _reverse(userdata: int, value: bytes, _: int, call: Any) -> int:
     return _transform(_registered[userdata][1], value, call)
 
 
-def _destroy(userdata: int) -> None:
-    """Let the functions of one registration go."""
-    _registered.pop(userdata, None)
-
-
 def _progress(is_of_context: int | None, reached: Any) -> int:
     """Report progress; also where Ctrl-C reaches a long call."""
     try:
@@ -260,6 +260,6 @@ _entries = (_forward, _reverse, _progress, _write)
 # What the library gets. They live as long as the process.
 forward = _ffi.TransformFunction(_forward)
 reverse = _ffi.TransformFunction(_reverse)
-destroy = _ffi.DestroyFunction(_destroy)
+destroy = _ffi.DestroyFunction(_registered.pop)  # of C: Ctrl-C cannot come before it is done
 progress = _ffi.ProgressFunction(_progress)
 write = _ffi.WriteFunction(_write)

@@ -28,16 +28,16 @@ _NOTHING = Dumping()
 def text(session: Session, exported: Exported, asked: Dumping) -> str:
     """Write one object as a JSON object, several as an array, None as the document of all."""
     options = _native(asked)
-    with room() as buffer:
-        if exported is None:
-            session.run(lib.export_document_text, options, byref(buffer))
-        elif isinstance(exported, Object):
-            one = identifier_of(exported, session)
-            session.run(lib.export_object_text, one, options, byref(buffer))
-        else:
-            ids = _Ids(session, exported)
-            session.run(lib.export_text, *ids.arguments, options, byref(buffer))
-        return _ffi.text_of(buffer)
+    buffer, _owner = room()
+    if exported is None:
+        session.run(lib.export_document_text, options, byref(buffer))
+    elif isinstance(exported, Object):
+        one = identifier_of(exported, session)
+        session.run(lib.export_object_text, one, options, byref(buffer))
+    else:
+        ids = _Ids(session, exported)
+        session.run(lib.export_text, *ids.arguments, options, byref(buffer))
+    return _ffi.text_of(buffer)
 
 
 def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -> None:

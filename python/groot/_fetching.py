@@ -11,6 +11,7 @@ from typing import Any, overload
 from groot import _ffi
 from groot._buffers import room
 from groot._ffi import byref, lib
+from groot._handle import Handle
 from groot._json import decode
 from groot._requests import Names, Values, Where, listed, request
 from groot._schema import Entity, Schema
@@ -88,13 +89,10 @@ def fetch(
     whole identity takes constant time. Raises `groot.Error` with the path of what is wrong.
     """
     session, pointer = self._session, _ffi.ObjectsHandle()
+    found = Handle(lib.objects_free, pointer)
     asked = request(where=where, sort=sort, limit=limit, offset=offset)
-    try:
-        session.run(lib.context_fetch, encode_name(entity), asked, byref(pointer))
-    except BaseException:  # it may have come when all was done already
-        lib.objects_free(pointer)
-        raise
-    return objects(session, pointer, entity)
+    session.run(lib.context_fetch, encode_name(entity), asked, byref(pointer))
+    return objects(session, found, entity)
 
 
 def count(self: HasSession, entity: str, where: Where | None = None) -> int:
@@ -120,9 +118,9 @@ def distinct(
     """
     session, name, attribute = self._session, encode_name(entity), encode_name(path)
     asked = request(where=where, limit=limit, offset=offset)
-    with room() as text:
-        session.run(lib.context_distinct, name, attribute, asked, byref(text))
-        found = decode(_ffi.bytes_of(text))
+    text, _owner = room()
+    session.run(lib.context_distinct, name, attribute, asked, byref(text))
+    found = decode(_ffi.bytes_of(text))
     type = _type(session.schema, entity, path.removeprefix("-"))
     return [from_json(type, value) for value in found]
 
@@ -154,9 +152,9 @@ def aggregate(
     """
     session, name = self._session, encode_name(entity)
     asked_for = request(where=where, by=by, values=dict(values))
-    with room() as text:
-        session.run(lib.context_aggregate, name, asked_for, byref(text))
-        found = decode(_ffi.bytes_of(text))
+    text, _owner = room()
+    session.run(lib.context_aggregate, name, asked_for, byref(text))
+    found = decode(_ffi.bytes_of(text))
     types = {path: _type(session.schema, entity, path) for path in listed(by)}
     for key, asked in values.items():
         if isinstance(asked, Mapping):

@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable
+import atexit
 from typing import TYPE_CHECKING, Any
+
+from groot import _ffi
+from groot._steps import Step
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class Handle:
-    """A pointer that is freed when nothing uses it any more, or when it is closed.
+class Handle(Step):
+    """A call that frees a pointer, made when nothing uses this any more: `Handle(free, pointer)`.
+
+    The pointer is a place that may be empty. It is owned before the library fills it, and so
+    whenever Ctrl-C comes. No code of Python runs when it is freed: an exception of Ctrl-C there
+    would be lost.
 
     At interpreter exit nothing is freed: the process ends anyway, and what other exit handlers
     still use stays whole.
     """
 
-    __slots__ = ("__weakref__", "_finalizer", "pointer")
+    __slots__ = ()
 
-    def __init__(self, pointer: Any, free: Callable[[Any], None]) -> None:
-        """Take ownership of `pointer`."""
-        self.pointer = pointer
-        self._finalizer = weakref.finalize(self, free, pointer)
-        self._finalizer.atexit = False
+    __del__ = Step.__call__
 
-    def close(self) -> None:
-        """Free the pointer now; later calls do nothing."""
-        self.pointer = None
-        self._finalizer()
-
-    def give_up(self) -> None:
-        """Forget the pointer, which is freed already."""
-        self.pointer = None
-        self._finalizer.detach()
+    @property
+    def pointer(self) -> Any:
+        """The place of the pointer."""
+        return self.args[0]
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: two owners would free one pointer twice."""
         raise TypeError("what the library owns cannot be copied or pickled")
+
+
+atexit.register(Step(delattr, Handle, "__del__"))
+
+
+def moving(pointer: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Give another place, and the steps that move a pointer there: then its handle frees nothing.
+
+    It is not given the handle, which a traceback would keep.
+    """
+    place = type(pointer)()
+    copy = Step(_ffi.memmove, _ffi.byref(place), _ffi.byref(pointer), _ffi.sizeof(pointer))
+    return place, (copy, Step(setattr, pointer, "value", None))
 
 
 class Unchanging:

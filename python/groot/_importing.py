@@ -12,6 +12,7 @@ from groot import _callbacks, _ffi
 from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
+from groot._handle import Handle
 from groot._input import encode_input
 from groot._options import (
     Loading,
@@ -65,10 +66,10 @@ def load_file(
 def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
     """Set the attributes of an object."""
     frame = Frame(has_text=is_text(data))
-    with room() as report:
-        arguments = (number, *source_text(data), byref(native(asked, report)))
-        session.run(lib.object_fill_text, *arguments, frame=frame)
-        text = _ffi.bytes_of(report)
+    report, _owner = room()
+    arguments = (number, *source_text(data), byref(native(asked, report)))
+    session.run(lib.object_fill_text, *arguments, frame=frame)
+    text = _ffi.bytes_of(report)
     return PendingReport(session, text, has_text=is_text(data))()
 
 
@@ -94,10 +95,10 @@ def _import(
 ) -> Objects:
     """Make the one call into the library."""
     frame = Frame(asked.progress, gathers=asked.errors != "abort", has_text=has_text)
-    with room() as report:
-        arguments = (*source, byref(native(asked, report)))
-        found = read(session, function, entity, arguments, frame)
-        text = _ffi.bytes_of(report)
+    report, _owner = room()
+    arguments = (*source, byref(native(asked, report)))
+    found = read(session, function, entity, arguments, frame)
+    text = _ffi.bytes_of(report)
     return reported(session, found, text, asked, has_text)
 
 
@@ -118,14 +119,10 @@ def read(
     session: Session, function: Any, entity: str | None, arguments: tuple[Any, ...], frame: Frame
 ) -> Objects:
     """Call a function of the library that reads JSON into `entity` and gives objects."""
-    objects_at = _ffi.ObjectsHandle()
-    target = entity_name(entity)
-    try:
-        session.run(function, target, *arguments, byref(objects_at), frame=frame)
-    except BaseException:  # it may have come when all was done already
-        lib.objects_free(objects_at)
-        raise
-    return objects(session, objects_at, entity)
+    pointer = _ffi.ObjectsHandle()
+    found = Handle(lib.objects_free, pointer)
+    session.run(function, entity_name(entity), *arguments, byref(pointer), frame=frame)
+    return objects(session, found, entity)
 
 
 def entity_name(entity: str | None) -> bytes | None:

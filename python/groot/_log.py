@@ -68,8 +68,8 @@ def _write(number: int, level: int, message: bytes, _: int) -> None:
         if frames and not isinstance(exception, Exception):
             frames[-1].keep(exception)
             return
-        if frames:
-            _calls.reported = exception
+        for frame in frames:  # the hook of one hands it on to that of the one around it
+            frame.reported = exception
         raise
 
 

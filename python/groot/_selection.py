@@ -32,9 +32,9 @@ class Selection(Unchanging):
         self._entity = entity
 
     @classmethod
-    def taken(cls, session: Session, pointer: Any, entity: str | None) -> Selection:
+    def taken(cls, session: Session, handle: Handle, entity: str | None) -> Selection:
         """Take over a native sequence of objects of `entity` and its sub-entities, or of any."""
-        handle = Handle(pointer, lib.objects_free)
+        pointer = handle.pointer
         count = lib.objects_count(pointer)
         return cls(session, handle, lib.objects_data(pointer), range(count), entity)
 

@@ -1,25 +1,26 @@
 """The native context of a `Context`, and the calls into it.
 
-A context belongs to one thread at a time. That is not checked where it would cost something, but
-as long as a call runs that releases the interpreter's lock, or that may call back, the session has
-no pointer to hand out: every other use meanwhile fails with `Status.BUSY`.
+A context belongs to one thread at a time. As long as a call runs that releases the interpreter's
+lock, or that may call back, every other use fails with `Status.BUSY`: another such call, and what
+would free the context, since the session is taken, and short calls since the library refuses them.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from groot import _callbacks, _ffi
 from groot._callbacks import Frame, Watcher
 from groot._ffi import byref, lib
-from groot._handle import Handle
+from groot._handle import Handle, moving
 from groot._log import Log
 from groot._schema import Entity, Schema
+from groot._steps import Step
 from groot.errors import Error, Status, add_location, call, error, failure, note_place
 from groot.mapping import Mapping
+
+_nothing = Step(bool)
 
 
 class Session:
@@ -29,13 +30,16 @@ class Session:
     """
 
     __slots__ = (
+        "_begin",
         "_by_entity_text",
-        "_closing",
+        "_end",
+        "_give",
         "_handle",
-        "_lock",
+        "_idle",
         "_log",
         "_make_class",
         "_pointer",
+        "_take",
         "argument",
         "mapping",
         "progress",
@@ -52,28 +56,24 @@ class Session:
     ) -> None:
         """Make a native context: an empty one, or one that the file at `store` keeps."""
         pointer = _ffi.ContextHandle()
+        self._handle = Handle(lib.context_free, pointer)
         if store is None:
             call(lib.context_create, mapping._handle.pointer, byref(pointer))
-            self._handle = Handle(pointer, lib.context_free)
         else:
             frame, handle = Frame(progress), _ffi.ErrorHandle()
-            with frame:
-                given = mapping._handle.pointer, store, options, byref(pointer), byref(handle)
-                status = lib.context_open(*given)
-            # Now: what a callback raised may have come when all was done already.
-            self._handle = Handle(pointer, lib.context_free)
-            try:
-                _settle(status, handle, frame)
-            except BaseException:
-                self._handle.close()
-                raise
+            given = mapping._handle.pointer, store, options, byref(pointer), byref(handle)
+            # Also when all was done: what a callback raised may have come then.
+            _settle(frame.run(Step(lib.context_open, *given)), handle, frame)
         self.mapping = mapping
         self.progress = progress
         self._log = log  # which the library knows by its number only
         self._make_class = make_class
-        self._lock = threading.Lock()
-        # Held while the native context is freed, and while it is told to end a call.
-        self._closing = threading.Lock()
+        # Empty while a call runs that may take long: what takes the one thing in it may make one.
+        self._idle = [None]
+        self._take, self._give = Step(self._idle.pop), Step(self._idle.append, None)
+        listen = Step(lib.context_set_progress, pointer)
+        self._begin = self._take, Step(listen, _callbacks.progress, _ffi.c_void_p(1), None)
+        self._end = Step(listen, _ffi.NO_PROGRESS, None, None), self._give
         self._pointer: Any = pointer
         # The context for the calls that do not check their arguments.
         self.argument: Any = _ffi.address_argument(pointer.value)
@@ -84,45 +84,42 @@ class Session:
         """What there is to know of the model."""
         return self.mapping._schema
 
-    @contextmanager
-    def idle(self) -> Iterator[None]:
-        """Keep everything else from the native context for a block; not while a call runs."""
-        if not self._lock.acquire(blocking=False):
+    def require_idle(self) -> None:
+        """Raise unless a call may be made that takes long."""
+        if not self._idle:
             raise self._unusable()
-        try:
-            yield
-        finally:
-            self._lock.release()
 
     def follow(self, progress: Watcher | None) -> None:
         """Have calls from now on tell of their progress; not while one runs."""
-        with self.idle():
-            if self._pointer is None:
-                raise self._unusable()
-            self.progress = progress
+        self.require_idle()
+        if self.argument is None:
+            raise self._unusable()
+        self.progress = progress
 
     def close(self) -> None:
         """Free the native context; not while a call runs."""
-        with self.idle():
-            self._pointer = self.argument = None
-            with self._closing:
-                self._handle.close()
+        pointer, move = moving(self._pointer)
+        forget = Step(setattr, self, "argument", None)
+        self.alone(forget, *move, Step(lib.context_free, pointer))
+
+    def alone(self, *steps: Any) -> None:
+        """Take some steps while no call runs; raise when one does."""
+        frame = Frame()
+        if frame.run(_nothing, (self._take, *steps), (self._give,)) is None:
+            raise self._unusable()
+        _settle(0, None, frame)
 
     def cancel(self) -> None:
         """End the call that is running, if one is."""
-        with self._closing:
-            if self._handle.pointer is not None:
-                lib.context_cancel(self._handle.pointer)
+        # The interpreter's lock is held: the context is there until this is over, or was closed.
+        lib.context_cancel(self._pointer)
 
     def call(self, function: Any, *arguments: Any) -> None:
         """Make a short call that never calls back; raise when it fails."""
         handle = _ffi.ErrorHandle()
-        place = byref(handle)
-        # Another thread may take the context before and after, but not between these two.
-        pointer = self._pointer
-        status = function(pointer, *arguments, place)
+        status = function(self._pointer, *arguments, byref(handle))
         if status:
-            raise self._failure(status, handle, pointer)
+            raise self._failure(status, handle)
 
     def use(self, function: Any, identifier: int, *arguments: Any) -> None:
         """Make a short call about an object, whose arguments are not checked (`_ffi.table`).
@@ -134,55 +131,49 @@ class Session:
         if function(self.argument, target, *arguments, None):
             handle = _ffi.ErrorHandle()
             place = byref(handle)
-            argument = self.argument
-            status = function(argument, target, *arguments, place)
+            status = function(self.argument, target, *arguments, place)
             if status:
-                raise self._failure(status, handle, argument)
+                raise self._failure(status, handle)
 
     def run(
         self,
         function: Any,
         *arguments: Any,
         frame: Frame | None = None,
-        subject: Handle | None = None,
+        subject: Any = None,
+        before: Sequence[Any] = (),
+        after: Sequence[Any] = (),
     ) -> None:
         """Make a call that may take long or call back; what a callback raised comes out of it.
 
-        It is a call on the context, or on a `subject`, an import that uses the context.
+        It is a call on the context, or on a `subject`, an import that uses the context. Between the
+        steps `before` and `after` it, which belong to it, and those of the session no signal comes.
         """
-        if not self._lock.acquire(blocking=False):
+        self.require_idle()
+        if self.argument is None:
             raise self._unusable()
-        pointer, argument = self._pointer, self.argument
         current = Frame() if frame is None else frame
-        follows = current.follows = self.progress
+        current.exception = current.reported = None
+        current.follows = self.progress
         handle = _ffi.ErrorHandle()
-        try:
-            if pointer is None:
-                raise self._unusable()
-            first = pointer if subject is None else subject.pointer
-            if first is None:
-                raise error(Status.INVALID_ARGUMENT, "the import is over")
-            self._pointer = self.argument = None
-            with current:
-                # Not for good: what is raised in a short call, by Ctrl-C, would come out of none.
-                if follows is not None:
-                    lib.context_set_progress(pointer, _callbacks.progress, 1, None)
-                status = function(first, *arguments, byref(handle))
-                if follows is not None:
-                    lib.context_set_progress(pointer, _ffi.NO_PROGRESS, None, None)
-        finally:
-            self._pointer, self.argument = pointer, argument
-            self._lock.release()
-        _settle(status, handle, current)
+        first = self._pointer if subject is None else subject
+        called = Step(function, first, *arguments, byref(handle))
+        # Told of progress each time: what Ctrl-C raises in a short call would come out of none.
+        status = current.run(called, (*self._begin, *before), (*after, *self._end))
+        if status is None:
+            raise self._unusable()
+        if status or current.exception is not None:
+            _settle(status, handle, current)
 
-    def _failure(self, status: int, handle: Any, pointer: Any) -> Error:
-        """Make the error of a failed short call, for which there was a pointer or none."""
+    def _failure(self, status: int, handle: Any) -> Error:
+        """Make the error of a failed short call."""
         found = failure(status, handle)
-        return self._unusable() if pointer is None else found
+        is_about_use = self.argument is None or status == Status.BUSY
+        return self._unusable() if is_about_use else found
 
     def _unusable(self) -> Error:
         """Make the error of a context that cannot be used now, or no more."""
-        if self._handle.pointer is None:
+        if self.argument is None:
             return error(Status.INVALID_ARGUMENT, "the context is closed")
         message = "the context is in use: by a call that is calling back, or by another thread"
         return error(Status.BUSY, message)
@@ -198,9 +189,8 @@ class Session:
 
     def status(self, identifier: int) -> int:
         """Give the status of an object."""
-        argument = self.argument
-        status: int = lib.object_status(argument, _ffi.c_uint64(identifier))
-        if argument is None:
+        status: int = lib.object_status(self.argument, _ffi.c_uint64(identifier))
+        if status in (Status.INVALID_ARGUMENT, Status.BUSY):
             raise self._unusable()
         return status
 

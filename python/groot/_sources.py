@@ -21,10 +21,10 @@ _PIECE = 1 << 16
 def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
     """Import a value, a text, what a file object reads, or the records of an iterator."""
     if callable(getattr(data, "read", None)):
-        return _import(ImportStream(session, entity, asked), _pieces(data))
+        return _import(session, entity, asked, _pieces(data))
     if isinstance(data, Iterator):
         lines = asked._replace(lines=True)
-        return _import(ImportStream(session, entity, lines, has_text=False), _lines(data))
+        return _import(session, entity, lines, _lines(data), has_text=False)
     return _importing.load(session, entity, data, asked)
 
 
@@ -37,7 +37,7 @@ def load_file(session: Session, entity: str | None, path: Any, asked: Loading) -
         file.seek(len(MARK))
         is_list = _importing.rest_begins_list(file)
         file.seek(0)
-        found = _import(ImportStream(session, entity, asked), _pieces(file))
+        found = _import(session, entity, asked, _pieces(file))
     return _importing.given(found, is_list, entity, asked)
 
 
@@ -50,9 +50,16 @@ def _is_marked(name: bytes) -> bool:
         return False
 
 
-def _import(stream: ImportStream, pieces: Iterator[Any]) -> Any:
+def _import(
+    session: Session,
+    entity: str | None,
+    asked: Loading,
+    pieces: Iterator[Any],
+    *,
+    has_text: bool = True,
+) -> Any:
     """Write all pieces; an exception of theirs gives the import up."""
-    with stream:
+    with ImportStream(session, entity, asked, has_text=has_text) as stream:
         for piece in pieces:
             stream.write(piece)
     return stream.result

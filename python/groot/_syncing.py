@@ -86,12 +86,12 @@ def _sync(
     *,
     has_text: bool = True,
 ) -> Report:
-    with room() as report_text:
-        options = _native(session, asked, report_text)
-        arguments = (*source, byref(options))
-        frame = Frame(progress=asked.progress, has_text=has_text)
-        found = read(session, function, entity, arguments, frame)
-        text = _ffi.bytes_of(report_text)
+    report_text, _owner = room()
+    options = _native(session, asked, report_text)
+    arguments = (*source, byref(options))
+    frame = Frame(progress=asked.progress, has_text=has_text)
+    found = read(session, function, entity, arguments, frame)
+    text = _ffi.bytes_of(report_text)
     report = PendingReport(session, text, asked.dry_run, has_text)()
     if asked.dry_run:
         found = without_inserted(found, report.changes)

@@ -53,9 +53,8 @@ class Column(Unchanging, Sequence[Any]):
 
     __slots__ = ("_session", "kind", "null_count", "offsets", "validity", "values")
 
-    def __init__(self, session: Session, native: Any) -> None:
-        """Take over a native column."""
-        owner = Handle(native, lambda column: lib.column_free(byref(column)))
+    def __init__(self, session: Session, native: Any, owner: Handle) -> None:
+        """Take over a native column from its owner."""
         count: int = native.count
         self._session = session
         self.kind: str = _KINDS[native.kind]
@@ -177,10 +176,11 @@ class Table:
         entity = encode_name(self._objects.one_entity())
         names = None if self._names is None else encode(list(self._names))
         stream = _ffi.ArrowStream()
+        owner = Handle(tuple, _ffi.releasing(stream))
         address, count, _keeper = self._objects.block()
         arguments = entity, names, address, count, byref(stream)
         self._objects.session.run(lib.context_arrow_stream, *arguments)
-        return _ffi.stream_capsule(stream)
+        return _ffi.stream_capsule(stream, owner)
 
 
 def read_column(objects: Selection, name: str) -> Column:
@@ -188,9 +188,6 @@ def read_column(objects: Selection, name: str) -> Column:
     entity, property = encode_name(objects.one_entity()), encode_name(name)
     native = _ffi.Column()
     address, count, _keeper = objects.block()
-    try:
-        objects.session.run(lib.context_column, entity, property, address, count, byref(native))
-    except BaseException:  # it may have come when all was done already
-        lib.column_free(byref(native))
-        raise
-    return Column(objects.session, native)
+    owner = Handle(lib.column_free, byref(native))
+    objects.session.run(lib.context_column, entity, property, address, count, byref(native))
+    return Column(objects.session, native, owner)

@@ -109,8 +109,8 @@ class Context:
         It is called now and then with a `Progress` by exports, fetches, counts, distinct values,
         aggregates, `save` and `refresh`, and by imports without a `progress` of their own. When it
         gives False the call ends with `Status.CANCELLED`, and has changed nothing; an exception
-        that it raises ends the call and comes out of it. It must not use the context. Ctrl-C, too,
-        ends a call that it is told of.
+        that it raises ends the call and comes out of it. It must not use the context. Ctrl-C ends
+        such calls with and without a function.
         """
         return self._session.progress
 
@@ -188,13 +188,14 @@ class Context:
         When a value does not fit, nothing is inserted.
         """
         identifier = _ffi.c_uint64()
-        self._session.call(lib.object_insert, encode_name(entity), byref(identifier))
-        inserted: Object = self._session.object(identifier.value)
         try:
+            self._session.call(lib.object_insert, encode_name(entity), byref(identifier))
+            inserted: Object = self._session.object(identifier.value)
             for key, value in values.items():
                 inserted[key] = value
         except BaseException:
-            self.delete(inserted)
+            if identifier.value:
+                self._session.run(lib.object_delete, identifier.value)
             raise
         return inserted
 
@@ -220,9 +221,9 @@ class Context:
     @property
     def conflicts(self) -> tuple[Issue, ...]:
         """What the last save resolved by the policy `conflicts` of the store, an issue each."""
-        with room() as text:
-            self._session.run(lib.context_conflicts, byref(text))
-            return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
+        text, _owner = room()
+        self._session.run(lib.context_conflicts, byref(text))
+        return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
 
     def rollback(self) -> None:
         """Undo all changes since the last save, exactly; objects inserted since are deleted."""
@@ -248,9 +249,9 @@ class Context:
     @property
     def changes(self) -> dict[str, int]:
         """How many objects are `inserted`, `updated` and `deleted`, compared with the last save."""
-        with room() as text:
-            self._session.run(lib.context_changes, byref(text))
-            counts: dict[str, int] = decode(_ffi.bytes_of(text))
+        text, _owner = room()
+        self._session.run(lib.context_changes, byref(text))
+        counts: dict[str, int] = decode(_ffi.bytes_of(text))
         return counts
 
     def check(self) -> None:

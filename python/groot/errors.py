@@ -10,6 +10,7 @@ from typing import Any
 
 from groot import _ffi
 from groot._ffi import byref, lib
+from groot._handle import Handle
 
 
 class Status(enum.IntEnum):
@@ -183,14 +184,12 @@ def failure(status: int, handle: Any, has_text: bool = True) -> Error:
     if not handle:
         words: bytes = lib.status_name(status)
         return error(status, words.decode())
-    try:
-        issues = []
-        for index in range(lib.error_issue_count(handle)):
-            found = _ffi.Issue()
-            if not lib.error_issue(handle, index, byref(found)):
-                issues.append(_issue(found) if has_text else without_location(_issue(found)))
-    finally:
-        lib.error_free(handle)
+    owned = Handle(lib.error_free, handle)
+    issues = []
+    for index in range(lib.error_issue_count(owned.pointer)):
+        found = _ffi.Issue()
+        if not lib.error_issue(owned.pointer, index, byref(found)):
+            issues.append(_issue(found) if has_text else without_location(_issue(found)))
     return made_of(status, tuple(issues))
 
 

@@ -53,6 +53,7 @@ class Mapping(Unchanging):
         when names are missing, and all issues.
         """
         pointer = _ffi.MappingHandle()
+        self._handle = Handle(lib.mapping_free, pointer)
         names = registry._handle.pointer if registry is not None else None
         if not isinstance(nulls, str) or nulls not in _ffi.NULLS:
             message = f"nulls is {shorten(nulls)}, not one of {', '.join(_ffi.NULLS)}"
@@ -69,7 +70,6 @@ class Mapping(Unchanging):
             roots_length=0 if places is None else len(places),
         )
         call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
-        self._handle = Handle(pointer, lib.mapping_free)
         self._model = model
         self._schema = Schema(model.document, dialect, rules)
         self._classes: dict[str, Any] = {}
@@ -81,9 +81,9 @@ class Mapping(Unchanging):
         That is annotations that look misspelt, identities on optional or transient attributes,
         and names that are registered but that no annotation uses.
         """
-        with room() as text:
-            call(lib.mapping_warnings, self._handle.pointer, byref(text))
-            return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
+        text, _owner = room()
+        call(lib.mapping_warnings, self._handle.pointer, byref(text))
+        return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
 
     @property
     def model(self) -> Model:

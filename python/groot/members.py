@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from groot import _ffi
 from groot._ffi import byref, lib
+from groot._handle import Handle
 from groot._relationships import Relationship
 from groot._session import Session
 from groot.errors import Error
@@ -124,13 +125,11 @@ class Members(Collection[Object]):
 
     def _ids(self) -> list[int]:
         """Take a snapshot."""
-        handle = _ffi.ObjectsHandle()
-        self._call(lib.object_members, byref(handle))
-        try:
-            ids: list[int] = lib.objects_data(handle)[: lib.objects_count(handle)]
-            return ids
-        finally:
-            lib.objects_free(handle)
+        pointer = _ffi.ObjectsHandle()
+        _owner = Handle(lib.objects_free, pointer)
+        self._call(lib.object_members, byref(pointer))
+        ids: list[int] = lib.objects_data(pointer)[: lib.objects_count(pointer)]
+        return ids
 
     def _objects(self, ids: list[int]) -> Iterator[Object]:
         """Make objects of numbers, one at a time."""

@@ -35,8 +35,8 @@ class Model(Unchanging):
         else:
             text = encode(dict(document) if isinstance(document, Dictionary) else document)
         pointer = _ffi.ModelHandle()
+        self._handle = Handle(lib.model_free, pointer)
         call(lib.model_create, text, len(text), byref(pointer))
-        self._handle = Handle(pointer, lib.model_free)
         self._warnings: tuple[Issue, ...] = ()
 
     @classmethod
@@ -75,9 +75,9 @@ class Model(Unchanging):
     @property
     def _document_text(self) -> bytes:
         """The same as JSON text, in which numbers have all their digits."""
-        with room() as text:
-            call(lib.model_document, self._handle.pointer, byref(text))
-            return _ffi.bytes_of(text)
+        text, _owner = room()
+        call(lib.model_document, self._handle.pointer, byref(text))
+        return _ffi.bytes_of(text)
 
     def __reduce__(self) -> Any:
         """Pickle the document, and what was noted when it was made."""

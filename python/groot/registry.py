@@ -35,15 +35,15 @@ class Registry:
     def __init__(self) -> None:
         """Make an empty registry."""
         pointer = _ffi.RegistryHandle()
+        self._handle = Handle(lib.registry_free, pointer)
         call(lib.registry_create, byref(pointer))
-        self._handle = Handle(pointer, lib.registry_free)
 
     @staticmethod
     def builtins() -> dict[str, str]:
         """Give the transformers that the library brings along: name to description."""
-        with room() as text:
-            call(lib.registry_builtins, byref(text))
-            found: dict[str, str] = decode(_ffi.bytes_of(text))
+        text, _owner = room()
+        call(lib.registry_builtins, byref(text))
+        found: dict[str, str] = decode(_ffi.bytes_of(text))
         return found
 
     def builtin(self, name: str, builtin: str) -> None:

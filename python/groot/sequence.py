@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, overload
 
-from groot._handle import Unchanging
+from groot._handle import Handle, Unchanging
 from groot._selection import Selection
 from groot._session import Session
 from groot.columns import Column, Table, read_column
@@ -122,9 +122,9 @@ def report(loaded: Object | Objects) -> Report | None:
     return None if pending is None else pending()
 
 
-def objects(session: Session, pointer: Any, entity: str | None) -> Objects:
+def objects(session: Session, handle: Handle, entity: str | None) -> Objects:
     """Take over a native sequence of objects of `entity` and its sub-entities, or of any."""
-    selection = Selection.taken(session, pointer, entity)
+    selection = Selection.taken(session, handle, entity)
     return Objects(selection, None if entity is None else session.only_class(entity))
 
 

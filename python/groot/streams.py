@@ -2,68 +2,80 @@
 
 from __future__ import annotations
 
+from operator import attrgetter, methodcaller
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from groot import _ffi, _importing
+from groot._buffers import room
 from groot._callbacks import Frame
 from groot._ffi import byref, lib
-from groot._handle import Handle
+from groot._handle import Handle, moving
 from groot._options import JSONText, Loading
 from groot._session import Session
+from groot._steps import Step
 from groot._text import MARK, encode_text, shorten
 from groot.errors import Status, error
 from groot.sequence import Objects, objects
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
-class ImportStream:
-    """An import whose text comes in pieces of any size, as `Context.importing` begins it.
 
-    Results and errors are those of the whole text. From the beginning to the end the context is
-    busy. As a context manager it finishes at the end of the block, and gives the import up, with
-    nothing done, when an exception leaves the block.
-    """
+class _Import:
+    """The native import of a stream."""
 
     __slots__ = (
         "_asked",
         "_entity",
         "_frame",
-        "_handle",
         "_has_text",
         "_head",
         "_options",
+        "_owner",
+        "_pointer",
         "_report",
+        "_report_owner",
         "_session",
         "result",
     )
 
     def __init__(
-        self, session: Session, entity: str | None, asked: Loading, *, has_text: bool = True
+        self, session: Session, entity: str | None, asked: Loading, has_text: bool
     ) -> None:
-        """Begin the import; lines and columns mean something when it `has_text`."""
+        """Make an import that has not begun."""
         self.result: Objects | None = None
-        """The objects of the import, with their `report`, once it is finished."""
         self._session = session
         self._entity = entity
         self._asked = asked
         # The library calls back until the end, and then writes the report.
-        self._report = _ffi.Text()
+        self._report, self._report_owner = room()
         self._options = _importing.native(asked, self._report)
         gathers = asked.errors != "abort"
         self._frame = Frame(progress=asked.progress, gathers=gathers, has_text=has_text)
         self._has_text = has_text
         self._head: bytes | None = b""  # what may be the beginning of a mark; None behind that
-        pointer = _ffi.StreamHandle()
-        target = _importing.entity_name(entity)
-        session.run(lib.stream_begin, target, byref(self._options), byref(pointer))
-        self._handle = Handle(pointer, lib.stream_cancel)
+        self._pointer = _ffi.StreamHandle()
+        # To clear the list gives the import up. It is empty when the import is over.
+        self._owner = [Handle(lib.stream_cancel, self._pointer)]
+
+    def begin(self) -> None:
+        """Begin the import."""
+        target, at = _importing.entity_name(self._entity), byref(self._pointer)
+        try:
+            self._session.run(lib.stream_begin, target, byref(self._options), at)
+        except BaseException:  # whose traceback would keep the import
+            self._owner.clear()
+            raise
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was finished or given up."""
+        return not self._owner
 
     def write(self, data: JSONText) -> None:
-        """Take the next piece of the text, which may end anywhere, also inside of a character.
-
-        Raises `groot.Error` for what is no JSON, perhaps some pieces later. A record that is wrong
-        is raised by `finish`, since text that is no JSON is called that first.
-        """
+        """Take the next piece of the text."""
         if isinstance(data, str):
             data = encode_text(data)
         elif not isinstance(data, bytes):
@@ -85,34 +97,25 @@ class ImportStream:
         head, self._head = self._head, None
         if head:
             self._run(lib.stream_write, head, len(head))
-        objects_at = _ffi.ObjectsHandle()
-
-        def finish(*arguments: Any) -> Any:
-            self._handle.give_up()  # it is freed whatever comes
-            return lib.stream_finish(*arguments)
-
-        try:
-            self._run(finish, byref(objects_at))
-            report = _ffi.bytes_of(self._report)
-        except BaseException:  # it may have come when all was done already
-            lib.objects_free(objects_at)
-            raise
-        finally:
-            lib.buffer_free(byref(self._report))
-        found = objects(self._session, objects_at, self._entity)
+        self._require_more()
+        pointer = _ffi.ObjectsHandle()
+        done = Handle(lib.objects_free, pointer)
+        # The library frees the import whatever comes.
+        subject, move = moving(self._pointer)
+        more: dict[str, Any] = {"before": move, "after": (Step(self._owner.clear),)}
+        self._session.run(
+            lib.stream_finish, byref(pointer), frame=self._frame, subject=subject, **more
+        )
+        report = _ffi.bytes_of(self._report)
+        found = objects(self._session, done, self._entity)
         self.result = _importing.reported(self._session, found, report, self._asked, self._has_text)
         return self.result
 
     def cancel(self) -> None:
-        """Give the import up: nothing has happened. Does nothing when it is over."""
-        with self._session.idle():
-            self._handle.close()
+        """Give the import up."""
+        self._session.alone(Step(self._owner.clear))
 
-    def __enter__(self) -> ImportStream:
-        """Finish at the end of the block."""
-        return self
-
-    def __exit__(
+    def leave(
         self,
         kind: type[BaseException] | None,
         exception: BaseException | None,
@@ -121,13 +124,96 @@ class ImportStream:
         """Finish, or give up when an exception leaves the block."""
         if exception is not None:
             self.cancel()
-        elif self._handle.pointer is not None:
+        elif not self.is_over:
             self.finish()
+
+    def _run(self, function: Any, *arguments: Any) -> None:
+        """Make a call on the native import."""
+        self._require_more()
+        self._session.run(function, *arguments, frame=self._frame, subject=self._pointer)
+
+    def _require_more(self) -> None:
+        """Raise when the import is over, or a call runs."""
+        self._session.require_idle()
+        if self.is_over:
+            raise error(Status.INVALID_ARGUMENT, "the import is over")
+
+
+class _Leaving(Step):
+    """What a `with` statement calls at the end of its block: `_Leaving(import.leave)`.
+
+    The statement alone holds it. So when Ctrl-C comes as the call begins, where nothing of it has
+    run, this goes, and gives the import up.
+    """
+
+    __slots__ = ()
+
+    __del__ = property(attrgetter("func.__self__._owner.clear"))
+
+
+class _Method(property):
+    """A method that a function of C gives for an instance."""
+
+    def __call__(self, instance: Any, *arguments: Any) -> Any:
+        """Call it as one of the class, as `contextlib.ExitStack` does."""
+        return self.__get__(instance)(*arguments)
+
+
+class ImportStream:
+    """An import whose text comes in pieces of any size, as `Context.importing` begins it.
+
+    Results and errors are those of the whole text. From the beginning to the end the context is
+    busy. As a context manager it finishes at the end of the block, and gives the import up, with
+    nothing done, when an exception leaves the block.
+    """
+
+    __slots__ = ("__weakref__", "_import", "_leave", "_self")
+
+    def __init__(
+        self, session: Session, entity: str | None, asked: Loading, *, has_text: bool = True
+    ) -> None:
+        """Begin the import; lines and columns mean something when it `has_text`."""
+        self._import = _Import(session, entity, asked, has_text)
+        self._self = ref(self)
+        self._leave = Step(_Leaving, self._import.leave)
+        self._import.begin()
+
+    @property
+    def result(self) -> Objects | None:
+        """The objects of the import, with their `report`, once it is finished."""
+        return self._import.result
+
+    def write(self, data: JSONText) -> None:
+        """Take the next piece of the text, which may end anywhere, also inside of a character.
+
+        Raises `groot.Error` for what is no JSON, perhaps some pieces later. A record that is wrong
+        is raised by `finish`, since text that is no JSON is called that first.
+        """
+        self._import.write(data)
+
+    def finish(self) -> Objects:
+        """End the text, accept what was imported, and give its objects."""
+        return self._import.finish()
+
+    def cancel(self) -> None:
+        """Give the import up: nothing has happened. Does nothing when it is over."""
+        self._import.cancel()
+
+    if TYPE_CHECKING:
+
+        def __enter__(self) -> Self: ...
+
+        def __exit__(
+            self,
+            kind: type[BaseException] | None,
+            exception: BaseException | None,
+            traceback: TracebackType | None,
+        ) -> None: ...
+
+    else:  # no functions of Python, in whose beginning Ctrl-C can come
+        __enter__ = _Method(Step(Step, methodcaller("_self")))
+        __exit__ = _Method(methodcaller("_leave"))
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: there is one native import."""
         raise TypeError("an import cannot be copied or pickled; keep its text")
-
-    def _run(self, function: Any, *arguments: Any) -> None:
-        """Make a call on the native import."""
-        self._session.run(function, *arguments, frame=self._frame, subject=self._handle)

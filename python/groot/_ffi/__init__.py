@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_int32, c_size_t, c_uint64, c_void_p, sizeof
+from ctypes import byref, c_int32, c_size_t, c_uint64, c_void_p, memmove, sizeof
 
-from groot._ffi.arrow import stream_capsule
+from groot._ffi.arrow import releasing, stream_capsule
 from groot._ffi.binding import lib, signatures
 from groot._ffi.constants import (
     ABI_VERSION,
@@ -146,7 +146,9 @@ __all__ = [
     "c_void_p",
     "characters",
     "lib",
+    "memmove",
     "pointer",
+    "releasing",
     "signatures",
     "sizeof",
     "stream_capsule",

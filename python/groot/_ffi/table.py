@@ -52,7 +52,7 @@ groot_context_conflicts status context buffer* error*
 groot_context_rollback status context error*
 groot_context_refresh status context error*
 groot_context_cancel! nothing context
-groot_context_set_progress! status context progress address error*
+groot_context_set_progress? status context progress address error*
 groot_context_set_memory_limit! status context uint64 error*
 groot_context_memory! status context uint64* error*
 groot_context_changes status context buffer* error*
