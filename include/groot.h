@@ -1170,9 +1170,10 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  * `*report` receives the text of a JSON object when the call succeeds, to be freed with
  * groot_buffer_free: "inserted", "updated", "unchanged" and "deleted" (numbers of objects),
  * "skipped" and "stale" (numbers of records that are wrong, and of those whose objects are as new),
- * "staleObjects", the objects of the latter, which are listed as "changes" are, "issues" (a list of
- * objects with the members of groot_issue), and "changes", which is empty without GROOT_CHANGES or GROOT_DRY_RUN: for each object that differs
- * "object", "entity", "change" ("inserted", "updated" or "deleted") and "properties", by name "old"
+ * "staleObjects", the objects of the latter, which are listed as "changes" are, "withheld", the
+ * objects that a synchronization keeps while an entry is not identified, "issues" (a list of
+ * objects with the members of groot_issue), and "changes", which is empty without GROOT_CHANGES or
+ * GROOT_DRY_RUN: for each object that differs "object", "entity", "change" ("inserted", "updated" or "deleted") and "properties", by name "old"
  * and "new" value. All of it compares the beginning with the end of the import, and a link counts
  * for the objects at both of its ends. Relationships are lists of object ids, or one. "issues" also
  * has what was wrong with values that the policy "invalid" left out. "accessed" and "unaccessed"

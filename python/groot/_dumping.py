@@ -19,6 +19,8 @@ from groot.objects import Object
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+_PIECE = 1 << 20
+
 
 @overload
 def dump(
@@ -67,7 +69,26 @@ def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
     the same model.
     """
     asked = Dumping(**options)._replace(lines=False)
-    return decode(_exporting.text(self._session, exported, asked))
+    if exported is None or isinstance(exported, Object) or asked.form != "array":
+        return decode(_exporting.text(self._session, exported, asked))
+    return _read_lines(_exporting.text(self._session, exported, asked._replace(lines=True)))
+
+
+def _read_lines(text: str) -> list[Any]:
+    """Read JSON values that stand on lines of their own.
+
+    Piece by piece: Python's reader of JSON does not hear Ctrl-C before it has read all.
+    """
+    values: list[Any] = []
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _PIECE)
+        if end < 0:
+            end = len(text) - 1
+        piece = text[start:end].replace("\n", ",")
+        values += decode(f"[{piece}]")
+        start = end + 1
+    return values
 
 
 def dumps(self: HasSession, exported: Exported, **options: Unpack[DumpKeywords]) -> str:

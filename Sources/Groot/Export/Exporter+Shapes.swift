@@ -56,7 +56,7 @@ extension Exporter {
   ) throws {
     let isUnderKey = isKeyed
     isKeyed = false
-    beginObject()
+    if range.isPositional { beginArray() } else { beginObject() }
     for position in range.first..<range.first &+ range.count {
       let output = plan.outputs + Int(position)
       switch output.kind {
@@ -81,7 +81,7 @@ extension Exporter {
         try writeAttribute(step, record: record, table: table, part: output.part)
       }
     }
-    endObject()
+    if range.isPositional { endArray() } else { endObject() }
   }
 
   /// Writes the value that stands for an object; false where that is null, which is not a member of an

@@ -72,6 +72,11 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether it begins with a position in brackets.
+  var beginsAtPosition: Bool {
+    if case .position = segments.first { true } else { false }
+  }
+
   /// The key that it begins with; nil when it begins with something else.
   var firstKey: Name? {
     if case .key(let key) = segments.first { key } else { nil }

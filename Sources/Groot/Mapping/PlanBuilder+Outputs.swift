@@ -20,9 +20,7 @@ extension PlanBuilder {
     for output in written where !output.merged.isEmpty {
       addMerge(output, variant: variant, mapping: mapping, firstStep: firstStep)
     }
-    let isPositional =
-      mapping.isPositional && !written.isEmpty
-      && written.allSatisfy { $0.path.firstPosition != nil }
+    let isPositional = isPositional(written, of: mapping)
     var identity = IdentityOutputs(mapping, variant: written, isPositional: isPositional)
     identity.drafts = outputDrafts(identity.outputs, variant: variant, firstStep: firstStep)
     let rest = mapping.properties.firstIndex { $0.options.contains(.isRest) }
@@ -31,6 +29,12 @@ extension PlanBuilder {
     try addRange(
       outputDrafts(written, variant: variant, firstStep: firstStep), identity: identity,
       isPositional: isPositional)
+  }
+
+  /// Whether outputs are written as an array.
+  func isPositional(_ written: [OutputMapping], of mapping: EntityMapping) -> Bool {
+    mapping.isPositional && !written.isEmpty
+      && written.allSatisfy { $0.path.firstPosition != nil }
   }
 
   func outputDrafts(

@@ -33,10 +33,12 @@ extension PlanBuilder {
           guard let path = property.inputs.first(where: { $0.origin == .object }) else { continue }
           written.append(OutputMapping(position: position, path: path))
         }
+        let isPositional = isPositional(written, of: mapping)
+        if !isPositional { written.removeAll(where: \.path.beginsAtPosition) }
         ranges.append(Int32(outputRanges.count))
         try addRange(
           outputDrafts(written, variant: 0, firstStep: Int(entities[kind].firstStep)),
-          identity: IdentityOutputs(), isPositional: false)
+          identity: IdentityOutputs(), isPositional: isPositional)
       }
       return PartialPlan(
         numbers: partial.numbers, first: entities[partial.destination].localIndex, ranges: ranges)

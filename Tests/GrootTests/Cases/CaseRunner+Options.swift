@@ -13,7 +13,6 @@ extension CaseRunner {
     options.createsObjects = step["create"] != false
     options.listsAccess = step["access"] == true
     options.mapping = try mapping(step)
-    options.withholdsDeletions = step["withhold"] != false
     options.rootPath = step["rootPath"]?.stringValue ?? ""
     options.form = try choice(step, "form") ?? .array
     options.policies = policies(step)
@@ -41,6 +40,7 @@ extension CaseRunner {
     options.updates = step["update"] != false
     options.deletes = step["delete"] != false
     options.deletion = step["delete"] == "mark" ? .mark : .delete
+    options.withholdsDeletions = step["withhold"] != false
     options.rootPath = step["rootPath"]?.stringValue ?? ""
     options.form = try choice(step, "form") ?? .array
     options.policies = policies(step)

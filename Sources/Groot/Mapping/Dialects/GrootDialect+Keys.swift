@@ -1,4 +1,4 @@
-// What the keys of keyed and grouped collections are to their members.
+// What the keys of keyed and grouped collections are to their members, and what objects have in common.
 
 extension GrootDialect {
   /// Has the members of keyed collections read their keys: by a path `@key`, or else as the one
@@ -35,5 +35,32 @@ extension GrootDialect {
     else { return false }
     mapping.properties[position].inputs.append(JSONKeyPath(origin: .key, []))
     return true
+  }
+
+  /// Refuses relationships to objects around, or at the root, that are identified within the object that
+  /// leads to them: what many lead to is read once, and would have to be another for each.
+  func checkSharedObjects(_ mappings: [EntityMapping], compilation: inout MappingCompilation) {
+    for mapping in mappings {
+      for relationship in mapping.properties
+      where relationship.inputs.contains(where: { $0.origin == .parent || $0.origin == .root }) {
+        let destination = relationship.destination
+        guard !destination.isNone, mappings.indices.contains(destination.offset) else { continue }
+        let link = relationship.property.field.link
+        for kind in model.kinds(of: mappings[destination].entity) {
+          let member = mappings[PlanIndex(of: kind)]
+          let isWithin = member.properties.contains {
+            member.identity.contains($0.property.number) && $0.property.field.isRelationship
+              && $0.property.field.link == link
+          }
+          guard isWithin else { continue }
+          compilation.report(
+            .invalidMapping,
+            "its JSONKeyPath leads to objects that many have in common, and those of "
+              + "'\(model.entities[kind].name)' are identified within the one that leads to them",
+            entity: model.entities[relationship.property.entity].name,
+            property: relationship.property.name)
+        }
+      }
+    }
   }
 }

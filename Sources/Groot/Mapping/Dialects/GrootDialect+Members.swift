@@ -36,6 +36,8 @@ extension GrootDialect {
           input.origin == .parent, !input.hasElements
         else { continue }
         let path = JSONKeyPath(input.segments)
+        // An object has no positions, and an array no keys.
+        if path.beginsAtPosition != mapping.isPositional { continue }
         let value = MemberValue(relationship: output.position, number: property.property.number)
         if let known = added[path] {
           mapping.outputs[variant][known].members.append(value)
