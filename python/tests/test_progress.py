@@ -256,3 +256,27 @@ def test_a_function_is_let_go(comics: groot.Context) -> None:
     comics.progress = None
     gc.collect()
     assert reference() is None
+
+
+def test_one_record_of_many_objects_tells_too() -> None:
+    attributes = {"id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}}}
+    link = {"optional": True, "toMany": True, "userInfo": {"JSONKeyPath": "parts"}}
+    parts = {"parts": {**link, "destination": "Part"}}
+    entities = {
+        "Whole": {"attributes": attributes, "relationships": parts},
+        "Part": {"attributes": attributes, "relationships": parts},
+    }
+    context = groot.Context(groot.Mapping(groot.Model({"entities": entities})))
+    record = {"id": 1, "parts": [{"id": number, "parts": []} for number in range(10_000)]}
+    told: list[groot.Progress] = []
+
+    def stop(at: groot.Progress) -> bool:
+        told.append(at)
+        return False
+
+    with pytest.raises(groot.Error) as raised:
+        context.load("Whole", record, progress=stop)
+    assert raised.value.code == groot.Status.CANCELLED
+    assert told[0].records == 0
+    assert told[0].inserted > 0
+    assert context.count("Part") == 0

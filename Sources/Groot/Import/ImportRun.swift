@@ -5,7 +5,6 @@ struct ImportRun {
   private let options: ImportOptions
   private(set) var ids: [ObjectID] = []
   var report = ImportReport()
-  private var records = 0
   /// The entity that elements are records of; nil when they are envelopes.
   private(set) var entity: PlanIndex?
   /// The entities that records were imported into.
@@ -37,8 +36,7 @@ struct ImportRun {
         }
       }
     }
-    records &+= 1
-    if records & 1023 == 0 { try tell() }
+    try importer.passRecord()
   }
 
   /// Says of which entity the elements are records; without one they are envelopes.
@@ -235,7 +233,7 @@ struct ImportRun {
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     collected += importer.issues
     if collected.isEmpty { try compare() }
-    try tell()
+    try importer.tell()
     guard collected.isEmpty else { throw failure }
     report.skipped += importer.lateFailures
     report.issues += importer.notes.all
@@ -265,17 +263,5 @@ struct ImportRun {
     report.staleObjects = importer.stale
     report.withheld = importer.withheld
     if importer.listsChanges { report.changes = difference.changes() }
-  }
-
-  private func tell() throws {
-    guard let progress = options.progress ?? importer.graph.listener.importHandler else { return }
-    let state = ImportProgress(
-      bytes: importer.reader?.bytesConsumed ?? 0, records: records,
-      inserted: importer.counts.inserted, updated: importer.counts.updated,
-      unchanged: importer.counts.unchanged)
-    guard try progress(state) else {
-      throw GrootError(
-        .cancelled, "the progress callback ended the import after \(records) records")
-    }
   }
 }

@@ -16,6 +16,10 @@ package final class Importer {
   let tape: JSONTape
   let errorMode: ImportOptions.ErrorMode
   let maximumIssues: Int
+  /// What is told how far the import is, after so many records and after so many bytes.
+  let progress: ((ImportProgress) throws -> Bool)?
+  @exclusivity(unchecked) var records = 0
+  @exclusivity(unchecked) var nextBytes = 1 << 22
   /// The plan's steps, with the policies that the call asks for.
   let steps: PlanPart<StepPlan>
   private let ownsSteps: Bool
@@ -169,6 +173,7 @@ package final class Importer {
     errorMode = options.errorMode
     callbackUserdata = options.callbackUserdata
     maximumIssues = max(options.maximumIssues, 1)
+    progress = options.progress ?? graph.listener.importHandler
     listsChanges = options.listsChanges || options.isDryRun
     ownsSteps = !options.policies.isEmpty || !options.createsObjects
     steps = ownsSteps ? PlanPart(.allocate(capacity: max(plan.stepCount, 1))) : plan.steps
@@ -257,8 +262,10 @@ package final class Importer {
         try gather(error)
       }
     }
+    var passed = 0
     while frames.count > 0 {
       try graph.cancellation.check()
+      try passFrame(&passed)
       try graph.checkMemory()
       let frame = frames.start[frames.count &- 1]
       frames.removeLast(to: frames.count &- 1)
