@@ -53,7 +53,7 @@ extension Importer {
 
   /// Whether a store has each identity of an entity once.
   @inline(__always)
-  private func isUnique(
+  func isUnique(
     _ entity: PlanPart<EntityPlan>, store: StoreCoordinator
   ) -> Bool {
     let number = planIndex(entity)

@@ -193,7 +193,10 @@ extension Importer {
     let found = index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
     let isKnown = found.map { isOnly($0, entity: entity, index: index, store: store) } ?? false
-    let isUnknown = !isKnown && store.isNew(numbers, in: entity.table, key: key)
+    // Only what is asked for here may be noted as asked.
+    let isUnknown =
+      !isKnown && isUnique(entity, store: store)
+      && store.isNew(numbers, in: entity.table, key: key)
     return prefetchKeys.add(key, count: numbers.count, of: number, isUnknown: isUnknown)
   }
 

@@ -84,7 +84,7 @@ struct ModelTrial {
         // The functions of a registry may refuse; so do exports that could not be read again, since
         // objects lack the keys under which they stand.
         let isAboutKeys =
-          (error as? GrootError)?.issues.allSatisfy { $0.message.contains("key") } ?? false
+          error.issues.allSatisfy { $0.message.contains("key") }
         outcome.check(
           error, in: "an export",
           allowed: isAboutKeys
