@@ -83,16 +83,14 @@ for style in ("none", "array", "nested"):
     print(f"   {style}: {people.dumps(john, properties=only, relationships=style)}")
 
 print("4. Synchronization: what the feed no longer has is deleted")
-report = people.sync(
-    "Person",
-    [
-        {"id": 1, "notes": [{"id": 2, "text": "call Bob"}]},
-        {"id": 3, "first_name": "Bob", "last_name": "Ross"},
-        {"first_name": "somebody"},
-    ],
-)
-counts = f"{report.inserted} inserted, {report.updated} updated, {report.deleted} deleted"
-print(f"   {counts}; {report.issues[0].path} has no key")
+listed = [
+    {"id": 1, "notes": [{"id": 2, "text": "call Bob"}]},
+    {"id": 3, "first_name": "Bob", "last_name": "Ross"},
+]
+unclear = people.sync("Person", [*listed, {"first_name": "somebody"}], dry_run=True)
+print(f"   {unclear.issues[0].path} has no key: {len(unclear.withheld)} objects would stay")
+report = people.sync("Person", listed)
+print(f"   {report.inserted} inserted, {report.updated} updated, {report.deleted} deleted")
 describe(people)
 
 print("5. A feed of another shape, by rules, into the same objects")
