@@ -274,7 +274,6 @@ def tops(info: dict[str, str], link: dict[str, Any], **more: Any) -> groot.Mappi
     return groot.Mapping(groot.Model({"entities": {"Top": top, **more}}))
 
 
-@pytest.mark.xfail(strict=True, reason="other owners of a member are not looked up in the store")
 def test_delete_missing_looks_for_other_owners_in_the_store(tmp_path: Path) -> None:
     """Keep a member that another object of the store has, also without an inverse."""
     info = {"JSONKeyPath": "to", "groot.assignment": "deleteMissing"}

@@ -10,6 +10,8 @@ extension Importer {
   /// - Parameter brought: The objects of the records at the top so far.
   func deleteMissing(_ brought: [ObjectID]) throws {
     defer { missingMembers.removeLast(to: 0) }
+    // Another object that has one as a member may be in the store only.
+    if let store { try store.prefetchDeletion(livingMissingMembers) }
     var missing: [ObjectID] = []
     for index in 0..<missingMembers.count {
       let member = missingMembers.start[index]
@@ -20,13 +22,20 @@ extension Importer {
     }
     if missing.isEmpty { return }
     if withholdsDeletions && hasUnidentified { return withhold(missing) }
-    try store?.prefetchDeletion(missing)
     for object in missing where graph.isLive(object) {
       do {
         try graph.delete(object)
       } catch {
         try gather(error)
       }
+    }
+  }
+
+  private var livingMissingMembers: [ObjectID] {
+    (0..<missingMembers.count).compactMap { index in
+      let member = missingMembers.start[index]
+      let table = graph.tables[graph.links[member.link].table(member.side.inverse)]
+      return table.isLive(member.row) ? table.id(member.row) : nil
     }
   }
 
