@@ -1,7 +1,9 @@
 /*
- * Runs operations at a size, under callgrind: the instructions of each are in a dump of their own.
+ * Runs operations at a size, twice it and four times it. Under callgrind the instructions of each
+ * are in a dump of their own; without it a line for each says how many bytes it took at its peak.
  *
- * usage: growth SIZE [NAME...]     the names of operations; all when there are none
+ * usage: growth SIZE SIZE-OF-SHAPES [NAME...]     the names of operations; all when there are none.
+ * The size 0 is for no shapes.
  */
 #include "growth.h"
 
@@ -58,28 +60,27 @@ static void clean(scene *scene) {
 }
 
 /** Does the operation uncounted: the runtime fills caches of its own when code first runs. */
-static void warm_up(const operation *operation) {
-  scene scene;
-  memset(&scene, 0, sizeof scene);
-  scene.n = 8;
+static void warm_up(const operation *operation, const shape *shape) {
+  scene scene = {.n = 8, .shape = shape};
   operation->prepare(&scene);
   operation->run(&scene);
   clean(&scene);
 }
 
-static void measure(const operation *operation, size_t n) {
-  scene scene;
+static void measure(const operation *operation, const shape *shape, size_t n) {
+  scene scene = {.n = n, .shape = shape};
   char name[64];
-  memset(&scene, 0, sizeof scene);
-  scene.n = n;
   operation->prepare(&scene);
+  CALLGRIND_START_INSTRUMENTATION;
   CALLGRIND_ZERO_STATS;
-  CALLGRIND_TOGGLE_COLLECT;
+  begin_peak();
   operation->run(&scene);
-  CALLGRIND_TOGGLE_COLLECT;
+  size_t peak = end_peak();
   snprintf(name, sizeof name, "%s %lu", operation->name, (unsigned long)n);
   CALLGRIND_DUMP_STATS_AT(name);
-  printf("%s\n", name);
+  CALLGRIND_STOP_INSTRUMENTATION;
+  printf("memory %s %lu\n", name, (unsigned long)peak);
+  fflush(stdout);
   clean(&scene);
 }
 
@@ -91,13 +92,21 @@ static int is_wanted(const char *name, int count, char **names) {
   return 0;
 }
 
+static void measure_all(const operation *operation, const shape *shape, size_t n) {
+  warm_up(operation, shape);
+  for (size_t factor = 1; factor <= 4; factor *= 2) measure(operation, shape, n * factor);
+}
+
 int main(int count, char **arguments) {
-  if (count < 2) return 2;
+  if (count < 3) return 2;
   size_t n = (size_t)strtoul(arguments[1], NULL, 10);
+  size_t shape_n = (size_t)strtoul(arguments[2], NULL, 10);
   for (const operation *one = operations; one->name; one++) {
-    if (!is_wanted(one->name, count - 2, arguments + 2)) continue;
-    warm_up(one);
-    for (size_t factor = 1; factor <= 4; factor *= 2) measure(one, n * factor);
+    if (is_wanted(one->name, count - 3, arguments + 3)) measure_all(one, NULL, n);
+  }
+  for (const shape *one = shapes; shape_n > 0 && one->name; one++) {
+    operation operation = {one->name, prepare_shape, one->run};
+    if (is_wanted(one->name, count - 3, arguments + 3)) measure_all(&operation, one, shape_n);
   }
   return 0;
 }

@@ -15,7 +15,8 @@ typedef struct scene {
   groot_registry *registry;
   groot_mapping *mapping;
   groot_context *context;
-  char path[64]; /**< of a store; empty when there is none */
+  char path[64];             /**< of a store; empty when there is none */
+  const struct shape *shape; /**< NULL for an operation of another kind */
 } scene;
 
 /** An operation: only `run` is counted. */
@@ -27,6 +28,36 @@ typedef struct operation {
 
 /** All operations; the last has no name. */
 extern const operation operations[];
+
+/**
+ * An operation on JSON of one shape, by a model of its own. Texts are written with ' instead of ".
+ *
+ * In a feed each ~ is sixteen letters for each of n, and what is in ( ) is there n times, with
+ * commas between: in it # is the number from 1 to n, and ^ the number from n to 1.
+ */
+typedef struct shape {
+  const char *name;
+  void (*run)(scene *);
+  const char *model;
+  const char *entity; /**< NULL: a document of several */
+  const char *before; /**< a feed that was imported and saved before, or NULL */
+  const char *feed;
+  const char *policies, *roots;
+  uint32_t flags;
+  int32_t form, errors;
+  int fails; /**< whether the call must fail */
+} shape;
+
+/** All shapes; the last has no name. */
+extern const shape shapes[];
+
+void prepare_shape(scene *scene);
+
+/** Begins to count the memory that is taken. */
+void begin_peak(void);
+
+/** Ends it, and gives the most bytes that were taken at a time. */
+size_t end_peak(void);
 
 /** Ends the program unless the status is GROOT_OK. */
 void must(groot_status status);
@@ -65,6 +96,8 @@ void prepare_asking_once(scene *scene);
 
 /** Makes the scene's mapping of a model document that is written with ' instead of ". */
 void make_mapping(scene *scene, const char *document);
+/** Writes " instead of '. */
+void quote(char *text);
 /** Imports the scene's text. */
 void import(scene *scene);
 

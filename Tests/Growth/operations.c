@@ -32,7 +32,7 @@ void set_text(scene *scene, builder text) {
   scene->length = text.length;
 }
 
-static void quote(char *text) {
+void quote(char *text) {
   for (; *text; text++) {
     if (*text == '\'') *text = '"';
   }

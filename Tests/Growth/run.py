@@ -1,9 +1,10 @@
-"""The law of growth: no operation grows faster than n log n.
+"""The law of growth: no operation grows faster than n log n, in instructions and in memory.
 
-Each operation is done at the sizes n, 2n and 4n, under callgrind, which counts instructions: the
-same in each run, whatever else the machine does, and without privileges. From 2n to 4n an
-operation may take about twice as much more as from n to 2n; what is quadratic takes four times as
-much. So constant costs do not matter.
+Each operation is done at the sizes n, 2n and 4n. Under callgrind instructions are counted: the same
+in each run, whatever else the machine does, and without privileges. From 2n to 4n an operation may
+take about twice as much more as from n to 2n; what is quadratic takes four times as much. So
+constant costs do not matter. A second run, by itself, tells the bytes that each operation takes at
+its peak, and those of operations on JSON of all shapes, at larger sizes.
 
 usage: run.py PROGRAM SIZE [NAME...]
 """
@@ -23,11 +24,20 @@ At these sizes n log n takes 2.2 at most; what grows by doubling, such as a hash
 steps at all three sizes alike. n to the power of 1.5 takes 2.8.
 """
 
+MOST_MEMORY = 6.5
+"""How many times the memory 4n may take that n takes: 4 is linear, 16 quadratic."""
+LEAST_MEMORY = 1 << 19
+"""Fewer bytes are blocks that are not full yet."""
+SHAPE_FACTOR = 4
+"""How much larger the shapes are: without callgrind they cost little."""
 
-def count(program: str, arguments: list[str]) -> dict[tuple[str, int], int]:
+Costs = dict[tuple[str, int], int]
+
+
+def count(program: str, arguments: list[str]) -> Costs:
     """Run the program; the instructions of each operation at each size."""
     with tempfile.TemporaryDirectory() as folder:
-        valgrind = ["valgrind", "--quiet", "--tool=callgrind", "--collect-atstart=no"]
+        valgrind = ["valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no"]
         valgrind += [f"--callgrind-out-file={folder}/out", "--compress-strings=no"]
         subprocess.run([*valgrind, program, *arguments], check=True, stdout=subprocess.DEVNULL)
         found = {}
@@ -40,24 +50,42 @@ def count(program: str, arguments: list[str]) -> dict[tuple[str, int], int]:
     return found
 
 
+def peaks(program: str, arguments: list[str]) -> Costs:
+    """Run the program by itself; the bytes of each operation at each size."""
+    ran = subprocess.run([program, *arguments], check=True, stdout=subprocess.PIPE, text=True)
+    lines = re.findall(r"^memory (\S+) (\d+) (\d+)$", ran.stdout, re.M)
+    return {(name, int(size)): int(peak) for name, size, peak in lines}
+
+
+def by_name(found: Costs) -> dict[str, list[int]]:
+    """Give the costs of each operation from the smallest size to the largest."""
+    costs: dict[str, list[int]] = {}
+    for (name, _), cost in sorted(found.items()):
+        costs.setdefault(name, []).append(cost)
+    return costs
+
+
 def main() -> int:
     """Print a table; the exit code is 1 when an operation grows too fast."""
     program, size, *names = sys.argv[1:]
-    found = count(program, [size, *names])
-    n = int(size)
+    memory = by_name(peaks(program, [size, str(int(size) * SHAPE_FACTOR), *names]))
+    instructions = by_name(count(program, [size, "0", *names]))
     failed = 0
-    print(f"{'millions of instructions at':32}{n:>10}{2 * n:>10}{4 * n:>10}  growth")
-    operations = list(dict.fromkeys(name for name, _ in sorted(found)))
-    for name in operations:
-        costs = [found[name, n * factor] for factor in (1, 2, 4)]
-        first, second = costs[1] - costs[0], costs[2] - costs[1]
-        growth = second / max(first, 1)
-        is_bad = growth > MOST or first <= 0
+    print(f"{'millions of instructions at':32}{'n':>10}{'2n':>10}{'4n':>10}  growth  memory")
+    for name, (small, _, large) in memory.items():
+        taken = large / max(small, 1)
+        is_bad = taken > MOST_MEMORY and large - small > LEAST_MEMORY
+        row = f"{'':38}"
+        if name in instructions:
+            costs = instructions[name]
+            first, second = costs[1] - costs[0], costs[2] - costs[1]
+            growth = second / max(first, 1)
+            is_bad |= growth > MOST or first <= 0
+            row = "".join(f"{cost / 1e6:10.2f}" for cost in costs) + f"  {growth:6.2f}"
         failed += is_bad
-        row = "".join(f"{cost / 1e6:10.2f}" for cost in costs)
-        print(f"{name:32}{row}  {growth:6.2f}{'  grows too fast' if is_bad else ''}")
-    print(f"growth: {len(operations) - failed} passed, {failed} failed")
-    return 1 if failed or not operations else 0
+        print(f"{name:32}{row}  {taken:6.2f}{'  grows too fast' if is_bad else ''}")
+    print(f"growth: {len(memory) - failed} passed, {failed} failed")
+    return 1 if failed or not instructions else 0
 
 
 if __name__ == "__main__":
