@@ -25,8 +25,8 @@ extension Exporter {
   func writeDocument(
     _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
   ) throws {
-    self.rooted = rooted
-    defer { self.rooted = [] }
+    (self.rooted, isDocument) = (rooted, true)
+    defer { (self.rooted, isDocument) = ([], false) }
     guard form == .array && !writesLines else {
       throw GrootError(
         .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")
@@ -123,6 +123,7 @@ extension Exporter {
     var texts: [JSONKeyPath: [UInt8]?] = [:]
     var order: [JSONKeyPath] = []
     guard plan.readsDocument else { return [] }
+    var stepsOf: [PlanIndex: [(JSONKeyPath, PlanPart<StepPlan>)]] = [:]
     for objects in objects {
       try objects.withUnsafeBufferPointer { objects in
         for index in objects.indices {
@@ -130,7 +131,9 @@ extension Exporter {
           let record = try graph.record(objects[index])
           let table = objects[index].table
           let number = PlanIndex(of: graph.entity(record, in: table))
-          for (path, step) in documentSteps(of: number) {
+          let steps = stepsOf[number] ?? documentSteps(of: number)
+          stepsOf[number] = steps
+          for (path, step) in steps {
             guard graph.tables[table].has(step.field, in: record) else {
               texts[path] = .some(nil)
               continue
@@ -155,10 +158,14 @@ extension Exporter {
   /// The steps of an entity that read the document, and from where.
   private func documentSteps(of number: PlanIndex) -> [(JSONKeyPath, PlanPart<StepPlan>)] {
     let first = Int(plan.entities[number].firstStep)
+    let links = mapping.entities.flatMap(\.properties)
+      .filter { $0.property.relationship != nil }
+      .flatMap(\.inputs).filter { $0.origin == .root }
     return mapping.entities[number].properties.enumerated().compactMap { position, property in
       guard let path = property.inputs.first, path.origin == .root, !path.hasElements,
         property.property.attribute != nil,
-        property.property.userInfo["groot.direction"] != "import"
+        property.property.userInfo["groot.direction"] != "import",
+        !links.contains(where: { $0.overlaps(path) })
       else { return nil }
       return (JSONKeyPath(path.segments), plan.steps + (first + position))
     }

@@ -152,7 +152,8 @@ extension Exporter {
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)
     let number = planNumber(object, step: step)
-    let isElsewhere = !rooted.isEmpty && isWrittenElsewhere(object, number: number)
+    let isElsewhere = isDocument && isWrittenElsewhere(object, number: number)
+    let isUnknown = plan.entities[number].isAbstract && isOfUnknownKind(number)
     let isIdentityOnly =
       isElsewhere || (state & RecordState.exporting != 0 && !isExplicit)
       || frames.count > depthLimit
@@ -160,10 +161,10 @@ extension Exporter {
     let isWritten =
       step.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
-    if isIdentityOnly || isWritten || !hasRoom {
+    if isIdentityOnly || isWritten || isUnknown || !hasRoom {
       let before = writer.position
       if let output { key(output) }
-      isNamedOnly = isElsewhere && isNamed(object, step: step)
+      isNamedOnly = (isElsewhere || isUnknown) && isNamed(object, step: step)
       defer { isNamedOnly = false }
       if try writeStandIn(object, step: step, merge: merge) { return .isDone }
       writer.truncate(to: before)
@@ -173,7 +174,7 @@ extension Exporter {
       repeats += 1
       if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
-    try requireKey(number, form: step.form)
+    if plan.needsKeys { try requireKey(number, form: step.form) }
     if let output { key(output) }
     try push(
       object, number: number, range: outputRange(number, merge: merge),

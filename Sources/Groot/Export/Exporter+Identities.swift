@@ -196,4 +196,24 @@ extension Exporter {
       ObjectKey(table: link.table(side.inverse), row: owner), step: step, merge: -1,
       arrivedBy: .none)
   }
+
+  // MARK: Objects of which nothing says the kind
+
+  /// Whether the kind of an object that was only named is not known, and a record without a kind would be
+  /// refused.
+  func isOfUnknownKind(_ number: PlanIndex) -> Bool {
+    let entity = plan.entities + number
+    return entity.isAbstract && entity.discriminator >= 0 && entity.identityCount == 1
+      && !entity.isScoped
+  }
+
+  /// Writes such an object as its identifier; false when it is another, or stands under a key.
+  func writeOfUnknownKind(_ object: ObjectKey, number: PlanIndex) throws -> Bool {
+    let entity = plan.entities + number
+    guard isOfUnknownKind(number), form == .array else { return false }
+    let step = plan.steps + Int(plan.identities[Int(entity.firstIdentity)])
+    guard hasPart(step, table: object.table, row: object.row) else { return false }
+    return try writePart(
+      step, record: graph.tables[object.table].record(object.row), table: object.table, part: -1)
+  }
 }

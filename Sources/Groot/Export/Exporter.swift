@@ -39,11 +39,12 @@ package final class Exporter {
   /// How the elements are arranged.
   var form: CollectionForm
   /// Whether one of several objects is written, which has no key but the one it stands under.
-  private var isArrayed = false
+  @exclusivity(unchecked) private var isArrayed = false
   /// Whether an identifier stands for the object, however the relationship writes others.
-  var isNamedOnly = false
-  /// By plan, whether a document that is written has a root for its objects; empty for all else.
-  var rooted: [Bool] = []
+  @exclusivity(unchecked) var isNamedOnly = false
+  /// Whether a document is written, and by plan, whether it has a root for the objects.
+  @exclusivity(unchecked) var isDocument = false
+  @exclusivity(unchecked) var rooted: [Bool] = []
   /// The key of the group that is being written.
   var openGroup: [UInt8]?
   /// The keys of elements so far, where they could be the same.
@@ -158,11 +159,12 @@ package final class Exporter {
     try graph.listener.count(bytes: writer.count)
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
-    if isArrayed { try requireKey(number, form: form) }
+    if isArrayed && plan.needsKeys { try requireKey(number, form: form) }
     skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
     defer { forget() }
     repeats = 0
     let key = ObjectKey(table: object.table, row: object.row)
+    if plan.entities[number].isAbstract, try writeOfUnknownKind(key, number: number) { return }
     if let step = scalarStep(number, object: key),
       try writeScalar(step, of: key, isUnderKey: form == .keyed)
     {

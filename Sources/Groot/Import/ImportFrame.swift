@@ -15,6 +15,8 @@ struct ImportFrame {
   let isNew: Bool
   /// Whether its identity is in its record already.
   let hasIdentity: Bool
+  /// Whether nothing is set: its record tells which objects there are.
+  let isNaming: Bool
   /// Whether its record only names an object: what is missing is not asked for.
   let isPartial: Bool
 
@@ -27,6 +29,7 @@ struct ImportFrame {
     link = scope.ignoresInverse ? scope.link : .none
     side = scope.side
     self.isNew = isNew
+    isNaming = scope.operations.names
     hasIdentity = record.hasIdentity
     isPartial = record.isPartial
   }

@@ -5,6 +5,10 @@ extension Importer {
     let entity = plan.entities + frame.plan
     let table = entity.table
     var isChanged = false
+    if frame.isNaming {
+      try nameMembers(frame)
+      return try meet(frame.row, table: table, isChanged: false)
+    }
     if entity.hasHistory, !frame.isNew {
       if entity.version >= 0, try isStale(frame, table: table) {
         return try leaveOut(frame, table: table)
@@ -57,6 +61,8 @@ extension Importer {
   private func leaveOut(_ frame: ImportFrame, table: TableIndex) throws {
     counts.stale &+= 1
     if listsChanges { stale.append(graph.tables[table].id(frame.row)) }
+    // A synchronization does not delete what an entry names, however old that is.
+    if listedTable != nil { try nameMembers(frame) }
     try meet(frame.row, table: table, isChanged: false)
   }
 

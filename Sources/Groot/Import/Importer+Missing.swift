@@ -57,4 +57,42 @@ extension Importer {
     let known = Set(withheld)
     withheld += objects.filter { !known.contains($0) }
   }
+
+  // MARK: Naming
+
+  /// Comes across the objects that a record names, and sets nothing.
+  func nameMembers(_ frame: ImportFrame) throws {
+    let entity = plan.entities + frame.plan
+    guard entity.hasRelationships else { return }
+    for position in 0..<Int(entity.stepCount) {
+      let step = steps + (Int(entity.firstStep) + position)
+      guard !step.destination.isNone, !step.options.contains(.readsPlace) else { continue }
+      let count = members.count
+      defer { members.removeLast(to: count) }
+      do {
+        try nameMembers(of: step, frame: frame)
+      } catch let error as GrootError where Self.isAboutValue(error) {
+        // The record is left out, but what it means there may be among the others.
+        hasUnidentified = true
+      }
+    }
+  }
+
+  private func nameMembers(of step: PlanPart<StepPlan>, frame: ImportFrame) throws {
+    let token = try slot(step, base: Int(frame.slots))
+    guard !token.isNone, tape.tokens[token].kind != .null else { return }
+    var scope = Scope(
+      step.value, row: frame.row,
+      operations: ImportOperations(
+        inserts: false, updates: false, insertsUnidentified: false, names: true))
+    // Also where each object makes a new member.
+    scope.operations.insertsUnidentified = false
+    scope.unknownIdentifier = .skip
+    if step.field.isToMany, tape.tokens[token].kind == (step.form == .array ? .array : .object) {
+      try resolveMembers(token, of: frame, step: step, scope: scope)
+    } else {
+      if hasPlaces { place = Place(parent: frame.token) }
+      _ = try resolve(token, entity: step.destination, scope: scope)
+    }
+  }
 }

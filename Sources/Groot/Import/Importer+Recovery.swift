@@ -67,7 +67,7 @@ extension Importer {
   }
 
   /// Whether an error says that a value in the JSON is not what it is to be.
-  private static func isAboutValue(_ error: GrootError) -> Bool {
+  static func isAboutValue(_ error: GrootError) -> Bool {
     switch error.status {
     case .missingValue, .wrongType, .wrongShape, .outOfRange, .transformFailed, .unknownIdentifier,
       .identityConflict:

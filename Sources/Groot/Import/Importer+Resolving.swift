@@ -157,7 +157,7 @@ extension Importer {
   /// Fills an object that was found, when that is allowed.
   @inline(__always)
   private func use(_ row: Row, record: MatchedRecord, scope: Scope) throws -> OptionalRow {
-    if scope.operations.updates {
+    if scope.operations.updates || scope.operations.names {
       try wait(ImportFrame(record, row: row, scope: scope, isNew: false), scope: scope)
     } else {
       releaseSlots(of: record)

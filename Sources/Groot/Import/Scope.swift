@@ -70,4 +70,6 @@ struct ImportOperations {
   var updates: Bool
   /// Whether those that nothing could find are made.
   var insertsUnidentified: Bool
+  /// Whether those that are there are only named, and so are those in their records.
+  var names = false
 }

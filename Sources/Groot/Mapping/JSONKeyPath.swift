@@ -104,6 +104,11 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
       && keys.map(\.utf8.count).reduce(0, +) <= Self.maximumSize
   }
 
+  /// Whether one of two paths from the same place leads through the end of the other.
+  func overlaps(_ other: JSONKeyPath) -> Bool {
+    segments.starts(with: other.segments) || other.segments.starts(with: segments)
+  }
+
   /// The same path in the object that one of its keys leads to.
   var withoutFirst: JSONKeyPath { JSONKeyPath(origin: origin, Array(segments.dropFirst())) }
 

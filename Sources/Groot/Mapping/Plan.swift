@@ -45,6 +45,8 @@ final class Plan: @unchecked Sendable {
   let hasPlaces: Bool
   /// The relationships whose members are deleted when they go missing.
   let watchedLinks: WatchedLinks?
+  /// Whether only the keys under which objects stand identify some.
+  let needsKeys: Bool
   /// Whether an entity says what becomes of keys that no path names.
   let looksForUnknownKeys: Bool
   /// What finds the properties of keys that no path names, by entity.
@@ -96,6 +98,7 @@ final class Plan: @unchecked Sendable {
       || builder.discriminators.contains { $0.path.origin != .object }
     looksForUnknownKeys = builder.entities.contains { $0.unknownKeys ?? .ignore != .ignore }
     self.variantCount = variantCount
+    needsKeys = builder.outputRanges.contains(where: \.needsKey)
     outputRanges = Self.copy(builder.outputRanges)
     mergedRanges = Self.copy(builder.mergedRanges)
     mergedPairs = builder.mergedPairs

@@ -23,6 +23,7 @@ extension GrootDialect {
     for (number, output) in mapping.outputs[variant].enumerated() {
       tree.insert(output.path, number: number)
     }
+    let links = linkPaths(around: mapping, variant: variant, mappings: mappings)
     var added: [JSONKeyPath: Int] = [:]
     for output in mapping.outputs[variant] where output.position >= 0 {
       let relationship = mapping.properties[output.position]
@@ -38,6 +39,8 @@ extension GrootDialect {
         let path = JSONKeyPath(input.segments)
         // An object has no positions, and an array no keys.
         if path.beginsAtPosition != mapping.isPositional { continue }
+        // A part of an object that a link leads to would be taken for all of it.
+        if links.contains(where: { $0.overlaps(path) }) { continue }
         let value = MemberValue(relationship: output.position, number: property.property.number)
         if let known = added[path] {
           mapping.outputs[variant][known].members.append(value)
@@ -49,6 +52,19 @@ extension GrootDialect {
           mapping.outputs[variant].append(member)
         }
       }
+    }
+  }
+
+  /// Where members of an object read objects of it, which are not written there.
+  private func linkPaths(
+    around mapping: EntityMapping, variant: Int, mappings: [EntityMapping]
+  ) -> [JSONKeyPath] {
+    mapping.outputs[variant].flatMap { output -> [JSONKeyPath] in
+      guard output.position >= 0 else { return [] }
+      let destination = mapping.properties[output.position].destination
+      guard mappings.indices.contains(destination.offset) else { return [] }
+      return mappings[destination].properties.filter { $0.property.relationship != nil }
+        .flatMap(\.inputs).filter { $0.origin == .parent }.map { JSONKeyPath($0.segments) }
     }
   }
 }
