@@ -3,7 +3,6 @@
  * are in a dump of their own; without it a line for each says how many bytes it took at its peak.
  *
  * usage: growth SIZE SIZE-OF-SHAPES [NAME...]     the names of operations; all when there are none.
- * The size 0 is for no shapes.
  */
 #include "growth.h"
 
@@ -71,14 +70,14 @@ static void measure(const operation *operation, const shape *shape, size_t n) {
   scene scene = {.n = n, .shape = shape};
   char name[64];
   operation->prepare(&scene);
-  CALLGRIND_START_INSTRUMENTATION;
   CALLGRIND_ZERO_STATS;
   begin_peak();
+  CALLGRIND_TOGGLE_COLLECT;
   operation->run(&scene);
+  CALLGRIND_TOGGLE_COLLECT;
   size_t peak = end_peak();
   snprintf(name, sizeof name, "%s %lu", operation->name, (unsigned long)n);
   CALLGRIND_DUMP_STATS_AT(name);
-  CALLGRIND_STOP_INSTRUMENTATION;
   printf("memory %s %lu\n", name, (unsigned long)peak);
   fflush(stdout);
   clean(&scene);
@@ -104,7 +103,7 @@ int main(int count, char **arguments) {
   for (const operation *one = operations; one->name; one++) {
     if (is_wanted(one->name, count - 3, arguments + 3)) measure_all(one, NULL, n);
   }
-  for (const shape *one = shapes; shape_n > 0 && one->name; one++) {
+  for (const shape *one = shapes; one->name; one++) {
     operation operation = {one->name, prepare_shape, one->run};
     if (is_wanted(one->name, count - 3, arguments + 3)) measure_all(&operation, one, shape_n);
   }

@@ -375,6 +375,11 @@ const shape shapes[] = {
                            "[({'id': 0, 'v': 'x'}), {'id': 0, 'c': [({'id': #})]}]")),
     ERRORS(SKIP, 0, IMPORT("skip-list-owner-list", linked,
                            "[{'id': 0, 'c': [({'id': #})]}, ({'id': 0, 'c': [#], 'v': 'x'})]")),
+    ERRORS(SKIP, 0, IMPORT("skip-list-owner-null", linked,
+                           "[{'id': 0, 'c': [({'id': #})]}, ({'id': 0, 'c': null, 'v': 'x'})]")),
+    ERRORS(SKIP, 0, IMPORT("skip-list-owner-nested", linked,
+                           "[{'id': 0, 'c': [({'id': #})]},"
+                           " ({'id': -#, 'one': {'id': 0, 'c': []}, 'v': 'x'})]")),
     ERRORS(SKIP, 0, IMPORT("skip-list-members", linked,
                            "[{'id': 0, 'c': [({'id': #})]}, ({'id': #, 'v': 'x'})]")),
     ERRORS(SKIP, 0, IMPORT("skip-list-members-leave", linked,

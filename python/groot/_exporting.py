@@ -140,15 +140,16 @@ def _names(name: str, value: Any) -> bytes | None:
 def _to_path(exported: str, path: bytes) -> None:
     """Write a file that appears, or is replaced, only when it is complete."""
     try:
-        with tempfile.NamedTemporaryFile(dir=os.path.dirname(path) or b".", delete=False) as file:
-            try:
+        # No NamedTemporaryFile: its `__del__` is Python code, where Ctrl-C would be lost.
+        descriptor, name = tempfile.mkstemp(dir=os.path.dirname(path) or b".")
+        try:
+            with open(descriptor, "wb") as file:
                 file.write(exported.encode())
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(file.name)
-                raise
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
     except OSError as cause:
         raise file_error(path.decode(errors="replace"), "written", cause) from cause
 

@@ -204,7 +204,7 @@ struct ImportRun {
     importer.missingMembers.removeLast(to: 0)
     ids.removeSubrange(idCount...)
     // They may lead to what is gone now.
-    importer.placed.removeAll()
+    importer.placed.forgetGraph()
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
     importer.forward.removeLast(to: forwardCounts)

@@ -133,9 +133,9 @@ extension Importer {
   ) throws -> Bool {
     let field = step.field
     var value = StoredValue.none
-    var isKept = false
-    if step.options.contains(.readsPlace), let known = keptText(step, token: token) {
-      (value, isKept) = (known, true)
+    let isLong: Bool
+    if step.options.contains(.readsPlace), let known = knownText(step, token: token) {
+      (value, isLong) = (known, true)
     } else {
       switch try read(step, token: token, entity: frame.plan, into: &value) {
       case .value: break
@@ -146,17 +146,19 @@ extension Importer {
       if step.checksLimits {
         try validate(value, step: step, token: token, entity: frame.plan)
       }
-      if step.options.contains(.readsPlace), value.count > PlacedValues.minimumLength {
-        value = try keepText(value, step, token: token, frame: frame, table: table)
-        isKept = true
-      }
+      isLong =
+        value.count > PlacedValues.minimumLength && step.options.contains(.readsPlace)
+      if isLong { noteText(value, step, token: token) }
     }
     if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep,
       try addRest(frame, table: table, step: step, value: value)
     {
       return false
     }
-    if isKept { return graph.share(value, frame.row, in: table, field: field) }
+    if isLong {
+      let kept = try shared(value, step, frame: frame, table: table)
+      return graph.share(kept, frame.row, in: table, field: field)
+    }
     if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
       value.write(
         to: graph.tables[table].record(frame.row), field, table: graph.tables + table,
@@ -210,6 +212,9 @@ extension Importer {
     return isChanged
   }
 
+  /// Whether the record is left out already: its lists need not be set, and set back.
+  var isLeftOut: Bool { errorMode == .skip && !issues.isEmpty }
+
   func clear(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> Bool {
@@ -217,6 +222,7 @@ extension Importer {
     if step.destination.isNone {
       return graph.set(frame.row, in: table, field: field, to: .none)
     }
+    if field.isToMany && isLeftOut { return false }
     if field.isToMany { return graph.removeAllMembers(of: frame.row, field: field) }
     try store?.prefetchTarget(field, row: frame.row, target: .none)
     return graph.setTarget(field.link, side: field.side, row: frame.row, to: .none)

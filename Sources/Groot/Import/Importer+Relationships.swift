@@ -107,6 +107,7 @@ extension Importer {
           + (step.form == .array ? "an array" : "an object of keys"), token: token,
         entity: frame.plan, property: field)
     }
+    if isLeftOut { return false }
     if hasForwardReferences {
       // One of the members may be a stub.
       try forward.members.append(

@@ -28,17 +28,29 @@ struct PlacedValues {
   private var walks: [Source: Int] = [:]
   private var tokens: [TokenIndex] = []
   private var rows: [Source: [Row]] = [:]
+  /// Long values, whose texts the element has.
   private var texts: [Source: StoredValue] = [:]
-  /// The graph's copies of texts that are parts of identities, by where these are in the element.
-  private var copies: [UInt: UnsafePointer<UInt8>] = [:]
+  /// The graph's copies of texts, by where these are in the element.
+  private var copies: [Span: UnsafePointer<UInt8>] = [:]
+
+  /// A text in the element: one may be the beginning of another.
+  private struct Span: Hashable {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+  }
 
   /// Forgets the values; the slots stay, which are the plan's.
   mutating func removeAll() {
     walks.removeAll(keepingCapacity: true)
     tokens.removeAll(keepingCapacity: true)
-    rows.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
-    copies.removeAll(keepingCapacity: true)
+    forgetGraph()
+  }
+
+  /// Forgets objects and copies of texts, which a record that is left out may have made.
+  mutating func forgetGraph() {
+    if !rows.isEmpty { rows.removeAll(keepingCapacity: true) }
+    if !copies.isEmpty { copies.removeAll(keepingCapacity: true) }
   }
 
   /// The slots below a node of an entity.
@@ -84,18 +96,18 @@ struct PlacedValues {
 
   mutating func keep(rows found: [Row], of source: Source) { rows[source] = found }
 
-  /// A long value, whose bytes the graph has.
+  /// A long value, whose bytes the element has.
   func text(_ source: Source) -> StoredValue? { texts.isEmpty ? nil : texts[source] }
 
   mutating func keep(text: StoredValue, of source: Source) { texts[source] = text }
 
   /// The graph's copy of a text in the element; nil when it has none.
-  func copy(of start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-    copies[UInt(bitPattern: start)]
+  func copy(of text: StoredValue) -> UnsafePointer<UInt8>? {
+    text.start.flatMap { copies[Span(start: $0, count: text.count)] }
   }
 
-  mutating func keep(copy: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>) {
-    copies[UInt(bitPattern: start)] = copy
+  mutating func keep(copy: UnsafePointer<UInt8>, of text: StoredValue) {
+    if let start = text.start { copies[Span(start: start, count: text.count)] = copy }
   }
 }
 
@@ -151,28 +163,35 @@ extension Importer {
   }
 
   /// A long text that was read for another object; nil when none was.
-  func keptText(_ step: PlanPart<StepPlan>, token: TokenIndex) -> StoredValue? {
+  func knownText(_ step: PlanPart<StepPlan>, token: TokenIndex) -> StoredValue? {
     placed.text(PlacedValues.Source(token: token, number: number(step)))
+  }
+
+  /// Notes a long text that other objects may have, too.
+  func noteText(_ value: StoredValue, _ step: PlanPart<StepPlan>, token: TokenIndex) {
+    placed.keep(text: value, of: PlacedValues.Source(token: token, number: number(step)))
   }
 
   /// A long text in the graph's memory, where all objects that have it share it.
   @inline(never)
-  func keepText(
-    _ value: StoredValue, _ step: PlanPart<StepPlan>, token: TokenIndex, frame: ImportFrame,
-    table: TableIndex
+  func shared(
+    _ value: StoredValue, _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
   ) throws -> StoredValue {
     guard let start = value.start else { return value }
-    let record = graph.tables[table].record(frame.row)
-    var kept = StoredValue(record, field: step.field, table: graph.tables + table)
-    if !kept.equals(value, storage: step.field.storage) {
-      guard let copy = graph.text.pointee.allocate(value.count) else { throw graph.memory.failure }
-      CLibrary.copy(value.count, from: start, to: copy)
-      kept = StoredValue(
-        bytes: UnsafeBufferPointer(
-          start: copy.assumingMemoryBound(to: UInt8.self), count: value.count))
+    if let copy = placed.copy(of: value) {
+      return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
     }
-    placed.keep(text: kept, of: PlacedValues.Source(token: token, number: number(step)))
-    return kept
+    let record = graph.tables[table].record(frame.row)
+    let old = StoredValue(record, field: step.field, table: graph.tables + table)
+    if let lent = old.start, old.equals(value, storage: step.field.storage) {
+      placed.keep(copy: lent, of: value)
+      return old
+    }
+    guard let room = graph.text.pointee.allocate(value.count) else { throw graph.memory.failure }
+    CLibrary.copy(value.count, from: start, to: room)
+    let copy = UnsafePointer(room.assumingMemoryBound(to: UInt8.self))
+    placed.keep(copy: copy, of: value)
+    return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
   }
 
   /// Writes a long text that is a part of a new object's identity, and that others may have in theirs.
@@ -182,7 +201,7 @@ extension Importer {
   ) {
     guard let start = value.start else { return }
     let slot = record + Int(field.offset)
-    if let copy = placed.copy(of: start) {
+    if let copy = placed.copy(of: value) {
       graph.sharesText = true
       graph.tables[table].setPresence(field, in: record, to: true)
       TextSlot.write(
@@ -191,7 +210,7 @@ extension Importer {
     }
     value.write(to: record, field, table: graph.tables + table, arena: graph.text)
     if TextSlot.length(slot) == value.count, let copy = TextSlot.bytes(slot).baseAddress {
-      placed.keep(copy: copy, of: start)
+      placed.keep(copy: copy, of: value)
     }
   }
 }
