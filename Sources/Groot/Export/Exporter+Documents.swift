@@ -25,8 +25,8 @@ extension Exporter {
   func writeDocument(
     _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
   ) throws {
-    (self.rooted, isDocument) = (rooted, true)
-    defer { (self.rooted, isDocument) = ([], false) }
+    (self.rooted, isDocument, hasExceptions) = (rooted, true, true)
+    defer { (self.rooted, isDocument, hasExceptions) = ([], false, plan.hasExceptions) }
     guard form == .array && !writesLines else {
       throw GrootError(
         .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")
@@ -90,9 +90,9 @@ extension Exporter {
 
   /// Whether an object that a relationship of a document leads to is written at a root, or was only
   /// named: what stands for it is written.
-  @inline(never)
   func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
-    rooted.indices.contains(number.offset) && rooted[number.offset]
+    guard isDocument else { return false }
+    return rooted.indices.contains(number.offset) && rooted[number.offset]
       || graph.isPlaceholder(object.row, in: object.table)
   }
 

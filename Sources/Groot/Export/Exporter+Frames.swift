@@ -152,8 +152,7 @@ extension Exporter {
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)
     let number = planNumber(object, step: step)
-    let isElsewhere = isDocument && isWrittenElsewhere(object, number: number)
-    let isUnknown = plan.entities[number].isAbstract && isOfUnknownKind(number)
+    let (isElsewhere, isUnknown) = hasExceptions ? exceptions(object, number) : (false, false)
     let isIdentityOnly =
       isElsewhere || (state & RecordState.exporting != 0 && !isExplicit)
       || frames.count > depthLimit
@@ -174,12 +173,19 @@ extension Exporter {
       repeats += 1
       if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
-    if plan.needsKeys { try requireKey(number, form: step.form) }
+    if hasExceptions { try requireKey(number, form: step.form) }
     if let output { key(output) }
     try push(
       object, number: number, range: outputRange(number, merge: merge),
       arrivedBy: step.direction, from: start)
     return .waits
+  }
+
+  /// Whether an object that a relationship leads to is written elsewhere, and whether its kind is not
+  /// known.
+  @inline(never)
+  private func exceptions(_ object: ObjectKey, _ number: PlanIndex) -> (Bool, Bool) {
+    (isWrittenElsewhere(object, number: number), isOfUnknownKind(number))
   }
 
   /// What is written of an object, with attributes of its owner where a to-one merges them.

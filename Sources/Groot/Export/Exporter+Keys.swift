@@ -43,14 +43,13 @@ extension Exporter {
   /// none: an import would take them for others.
   ///
   /// - Throws: ``Status/invalidArgument``.
-  @inline(__always)
+  @inline(never)
   func requireKey(_ number: PlanIndex, form: CollectionForm) throws {
     guard form == .array else { return }
     let range = plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
     if range.needsKey && !plan.entities[number].isScoped { throw withoutKey(number) }
   }
 
-  @inline(never)
   private func withoutKey(_ number: PlanIndex) -> GrootError {
     let name = graph.model.resolved[plan.entities[number].entity].name
     return GrootError(

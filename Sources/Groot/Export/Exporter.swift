@@ -42,6 +42,8 @@ package final class Exporter {
   @exclusivity(unchecked) private var isArrayed = false
   /// Whether an identifier stands for the object, however the relationship writes others.
   @exclusivity(unchecked) var isNamedOnly = false
+  /// Whether not all objects are simply written: the next three, and the plan, say which.
+  @exclusivity(unchecked) var hasExceptions: Bool
   /// Whether a document is written, and by plan, whether it has a root for the objects.
   @exclusivity(unchecked) var isDocument = false
   @exclusivity(unchecked) var rooted: [Bool] = []
@@ -81,6 +83,7 @@ package final class Exporter {
       throw GrootError(.invalidArgument, "objects on lines of their own stand under no keys")
     }
     callbackUserdata = options.callbackUserdata
+    hasExceptions = mapping.plan.hasExceptions
     omitsNull = (options.nulls ?? mapping.nulls) == .omit
     filter = OutputFilter(options)
     variant = try mapping.variant(options.style)
@@ -159,12 +162,14 @@ package final class Exporter {
     try graph.listener.count(bytes: writer.count)
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
-    if isArrayed && plan.needsKeys { try requireKey(number, form: form) }
     skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
     defer { forget() }
     repeats = 0
     let key = ObjectKey(table: object.table, row: object.row)
-    if plan.entities[number].isAbstract, try writeOfUnknownKind(key, number: number) { return }
+    if hasExceptions {
+      if isArrayed { try requireKey(number, form: form) }
+      if try writeOfUnknownKind(key, number: number) { return }
+    }
     if let step = scalarStep(number, object: key),
       try writeScalar(step, of: key, isUnderKey: form == .keyed)
     {

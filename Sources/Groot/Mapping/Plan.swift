@@ -45,8 +45,9 @@ final class Plan: @unchecked Sendable {
   let hasPlaces: Bool
   /// The relationships whose members are deleted when they go missing.
   let watchedLinks: WatchedLinks?
-  /// Whether only the keys under which objects stand identify some.
-  let needsKeys: Bool
+  /// Whether not all objects are simply written: only the keys under which they stand identify some, or
+  /// there may be some of unknown kind.
+  let hasExceptions: Bool
   /// Whether an entity says what becomes of keys that no path names.
   let looksForUnknownKeys: Bool
   /// What finds the properties of keys that no path names, by entity.
@@ -98,7 +99,9 @@ final class Plan: @unchecked Sendable {
       || builder.discriminators.contains { $0.path.origin != .object }
     looksForUnknownKeys = builder.entities.contains { $0.unknownKeys ?? .ignore != .ignore }
     self.variantCount = variantCount
-    needsKeys = builder.outputRanges.contains(where: \.needsKey)
+    hasExceptions =
+      builder.outputRanges.contains(where: \.needsKey)
+      || builder.entities.contains { $0.isAbstract && $0.discriminator >= 0 }
     outputRanges = Self.copy(builder.outputRanges)
     mergedRanges = Self.copy(builder.mergedRanges)
     mergedPairs = builder.mergedPairs
