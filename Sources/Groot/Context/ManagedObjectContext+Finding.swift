@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     try coordinator?.prefetch(predicate, table: table, rows: rows)
     let program = PredicateProgram(predicate, graph: graph)
     let held = rows.filter { program.holds($0, in: table) }
-    try graph.cancellation.check()
+    try graph.cancellationMark.check()
     return held
   }
 
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     if case .constant(true) = predicate { isTrue = true }
     var rows: [Row] = []
     for row in graph.tables[table].rows {
-      if row.rawValue & 1023 == 0 { try graph.cancellation.check() }
+      if row.rawValue & 1023 == 0 { try graph.cancellationMark.check() }
       try graph.listener.count()
       let header = graph.tables[table].header(row)
       guard header.pointee.state & RecordState.live != 0,
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
       else { continue }
       if isTrue || program.holds(row, in: table) { rows.append(row) }
     }
-    try graph.cancellation.check()
+    try graph.cancellationMark.check()
     graph.tables[table].sortByAge(&rows)
     return rows
   }

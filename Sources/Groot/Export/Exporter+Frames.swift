@@ -151,23 +151,21 @@ extension Exporter {
     let state = graph.tables[object.table].header(object.row).pointee.state
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)
-    let number = planNumber(object, step: step)
-    let (isElsewhere, isUnknown) = hasExceptions ? exceptions(object, number) : (false, false)
+    if hasExceptions, try beginException(object, step: step, key: output, merge: merge) {
+      return .isDone
+    }
     let isIdentityOnly =
-      isElsewhere || (state & RecordState.exporting != 0 && !isExplicit)
-      || frames.count > depthLimit
+      (state & RecordState.exporting != 0 && !isExplicit) || frames.count > depthLimit
       || step.writesIdentifiers
     let isWritten =
       step.isRecursive && state & RecordState.exported != 0 && !isExplicit
     let hasRoom = depth < JanssonBridge.maxDepth - 32
-    if isIdentityOnly || isWritten || isUnknown || !hasRoom {
+    let number = planNumber(object, step: step)
+    if isIdentityOnly || isWritten || !hasRoom {
       let before = writer.position
       if let output { key(output) }
-      isNamedOnly = (isElsewhere || isUnknown) && isNamed(object, step: step)
-      defer { isNamedOnly = false }
       if try writeStandIn(object, step: step, merge: merge) { return .isDone }
       writer.truncate(to: before)
-      if isElsewhere { throw unnameable(number) }
       if isIdentityOnly { return .isLeftOut }
       guard hasRoom else { throw tooDeep(number) }
       repeats += 1
@@ -181,11 +179,24 @@ extension Exporter {
     return .waits
   }
 
-  /// Whether an object that a relationship leads to is written elsewhere, and whether its kind is not
-  /// known.
+  /// Writes what stands for an object that is written elsewhere, or whose kind is not known; false for
+  /// others, and when nothing can stand for one whose kind is not known.
   @inline(never)
-  private func exceptions(_ object: ObjectKey, _ number: PlanIndex) -> (Bool, Bool) {
-    (isWrittenElsewhere(object, number: number), isOfUnknownKind(number))
+  private func beginException(
+    _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>?,
+    merge: Int32
+  ) throws -> Bool {
+    let number = planNumber(object, step: step)
+    let isElsewhere = isWrittenElsewhere(object, number: number)
+    guard isElsewhere || isOfUnknownKind(number) else { return false }
+    let before = writer.position
+    if let output { key(output) }
+    isNamedOnly = isNamed(object, step: step)
+    defer { isNamedOnly = false }
+    if try writeStandIn(object, step: step, merge: merge) { return true }
+    writer.truncate(to: before)
+    if isElsewhere { throw unnameable(number) }
+    return false
   }
 
   /// What is written of an object, with attributes of its owner where a to-one merges them.

@@ -31,9 +31,9 @@ package final class Exporter {
   static let maximumRepeats = 100_000
   /// How many steps along relationships objects are written in full.
   let depthLimit: Int
-  private var filter: OutputFilter?
+  @exclusivity(unchecked) private var filter: OutputFilter?
   /// The outputs of the top-level object that are left out.
-  private(set) var skipped: Set<Int32>?
+  @exclusivity(unchecked) private(set) var skipped: Set<Int32>?
   /// Which of the mapping's variants is written.
   let variant: Int
   /// How the elements are arranged.
@@ -162,7 +162,9 @@ package final class Exporter {
     try graph.listener.count(bytes: writer.count)
     let record = try graph.record(object)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
-    skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
+    if filter != nil {
+      skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
+    }
     defer { forget() }
     repeats = 0
     let key = ObjectKey(table: object.table, row: object.row)
@@ -180,7 +182,7 @@ package final class Exporter {
       range: plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: .none,
       from: -1)
     while frames.count > 0 {
-      try graph.cancellation.check()
+      try graph.cancellationMark.check()
       try advance(frames.start + (frames.count &- 1))
     }
   }

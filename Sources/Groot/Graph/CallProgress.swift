@@ -29,8 +29,9 @@ public struct CallProgress: Sendable {
 /// Used by the thread that uses the context, alone.
 package final class ProgressListener {
   /// Nil when nobody wants to know; false ends the call.
-  package var handler: ((CallProgress) -> Bool)?
-  private var state = CallProgress(operation: .fetching, records: 0, bytes: 0)
+  @exclusivity(unchecked) package var handler: ((CallProgress) -> Bool)?
+  @exclusivity(unchecked) private var state = CallProgress(
+    operation: .fetching, records: 0, bytes: 0)
   /// How many records are passed between two calls of the handler.
   static let interval = 1024
 

@@ -35,13 +35,28 @@ public final class Cancellation: @unchecked Sendable {
   @inline(__always)
   package var isWanted: Bool { groot_atomic_load(state) == State.ending }
 
+  /// The same for loops that ask once for each object: asking it retains nothing.
+  ///
+  /// It is valid as long as this object.
+  struct Mark {
+    fileprivate let state: UnsafeMutablePointer<UInt8>
+
+    /// Throws if the call that is running is to end.
+    ///
+    /// - Throws: ``Status/cancelled``.
+    @inline(__always)
+    func check() throws {
+      if groot_atomic_load(state) == State.ending { throw Cancellation.failure }
+    }
+  }
+
+  var mark: Mark { Mark(state: state) }
+
   /// Throws if the call that is running is to end.
   ///
   /// - Throws: ``Status/cancelled``.
   @inline(__always)
-  func check() throws {
-    if isWanted { throw Self.failure }
-  }
+  func check() throws { try mark.check() }
 
   package static var failure: GrootError { GrootError(.cancelled, "the call was cancelled") }
 

@@ -42,6 +42,7 @@ final class Graph {
   private let defaults: UnsafeMutablePointer<TextArena>
   /// Ends what is being done, on demand.
   let cancellation: Cancellation
+  let cancellationMark: Cancellation.Mark
   /// What is told of the progress of calls.
   let listener: ProgressListener
   /// The number of identity indexes of each table.
@@ -61,6 +62,7 @@ final class Graph {
     self.memory = memory
     shortage = UnsafePointer(memory.noted)
     self.cancellation = cancellation
+    cancellationMark = cancellation.mark
     self.listener = listener
     unsavedNodes = Array(repeating: [], count: model.links.count)
     lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }

@@ -72,7 +72,7 @@ struct UndoLog {
   private(set) var entries: UnsafeMutablePointer<UndoEntry>
   private(set) var count = 0
   private static let initialCapacity = 64
-  private var capacity = Self.initialCapacity
+  private(set) var capacity = Self.initialCapacity
   private let memory: Memory
   /// The old orders of lists.
   var orders: [[ListEntry]] = []

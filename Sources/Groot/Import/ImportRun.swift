@@ -20,7 +20,7 @@ struct ImportRun {
   /// Imports the record on the tape, or the one of a larger element that is at `token`.
   mutating func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
     if token == .first { importer.beginElement() }
-    try importer.graph.cancellation.check()
+    try importer.graph.cancellationMark.check()
     if options.errorMode == .skip {
       try importOrSkip(entity, token: token)
     } else {

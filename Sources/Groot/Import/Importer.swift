@@ -264,7 +264,7 @@ package final class Importer {
     }
     var passed = 0
     while frames.count > 0 {
-      try graph.cancellation.check()
+      try graph.cancellationMark.check()
       try passFrame(&passed)
       try graph.checkMemory()
       let frame = frames.start[frames.count &- 1]

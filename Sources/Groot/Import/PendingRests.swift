@@ -155,7 +155,7 @@ extension Importer {
     let writer = JSONWriter(account: graph.memory)
     var next = 0
     while next < order.count {
-      try graph.cancellation.check()
+      try graph.cancellationMark.check()
       let (object, field) = (pieces[order[next]].object, pieces[order[next]].field)
       let record = graph.tables[object.table].record(object.row)
       var tree = MergedObject.Tree(graph.memory)

@@ -105,7 +105,7 @@ package final class JSONReader {
   @exclusivity(unchecked) var held: JanssonValue?
 
   /// Where the current element's tokens are, once that was asked for.
-  var locationIndex: JSONLocationIndex?
+  @exclusivity(unchecked) var locationIndex: JSONLocationIndex?
   /// A location counted before, from which later ones are counted on.
   var mark = (offset: 0, location: JSONLocator.Location())
 

@@ -43,13 +43,13 @@ struct ValueTable {
   let width: Int
   let count: Int
   private let values: [StoredValue]
-  private let cancellation: Cancellation
+  private let cancellation: Cancellation.Mark
 
   init(_ rows: [Row], table: TableIndex, paths: [PropertyPath], graph: Graph) {
     let storage = PathStorage()
     let flat = paths.map(storage.flat)
     width = paths.count
-    cancellation = graph.cancellation
+    cancellation = graph.cancellationMark
     count = rows.count
     values = withExtendedLifetime(storage) {
       var values: [StoredValue] = []

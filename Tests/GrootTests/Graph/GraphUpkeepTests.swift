@@ -55,11 +55,11 @@ struct GraphUpkeepTests {
     var log = UndoLog(nil)
     defer { log.deallocate() }
     for row in 0..<70_000 { log.append(.inserted, table: 0, row: Row(row)) }
-    let large = log.entries
+    #expect(log.capacity >= 70_000)
     #expect(log.entries[69_999].row == 69_999)
     log.removeLast(to: 0)
     #expect(log.count == 0)
-    #expect(log.entries != large)
+    #expect(log.capacity < 1_000)
     for row in 0..<100 { log.append(.deleted, table: 1, row: Row(row)) }
     #expect((0..<100).allSatisfy { log.entries[$0].row == Row($0) })
   }
