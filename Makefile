@@ -271,7 +271,7 @@ consumer:
 # The models of all tests as types, which must make the same models again.
 generated: lib
 	@PYTHONPATH=python $(PYTHON) Tests/Generated/write.py build/generated/documents
-	@$(SWIFT) run --quiet --package-path Tests/Generated --scratch-path build/generated Generated \
+	@$(SWIFT) run --quiet --package-path Tests/Generated --scratch-path build/consumer Generated \
 	  $(CURDIR)/build/generated/documents
 
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
@@ -287,14 +287,16 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-STEPS := lint-swift lint-c lint-fuzz lint-python lint-documents lib exports abi install-test wheel-test c-tests \
-  fuzz-api growth python-tests examples swift-build swift-tests snippets consumer generated
+# The longest come first, for as many run at once as there are processors.
+STEPS := lib swift-build lint-python swift-tests growth python-tests wheel-test generated consumer snippets \
+  lint-swift lint-c lint-fuzz lint-documents exports abi install-test c-tests fuzz-api examples
+CHECK_JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: check $(STEPS:%=step-%)
 check:
 	@Scripts/setup.sh --check
 	@rm -rf build/check
-	@$(MAKE) --no-print-directory --keep-going $(STEPS:%=step-%); \
+	@$(MAKE) --no-print-directory --keep-going --jobs=$(CHECK_JOBS) $(STEPS:%=step-%); \
 	  Scripts/summary.sh build/check $(STEPS)
 
 $(STEPS:%=step-%): step-%:
@@ -302,7 +304,10 @@ $(STEPS:%=step-%): step-%:
 
 step-exports step-install-test step-wheel-test step-c-tests step-fuzz-api step-growth step-python-tests \
   step-examples step-snippets step-generated: step-lib
-step-swift-tests step-snippets: step-swift-build
+step-swift-tests step-snippets step-examples: step-swift-build
+# They share what one of them builds: Groot as a dependency, and .venv.
+step-generated: step-consumer
+step-python-tests step-install-test step-wheel-test: step-lint-python
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
 # threads knows about Dispatch and wants to see it.
