@@ -305,9 +305,9 @@ $(STEPS:%=step-%): step-%:
 step-exports step-install-test step-wheel-test step-c-tests step-fuzz-api step-growth step-python-tests \
   step-examples step-snippets step-generated: step-lib
 step-swift-tests step-snippets step-examples: step-swift-build
-# They share what one of them builds: Groot as a dependency, and .venv.
+# They share what is built once: Groot as a dependency, and .venv.
 step-generated: step-consumer
-step-python-tests step-install-test step-wheel-test: step-lint-python
+step-lint-python step-python-tests step-install-test step-wheel-test: .venv/ready
 
 # The toolchain's clang: its sanitizers are those that the Swift code is built with. That for
 # threads knows about Dispatch and wants to see it.

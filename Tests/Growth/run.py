@@ -29,7 +29,7 @@ steps at all three sizes alike. n to the power of 1.5 takes 2.8.
 MOST_MEMORY = 6.5
 """How many times the memory 4n may take that n takes: 4 is linear, 16 quadratic."""
 LEAST_INSTRUCTIONS = 5_000
-"""A smaller step is the noise of the allocator: n that are linear take 40 each at the sizes of shapes."""
+"""A smaller step is the noise of the allocator; what is linear takes more, at all sizes."""
 LEAST_MEMORY = 1 << 19
 """Fewer bytes are blocks that are not full yet."""
 SHAPE_SHARE = 8
