@@ -288,7 +288,7 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 # ---- check -----------------------------------------------------------------------------------
 
 # The longest come first, for as many run at once as there are processors.
-STEPS := lib swift-build lint-python swift-tests growth python-tests wheel-test generated consumer snippets \
+STEPS := lib swift-build lint-python swift-tests growth python-tests wheel-test consumer generated snippets \
   lint-swift lint-c lint-fuzz lint-documents exports abi install-test c-tests fuzz-api examples
 CHECK_JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 
