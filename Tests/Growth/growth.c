@@ -91,11 +91,6 @@ static int is_wanted(const char *name, int count, char **names) {
   return 0;
 }
 
-/** A model takes thousands of instructions for each entity: a quarter of the size tells as much. */
-static int is_about_models(const char *name) {
-  return strncmp(name, "model-", 6) == 0 || strncmp(name, "mapping-", 8) == 0;
-}
-
 static void measure_all(const operation *operation, const shape *shape, size_t n) {
   warm_up(operation, shape);
   for (size_t factor = 1; factor <= 4; factor *= 2) measure(operation, shape, n * factor);
@@ -106,8 +101,7 @@ int main(int count, char **arguments) {
   size_t n = (size_t)strtoul(arguments[1], NULL, 10);
   size_t shape_n = (size_t)strtoul(arguments[2], NULL, 10);
   for (const operation *one = operations; one->name; one++) {
-    size_t size = is_about_models(one->name) ? n / 4 : n;
-    if (is_wanted(one->name, count - 3, arguments + 3)) measure_all(one, NULL, size);
+    if (is_wanted(one->name, count - 3, arguments + 3)) measure_all(one, NULL, n);
   }
   for (const shape *one = shapes; one->name; one++) {
     operation operation = {one->name, prepare_shape, one->run};

@@ -405,6 +405,8 @@ const shape shapes[] = {
     FLAGS(GROOT_CHANGES, AGAIN("moves-changes", linked, "[{'id': 0, 'c': [({'id': #})]}]",
                                "[({'id': #, 'one': -1})]")),
     PLAIN("fill-wide", run_fill, rest, "A", "[{'id': 1}]", "{('k#': #)}"),
-    PLAIN("fill-long", run_fill, plain, "A", "[{'id': 1}]", "{'t': '~'}"),
+    // Long enough to be seen beside the noise of the allocator.
+    PLAIN("fill-long", run_fill, plain, "A", "[{'id': 1}]",
+          "{'t': '~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~'}"),
     {NULL, NULL, NULL, NULL, NULL, NULL, END},
 };

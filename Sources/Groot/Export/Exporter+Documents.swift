@@ -25,8 +25,8 @@ extension Exporter {
   func writeDocument(
     _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
   ) throws {
-    (self.rooted, isDocument, hasExceptions) = (rooted, true, true)
-    defer { (self.rooted, isDocument, hasExceptions) = ([], false, plan.hasExceptions) }
+    (self.rooted, hasExceptions) = (rooted, true)
+    defer { (self.rooted, hasExceptions) = ([], plan.hasExceptions) }
     guard form == .array && !writesLines else {
       throw GrootError(
         .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")
@@ -91,7 +91,7 @@ extension Exporter {
   /// Whether an object that a relationship of a document leads to is written at a root, or was only
   /// named: what stands for it is written.
   func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
-    guard isDocument else { return false }
+    guard !rooted.isEmpty else { return false }
     return rooted.indices.contains(number.offset) && rooted[number.offset]
       || graph.isPlaceholder(object.row, in: object.table)
   }

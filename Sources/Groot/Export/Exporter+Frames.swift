@@ -162,10 +162,7 @@ extension Exporter {
     let hasRoom = depth < JanssonBridge.maxDepth - 32
     let number = planNumber(object, step: step)
     if isIdentityOnly || isWritten || !hasRoom {
-      let before = writer.position
-      if let output { key(output) }
-      if try writeStandIn(object, step: step, merge: merge) { return .isDone }
-      writer.truncate(to: before)
+      if try writeStandIn(object, step: step, key: output, merge: merge) { return .isDone }
       if isIdentityOnly { return .isLeftOut }
       guard hasRoom else { throw tooDeep(number) }
       repeats += 1
@@ -189,12 +186,9 @@ extension Exporter {
     let number = planNumber(object, step: step)
     let isElsewhere = isWrittenElsewhere(object, number: number)
     guard isElsewhere || isOfUnknownKind(number) else { return false }
-    let before = writer.position
-    if let output { key(output) }
     isNamedOnly = isNamed(object, step: step)
     defer { isNamedOnly = false }
-    if try writeStandIn(object, step: step, merge: merge) { return true }
-    writer.truncate(to: before)
+    if try writeStandIn(object, step: step, key: output, merge: merge) { return true }
     if isElsewhere { throw unnameable(number) }
     return false
   }

@@ -28,17 +28,20 @@ extension Exporter {
 
   /// Writes what stands for an object that a relationship leads to: all parts of its identity.
   ///
-  /// False when an import could not find the object by it; what was written is then to be taken
-  /// back.
+  /// False when an import could not find the object by it; then nothing is written, no key either.
   func writeStandIn(
-    _ object: ObjectKey, step: PlanPart<StepPlan>, merge: Int32 = -1
+    _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>? = nil,
+    merge: Int32 = -1
   ) throws -> Bool {
-    let open = depth
+    let (before, open) = (writer.position, depth)
+    if let output { key(output) }
     ownersLeft = Self.maximumOwners
-    let isWritten = try writeIdentity(
-      object, step: step, merge: merge, arrivedBy: step.direction)
-    if !isWritten { depth = open }
-    return isWritten
+    if try writeIdentity(object, step: step, merge: merge, arrivedBy: step.direction) {
+      return true
+    }
+    writer.truncate(to: before)
+    depth = open
+    return false
   }
 
   /// Whether something can stand for an object.

@@ -42,10 +42,9 @@ package final class Exporter {
   @exclusivity(unchecked) private var isArrayed = false
   /// Whether an identifier stands for the object, however the relationship writes others.
   @exclusivity(unchecked) var isNamedOnly = false
-  /// Whether not all objects are simply written: the next three, and the plan, say which.
+  /// Whether not all objects are simply written: the plan and `rooted` say which.
   @exclusivity(unchecked) var hasExceptions: Bool
-  /// Whether a document is written, and by plan, whether it has a root for the objects.
-  @exclusivity(unchecked) var isDocument = false
+  /// Of a document, by plan, whether it has a root for the objects; empty when none is written.
   @exclusivity(unchecked) var rooted: [Bool] = []
   /// The key of the group that is being written.
   var openGroup: [UInt8]?

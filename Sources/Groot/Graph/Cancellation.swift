@@ -32,31 +32,28 @@ public final class Cancellation: @unchecked Sendable {
   public func cancel() { groot_atomic_replace(state, State.running, State.ending) }
 
   /// Whether the call that is running is to end.
-  @inline(__always)
-  package var isWanted: Bool { groot_atomic_load(state) == State.ending }
+  package var isWanted: Bool { mark.isWanted }
 
-  /// The same for loops that ask once for each object: asking it retains nothing.
+  /// Tells the same to loops that ask once for each object: asking retains nothing.
   ///
-  /// It is valid as long as this object.
+  /// It is valid as long as the cancellation that it is of.
   struct Mark {
     fileprivate let state: UnsafeMutablePointer<UInt8>
+
+    /// Whether the call that is running is to end.
+    @inline(__always)
+    var isWanted: Bool { groot_atomic_load(state) == State.ending }
 
     /// Throws if the call that is running is to end.
     ///
     /// - Throws: ``Status/cancelled``.
     @inline(__always)
     func check() throws {
-      if groot_atomic_load(state) == State.ending { throw Cancellation.failure }
+      if isWanted { throw Cancellation.failure }
     }
   }
 
   var mark: Mark { Mark(state: state) }
-
-  /// Throws if the call that is running is to end.
-  ///
-  /// - Throws: ``Status/cancelled``.
-  @inline(__always)
-  func check() throws { try mark.check() }
 
   package static var failure: GrootError { GrootError(.cancelled, "the call was cancelled") }
 

@@ -42,6 +42,7 @@ final class Graph {
   private let defaults: UnsafeMutablePointer<TextArena>
   /// Ends what is being done, on demand.
   let cancellation: Cancellation
+  /// Tells whether that was asked for.
   let cancellationMark: Cancellation.Mark
   /// What is told of the progress of calls.
   let listener: ProgressListener

@@ -131,32 +131,23 @@ extension Importer {
   private func fillAttribute(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
-    if !step.options.isDisjoint(with: [.readsPlace, .isRest]) {
-      return try fillShared(frame, table: table, step: step, token: token)
-    }
+    let field = step.field
     var value = StoredValue.none
-    if let isChanged = try readValue(frame, table: table, step: step, token: token, into: &value) {
-      return isChanged
-    }
-    return set(value, frame, table: table, field: step.field)
-  }
-
-  /// Fills an attribute whose value other objects may have, too, or that takes what no path names.
-  @inline(never)
-  private func fillShared(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
-  ) throws -> Bool {
-    var value = StoredValue.none
-    var isLong = false
+    let isLong: Bool
     if step.options.contains(.readsPlace), let known = knownText(step, token: token) {
       (value, isLong) = (known, true)
     } else {
-      if let isChanged = try readValue(frame, table: table, step: step, token: token, into: &value)
-      {
-        return isChanged
+      switch try read(step, token: token, entity: frame.plan, into: &value) {
+      case .value: break
+      case .ignored: return false
+      // A transformer that gives nothing is as good as null.
+      case .nothing: return try fillNull(frame, table: table, step: step, token: token)
+      }
+      if step.checksLimits {
+        try validate(value, step: step, token: token, entity: frame.plan)
       }
       isLong =
-        step.options.contains(.readsPlace) && value.count > PlacedValues.minimumLength
+        value.count > PlacedValues.minimumLength && step.options.contains(.readsPlace)
       if isLong { noteText(value, step, token: token) }
     }
     if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep,
@@ -166,34 +157,8 @@ extension Importer {
     }
     if isLong {
       let kept = try shared(value, step, frame: frame, table: table)
-      return graph.share(kept, frame.row, in: table, field: step.field)
+      return graph.share(kept, frame.row, in: table, field: field)
     }
-    return set(value, frame, table: table, field: step.field)
-  }
-
-  /// Reads an attribute's value; whether the object changed when there is none to set, else nil.
-  @inline(__always)
-  private func readValue(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex,
-    into value: inout StoredValue
-  ) throws -> Bool? {
-    switch try read(step, token: token, entity: frame.plan, into: &value) {
-    case .value: break
-    case .ignored: return false
-    // A transformer that gives nothing is as good as null.
-    case .nothing: return try fillNull(frame, table: table, step: step, token: token)
-    }
-    if step.checksLimits {
-      try validate(value, step: step, token: token, entity: frame.plan)
-    }
-    return nil
-  }
-
-  /// Sets an attribute; whether that changed the object.
-  @inline(__always)
-  private func set(
-    _ value: StoredValue, _ frame: ImportFrame, table: TableIndex, field: Field
-  ) -> Bool {
     if frame.isNew && graph.identityMasks[table][Int(field.number)] == 0 {
       value.write(
         to: graph.tables[table].record(frame.row), field, table: graph.tables + table,
@@ -257,8 +222,7 @@ extension Importer {
     if step.destination.isNone {
       return graph.set(frame.row, in: table, field: field, to: .none)
     }
-    if field.isToMany && isLeftOut { return false }
-    if field.isToMany { return graph.removeAllMembers(of: frame.row, field: field) }
+    if field.isToMany { return !isLeftOut && graph.removeAllMembers(of: frame.row, field: field) }
     try store?.prefetchTarget(field, row: frame.row, target: .none)
     return graph.setTarget(field.link, side: field.side, row: frame.row, to: .none)
   }

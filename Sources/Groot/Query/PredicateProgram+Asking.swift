@@ -9,7 +9,7 @@ extension PredicateProgram {
 
   private func holds(_ index: Int, table: TableIndex, row: Row) -> Bool {
     askedCount &+= 1
-    if askedCount & 1023 == 0 && graph.cancellation.isWanted { isCancelled = true }
+    if askedCount & 1023 == 0 && graph.cancellationMark.isWanted { isCancelled = true }
     if isCancelled { return false }
     let node = nodes + index
     switch node.pointee.kind {

@@ -84,9 +84,9 @@ struct ExportTests {
     #expect(limited.utf8.count < 400)
   }
 
-  @Test func manyMembers() throws {
+  @Test func aMillionMembers() throws {
     let context = try Generated.context()
-    let count = 200_000
+    let count = 1_000_000
     let company = try context.insert("Company")
     try company.set("key", to: 1)
     let mapping = context.mapping

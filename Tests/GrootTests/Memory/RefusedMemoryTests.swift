@@ -44,8 +44,8 @@ import Testing
     _ refusesAllThatFollow: Bool, make: () throws -> ManagedObjectContext
   ) throws {
     let reference = try reference(make())
-    let step = Self.isUsual ? 10 : 1
-    var number = Self.numbers.lowerBound + (Self.isUsual && refusesAllThatFollow ? 5 : 0)
+    let step = Self.isUsual ? 6 : 1
+    var number = Self.numbers.lowerBound + (Self.isUsual && refusesAllThatFollow ? 3 : 0)
     var (count, failures) = (0, 0)
     while number <= Self.numbers.upperBound {
       let memory: MemoryAccount

@@ -34,7 +34,7 @@ struct StoreBatchTests {
     return try context.exportText(context.fetch(everybody), options: options)
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<12)
   func batchesGiveWhatOneImportGives(seed: Int) throws {
     let (file, other) = (try StoreFile(), try StoreFile())
     let (batches, whole) = (try open(file), try open(other))

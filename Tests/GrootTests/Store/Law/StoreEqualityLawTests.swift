@@ -9,7 +9,7 @@ struct StoreEqualityLawTests {
   private static let blocks = 12
   private static let stepCount = 40
 
-  private static let seeds = SeedRange.named("GROOT_LAW", usually: 0...143)
+  private static let seeds = SeedRange.named("GROOT_LAW", usually: 0...239)
 
   @Test(arguments: 0..<blocks)
   func aStoreIsAsMemory(block: Int) throws {
