@@ -179,13 +179,23 @@ docs: documentation
 
 # ---- tests -----------------------------------------------------------------------------------
 
-.PHONY: swift-build swift-tests c-tests python-tests examples snippets exports install-test wheel-test \
+.PHONY: swift-build swift-tests debug-build c-tests python-tests examples snippets exports install-test wheel-test \
   consumer generated
+# Optimized, since the laws run for long, but with the checks of a debug build.
+TEST_BUILD := -c release --scratch-path build/tests -Xswiftc -enable-testing \
+  -Xswiftc -assert-config -Xswiftc Debug
 swift-build:
-	@$(SWIFT) build --quiet --build-tests
+	@$(SWIFT) build --quiet --build-tests $(TEST_BUILD)
 
 swift-tests: swift-build
-	@$(SWIFT) test --skip-build
+	@$(SWIFT) test --skip-build $(TEST_BUILD)
+
+# The modules for tours, snippets and packages that depend on this one, which are roots of their own: SwiftPM
+# would take the manifest of one for that of another.
+DEBUG := build/debug
+DEBUG_BUILD := --quiet --scratch-path $(DEBUG) --disable-build-manifest-caching
+debug-build:
+	@$(SWIFT) build $(DEBUG_BUILD)
 
 # `make sanitize` runs the same programs against another build of the library.
 LIBRARY ?= build/lib/libgroot.so
@@ -251,27 +261,27 @@ build/examples/tour: examples/c/tour.c include/groot.h | lib
 # A program of Swift, with the modules as a package would build them.
 build/examples/tour-swift: $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
 	@mkdir -p $(@D)
-	@$(SWIFT) build --quiet --product GrootTour
-	@cp .build/debug/GrootTour $@
+	@$(SWIFT) build $(DEBUG_BUILD) --product GrootTour
+	@cp $(DEBUG)/debug/GrootTour $@
 
 build/examples/mirror: $(SWIFT_SOURCES) $(wildcard examples/mirror/*.swift)
 	@mkdir -p $(@D)
-	@$(SWIFT) build --quiet --product GrootMirror
-	@cp .build/debug/GrootMirror $@
+	@$(SWIFT) build $(DEBUG_BUILD) --product GrootMirror
+	@cp $(DEBUG)/debug/GrootMirror $@
 
-snippets: lib swift-build
+snippets: lib debug-build
 	@$(PYTHON) Tests/snippets.py
 	@Tests/snippets.sh
 
 # A package of its own that depends on this one, as a user's would; and lines that must not compile.
 consumer:
-	@$(SWIFT) run --quiet --package-path Tests/Consumer --scratch-path build/consumer
-	@$(PYTHON) Tests/Consumer/refused.py build/consumer/debug/Modules
+	@$(SWIFT) run $(DEBUG_BUILD) --package-path Tests/Consumer
+	@$(PYTHON) Tests/Consumer/refused.py $(DEBUG)/debug/Modules
 
 # The models of all tests as types, which must make the same models again.
 generated: lib
 	@PYTHONPATH=python $(PYTHON) Tests/Generated/write.py build/generated/documents
-	@$(SWIFT) run --quiet --package-path Tests/Generated --scratch-path build/consumer Generated \
+	@$(SWIFT) run $(DEBUG_BUILD) --package-path Tests/Generated Generated \
 	  $(CURDIR)/build/generated/documents
 
 # Instructions at three sizes, counted by callgrind; `make check-long` takes larger ones.
@@ -287,16 +297,15 @@ build/growth/growth: $(wildcard Tests/Growth/*.c Tests/Growth/*.h) include/groot
 
 # ---- check -----------------------------------------------------------------------------------
 
-# The longest come first, for as many run at once as there are processors.
-STEPS := lib swift-build lint-python swift-tests growth python-tests wheel-test consumer generated snippets \
-  lint-swift lint-c lint-fuzz lint-documents exports abi install-test c-tests fuzz-api examples
-CHECK_JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+# As many run at once as there are processors; builds and the longest come first.
+STEPS := lib swift-build debug-build swift-tests growth python-tests wheel-test consumer generated snippets \
+  lint-swift lint-c lint-fuzz lint-python lint-documents exports abi install-test c-tests fuzz-api examples
 
 .PHONY: check $(STEPS:%=step-%)
 check:
 	@Scripts/setup.sh --check
 	@rm -rf build/check
-	@$(MAKE) --no-print-directory --keep-going --jobs=$(CHECK_JOBS) $(STEPS:%=step-%); \
+	@$(MAKE) --no-print-directory --keep-going --jobs=$$(getconf _NPROCESSORS_ONLN) $(STEPS:%=step-%); \
 	  Scripts/summary.sh build/check $(STEPS)
 
 $(STEPS:%=step-%): step-%:
@@ -304,8 +313,9 @@ $(STEPS:%=step-%): step-%:
 
 step-exports step-install-test step-wheel-test step-c-tests step-fuzz-api step-growth step-python-tests \
   step-examples step-snippets step-generated: step-lib
-step-swift-tests step-snippets step-examples: step-swift-build
-# They share what is built once: Groot as a dependency, and .venv.
+step-swift-tests: step-swift-build
+# One at a time builds in a folder.
+step-examples step-snippets step-consumer: step-debug-build
 step-generated: step-consumer
 step-lint-python step-python-tests step-install-test step-wheel-test: .venv/ready
 
@@ -446,7 +456,7 @@ LONG_REFUSED := 0-99999
 LONG_LAWS := law orders reports trips flips hostile refused
 LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
 
-.PHONY: check-long long-build $(LONG_STEPS:%=long-%)
+.PHONY: check-long $(LONG_STEPS:%=long-%)
 check-long:
 	@rm -rf build/check-long
 	@$(MAKE) --no-print-directory --keep-going $(LONG_STEPS:%=long-%); \
@@ -466,9 +476,6 @@ long-reproducible: lib $(LIB)/libgroot.a
 long-debian: deb build/examples/tour
 	@$(LONG_STEP) Tests/Install/debian.sh
 
-LONG_FLAGS := -c release --scratch-path build/long -Xswiftc -enable-testing
-long-build:
-	@$(SWIFT) build --quiet --build-tests $(LONG_FLAGS)
 long-law: SEEDS = GROOT_LAW=$(LONG_LAW)
 long-law: SUITE = StoreEqualityLaw
 long-orders: SEEDS = GROOT_ORDER_LAW=$(LONG_ORDERS)
@@ -483,8 +490,8 @@ long-hostile: SEEDS = GROOT_HOSTILE=$(LONG_HOSTILE)
 long-hostile: SUITE = HostileModel
 long-refused: SEEDS = GROOT_REFUSED=$(LONG_REFUSED)
 long-refused: SUITE = RefusedMemoryTests
-$(LONG_LAWS:%=long-%): long-build
-	@$(LONG_STEP) env $(SEEDS) $(SWIFT) test --skip-build $(LONG_FLAGS) --filter $(SUITE)
+$(LONG_LAWS:%=long-%): swift-build
+	@$(LONG_STEP) env $(SEEDS) $(SWIFT) test --skip-build $(TEST_BUILD) --filter $(SUITE)
 
 # ---- demo ------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
-SWIFT_BUILD = ROOT / ".build" / "debug"
+SWIFT_BUILD = ROOT / "build" / "debug" / "debug"
 # What programs link; Groot always.
 SWIFT_MODULES = ("Groot", "GrootSQLite", "GrootFoundation")
 HEADER = (ROOT / "include" / "groot.h").read_text()
