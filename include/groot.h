@@ -842,7 +842,8 @@ GROOT_API groot_status groot_object_property(const groot_context *context, groot
 #define GROOT_VALUE_BINARY 7    /**< text, any bytes */
 #define GROOT_VALUE_UUID 8      /**< text, such as 7d444840-9dc0-11d1-b245-5ffdce74fad2 */
 #define GROOT_VALUE_URI 9       /**< text */
-#define GROOT_VALUE_JSON 10     /**< text, a JSON value: transformable and composite attributes */
+#define GROOT_VALUE_JSON 10     /**< text, a JSON value of at most 2,046 levels: transformable and
+                                     composite attributes */
 #define GROOT_VALUE_OBJECT 11   /**< object: a to-one relationship */
 #define GROOT_VALUE_DAY 12      /**< integer, days since 1970-01-01 */
 
@@ -1343,8 +1344,10 @@ GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size)
  *
  * An entry whose identity names an object updates it, any other inserts one, and objects in the
  * scope that no entry names are deleted, by the delete rules of the model; an empty array deletes
- * them all. An entry without a usable identity is left out and reported, and nothing is deleted. `*objects` has the object
- * of each entry used, in order. Everything happens or nothing: on failure the graph is as it was.
+ * them all. What the list names stays, also where a cascade reaches it. An entry of an array without
+ * a usable identity is left out and reported, and nothing is deleted; a single object without one is
+ * GROOT_MISSING_VALUE. `*objects` has the object of each entry used, in order. Everything happens or
+ * nothing: on failure the graph is as it was.
  * `options` and `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
  * Errors: as groot_import_text; GROOT_INVALID_MAPPING for an entity without identity;
  * as groot_context_fetch for `where`; GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT for `parent`;

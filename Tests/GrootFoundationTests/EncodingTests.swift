@@ -44,6 +44,23 @@ struct EncodingTests {
     #expect(try JSONValue(encoding: ["a": [1: true]])["a"]?["1"] == true)
   }
 
+  @Test func jsonOfManyLevelsIsCodedOrRefused() throws {
+    func json(_ levels: Int) -> JSONValue {
+      (1..<levels).reduce(1) { value, level in level % 2 == 0 ? [value] : ["a": value] }
+    }
+    let deep = json(2000)
+    let text = try JSONEncoder().encode(json(400))
+    #expect(try JSONDecoder().decode(JSONValue.self, from: text) == json(400))
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(deep) }
+    #expect(throws: EncodingError.self) { try PropertyListEncoder().encode(deep) }
+    let list = Data(
+      ("<plist version=\"1.0\">" + String(repeating: "<array>", count: 600) + "<true/>"
+        + String(repeating: "</array>", count: 600) + "</plist>").utf8)
+    #expect(throws: DecodingError.self) {
+      try PropertyListDecoder().decode(JSONValue.self, from: list)
+    }
+  }
+
   @Test func containersOfEachKindAreThere() throws {
     class Base: Encodable {
       let id = 7

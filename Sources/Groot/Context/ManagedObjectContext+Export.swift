@@ -3,12 +3,14 @@
 extension ManagedObjectContext {
   /// One object as JSON text.
   ///
-  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; what a reverse transformer threw
-  ///   is the error's ``GrootError/underlying``.
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; ``Status/invalidArgument`` for an
+  ///   object of another context; what a reverse transformer threw is the error's
+  ///   ``GrootError/underlying``.
   public func exportText(
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
-    try exportText(options) { try $0.write(object.id) }
+    try requireOwn(object)
+    return try exportText(options) { try $0.write(object.id) }
   }
 
   /// Objects as JSON text, an array.
@@ -17,7 +19,7 @@ extension ManagedObjectContext {
   public func exportText(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
-    let ids = objects.map(\.id)
+    let ids = try ids(of: objects)
     return try exportText(options) { exporter in
       try ids.withUnsafeBufferPointer { try exporter.write($0) }
     }

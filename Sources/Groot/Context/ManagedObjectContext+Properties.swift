@@ -42,7 +42,8 @@ extension ManagedObjectContext {
   ///   - reference: The attribute.
   ///   - object: The id of the object.
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``;
-  ///   ``Status/limitExceeded`` for text and bytes that are too long.
+  ///   ``Status/limitExceeded`` for text and bytes that are too long, and for JSON of more than
+  ///   ``Value/maximumLevels`` levels.
   public func setValue(
     _ value: Value, for reference: PropertyReference, of object: ObjectID
   ) throws(GrootError) {
@@ -54,6 +55,12 @@ extension ManagedObjectContext {
       try fitted.withStored(field.type) {
         guard $0.count <= graph.maximumTextLength else {
           throw tooLong($0.count, for: try property(reference, of: object))
+        }
+        if ValueKind(field.type) == .json, JSONNesting.isDeeper($0.bytes, than: Value.maximumLevels)
+        {
+          let property = try property(reference, of: object)
+          throw Value.tooDeep(
+            entity: model.resolved[property.entity].name, property: property.name)
         }
         graph.set(object.row, in: object.table, field: field, to: $0)
       }
@@ -232,13 +239,6 @@ extension ManagedObjectContext {
         try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
       }
     }
-  }
-
-  /// Requires that what is to become a member is of this context: ids of another mean nothing here.
-  func requireOwn(_ other: ManagedObjectContext?, property: String) throws(GrootError) {
-    guard other !== self else { return }
-    throw GrootError(
-      .invalidArgument, "an object of another context cannot become a member", property: property)
   }
 
   private func toOne(_ reference: PropertyReference, object: ObjectID) throws -> Property {

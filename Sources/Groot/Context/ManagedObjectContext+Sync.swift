@@ -5,14 +5,15 @@ extension ManagedObjectContext {
   ///
   /// The JSON is an array of objects and identifiers, or one object. Entries are found by the entity's
   /// identity; an entry without one is left out and noted in the report, and nothing is deleted then
-  /// unless the options say so. All of it happens, or nothing. Linear in the entries and the objects
-  /// in the scope.
+  /// unless the options say so. What the JSON names stays, also where a cascade reaches it. All of it
+  /// happens, or nothing. Linear in the entries and the objects in the scope.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects.
   ///   - input: All objects that there are to be.
   ///   - options: Which objects are meant, and what is done with them.
-  /// - Throws: ``Status/invalidMapping`` when the entity has no identity; else as an import does.
+  /// - Throws: ``Status/invalidMapping`` when the entity has no identity; ``Status/missingValue`` for
+  ///   one object instead of an array when nothing identifies it; else as an import does.
   @discardableResult
   public func sync(
     _ entity: String, with input: JSONInput, options: SyncOptions = SyncOptions()

@@ -206,6 +206,48 @@ public final class ManagedObjectContext {
     }
   }
 
+  /// Deletes an object by the delete rules of its relationships, everything or nothing.
+  ///
+  /// - Throws: as ``delete(_:)-(ObjectID)``; ``Status/invalidArgument`` for an object of another
+  ///   context.
+  public func delete(_ object: ManagedObject) throws(GrootError) {
+    try requireOwn(object)
+    try delete(object.id)
+  }
+
+  /// Requires that an object is of this context: in another its id means another object, or none.
+  ///
+  /// - Throws: ``Status/invalidArgument``.
+  package func requireOwn(_ object: ManagedObject) throws(GrootError) {
+    if object.context === self { return }
+    throw GrootError(
+      .invalidArgument,
+      "the object \(object.id) is of another context; a call takes objects of its own context alone"
+    )
+  }
+
+  /// Requires that what is to become a member is of this context: ids of another mean nothing here.
+  func requireOwn(_ other: ManagedObjectContext?, property: String) throws(GrootError) {
+    guard other !== self else { return }
+    throw GrootError(
+      .invalidArgument, "an object of another context cannot become a member", property: property)
+  }
+
+  /// The ids of objects, all of this context.
+  ///
+  /// - Throws: ``Status/invalidArgument``.
+  package func ids(
+    of objects: some Sequence<ManagedObject>
+  ) throws(GrootError) -> [ObjectID] {
+    var ids: [ObjectID] = []
+    ids.reserveCapacity(objects.underestimatedCount)
+    for object in objects {
+      try requireOwn(object)
+      ids.append(object.id)
+    }
+    return ids
+  }
+
   /// Whether an id names a living object: ``Status/ok``, ``Status/objectDeleted`` or
   /// ``Status/unknownObject``; ``Status/busy`` inside of a callback.
   public func status(of object: ObjectID) -> Status {

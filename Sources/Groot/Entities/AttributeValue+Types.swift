@@ -96,11 +96,12 @@ extension Float: AttributeValue {
   /// 0.
   public static var absent: Self { 0 }
 
-  /// A real, rounded to the nearest.
+  /// A real, rounded to the nearest; nil for one beyond all of them.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .real(let number) = attributeValue else { return nil }
     self.init(number)
+    if isInfinite && number.isFinite { return nil }
   }
 
   /// ``Value/real(_:)``.

@@ -95,9 +95,9 @@ extension ManagedObjectContext {
 
   /// Deletes an object by the delete rules of its relationships, everything or nothing.
   ///
-  /// - Throws: as ``delete(_:)-(ObjectID)``.
+  /// - Throws: as ``delete(_:)-(ManagedObject)``.
   public func delete(_ object: some Entity) throws(GrootError) {
-    try delete(object.managedObject.id)
+    try delete(object.managedObject)
   }
 
   /// One object as JSON text.

@@ -64,6 +64,10 @@ extension Exporter {
       if output.kind == .restElement { writer.null() }
       return
     }
+    func requireRoom(_ levels: Int) throws {
+      try self.requireRoom(
+        forLevels: levels, property: Int(step.field.number), record: record, table: table)
+    }
     let level = plan.restLevels[Int(output.level)]
     let rest = valueTape
     rest.reset()
@@ -72,7 +76,7 @@ extension Exporter {
     switch output.kind {
     case .restElement:
       if let element = found.flatMap({ rest.element(at: position, inArray: $0) }) {
-        writer.value(rest, index: element, keepsReals: true)
+        try requireRoom(writer.value(rest, index: element, keepsReals: true))
       } else {
         writer.null()
       }
@@ -80,7 +84,7 @@ extension Exporter {
       guard let found, rest.tokens[found].kind == .array else { return }
       guard var element = rest.element(at: position, inArray: found) else { return }
       for _ in position..<max(Int(clamping: rest.tokens[found].payload), position) {
-        writer.value(rest, index: element, keepsReals: true)
+        try requireRoom(writer.value(rest, index: element, keepsReals: true))
         element = rest.end(of: element)
       }
     default:
@@ -91,7 +95,7 @@ extension Exporter {
         let name = String(decoding: rest.tokens[key].bytes, as: UTF8.self)
         if level.named.contains(Name(name)) { continue }
         writer.key(rest.tokens[key].bytes)
-        writer.value(rest, index: key.next, keepsReals: true)
+        try requireRoom(writer.value(rest, index: key.next, keepsReals: true))
       }
     }
   }

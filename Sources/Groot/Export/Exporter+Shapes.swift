@@ -171,7 +171,9 @@ extension Exporter {
       var element = TokenIndex.first.next
       for _ in 0..<Int(clamping: list.tokens[0].payload) {
         openWraps(output)
-        writer.value(list, index: element, keepsReals: true)
+        try requireRoom(
+          forLevels: writer.value(list, index: element, keepsReals: true),
+          property: Int(step.field.number), record: record, table: table)
         for _ in 0..<output.wrapCount { endObject() }
         element = list.end(of: element)
       }

@@ -18,6 +18,9 @@ extension Exporter {
     } else if step.conversion == .dateForms, value.isPresent {
       plan.dateForms[Int(step.dateForms)].write(value, as: step.field.type, writer: writer)
     } else {
+      if value.count > 2 &* (JanssonBridge.maxDepth &- depth) {
+        try requireRoom(for: value, step: step, record: record, table: table)
+      }
       Self.write(
         value, conversion: step.conversion, as: step.field.type, writer: writer)
     }
@@ -182,6 +185,40 @@ extension Exporter {
     }
   }
 
+  /// Refuses JSON that would nest deeper here than an import reads.
+  @inline(never)
+  private func requireRoom(
+    for value: StoredValue, step: PlanPart<StepPlan>, record: UnsafeRawPointer, table: TableIndex
+  ) throws {
+    guard ValueKind(step.field.type) == .json || step.conversion == .jsonBytes,
+      JSONNesting.isDeeper(value.bytes, than: JanssonBridge.maxDepth - depth)
+    else { return }
+    // What is not JSON is written as base64.
+    if step.conversion == .jsonBytes, (try? JSONValue(parsing: value.bytes)) == nil { return }
+    throw tooDeep(
+      JSONNesting.count(value.bytes), property: Int(step.field.number), record: record, table: table
+    )
+  }
+
+  /// Refuses a value of many levels that has been written.
+  func requireRoom(
+    forLevels levels: Int, property: Int, record: UnsafeRawPointer, table: TableIndex
+  ) throws {
+    guard levels > JanssonBridge.maxDepth - depth else { return }
+    throw tooDeep(levels, property: property, record: record, table: table)
+  }
+
+  private func tooDeep(
+    _ levels: Int, property: Int, record: UnsafeRawPointer, table: TableIndex
+  ) -> GrootError {
+    GrootError(
+      .limitExceeded,
+      "the value has \(levels) levels, and \(depth) are around it: an import reads "
+        + "\(JanssonBridge.maxDepth) in all; limit the depth of the export",
+      entity: graph.entityName(record, in: table),
+      property: graph.model.hierarchies[table].properties[property].name)
+  }
+
   /// Gives a value to the reverse function in the form that it has in JSON.
   private func writeThroughFunction(
     _ step: PlanPart<StepPlan>, value: StoredValue, record: UnsafeRawPointer,
@@ -198,11 +235,12 @@ extension Exporter {
         writer.null()
         return
       }
-      if part >= 0 {
-        writeElement(Int(part), of: result)
-      } else {
-        writer.value(tape, index: result)
-      }
+      let levels =
+        part >= 0 ? writeElement(Int(part), of: result) : writer.value(tape, index: result)
+      try requireRoom(
+        forLevels: levels, property: Int(step.field.number), record: record, table: table)
+    } catch let error as GrootError where error.issues.first?.property.isEmpty == false {
+      throw error
     } catch {
       let property = graph.model.hierarchies[table].properties[Int(step.field.number)]
       if let error = error as? JanssonBridge.TooLarge {
@@ -235,16 +273,16 @@ extension Exporter {
     return .first
   }
 
-  /// Writes one element of what a reverse function gave; null where it gave no list, or a short
-  /// one.
-  private func writeElement(_ position: Int, of list: TokenIndex) {
+  /// Writes one element of what a reverse function gave, null where it gave no list, or a short
+  /// one; its levels.
+  private func writeElement(_ position: Int, of list: TokenIndex) -> Int {
     let token = tape.tokens[list]
     guard token.kind == .array, UInt64(position) < token.payload else {
       writer.null()
-      return
+      return 1
     }
     var element = list.next
     for _ in 0..<position { element = tape.end(of: element) }
-    writer.value(tape, index: element)
+    return writer.value(tape, index: element)
   }
 }

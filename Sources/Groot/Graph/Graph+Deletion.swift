@@ -2,9 +2,13 @@
 
 extension Graph {
   /// Deletes an object and what its cascades reach; everything or nothing.
-  func delete(_ id: ObjectID) throws {
+  ///
+  /// - Parameter isSpared: Whether an object that a cascade reaches stays, and what only it leads to.
+  func delete(
+    _ id: ObjectID, sparing isSpared: (TableIndex, Row) -> Bool = { _, _ in false }
+  ) throws {
     _ = try record(id)
-    let doomed = closure(ObjectKey(table: id.table, row: id.row))
+    let doomed = closure(ObjectKey(table: id.table, row: id.row), sparing: isSpared)
     defer {
       for row in doomed { tables[row.table].header(row.row).pointee.state &= ~RecordState.doomed }
     }
@@ -33,7 +37,9 @@ extension Graph {
   }
 
   /// The object and all that cascading relationships lead to; each is marked as doomed.
-  private func closure(_ first: ObjectKey) -> [ObjectKey] {
+  private func closure(
+    _ first: ObjectKey, sparing isSpared: (TableIndex, Row) -> Bool
+  ) -> [ObjectKey] {
     var rows = [first]
     var next = 0
     tables[first.table].header(first.row).pointee.state |= RecordState.doomed
@@ -42,7 +48,7 @@ extension Graph {
       next += 1
       forEachLinked(current.row, in: current.table, rule: .cascade) { table, row in
         let header = tables[table].header(row)
-        guard header.pointee.state & RecordState.doomed == 0 else { return }
+        guard header.pointee.state & RecordState.doomed == 0, !isSpared(table, row) else { return }
         header.pointee.state |= RecordState.doomed
         rows.append(ObjectKey(table: table, row: row))
       }

@@ -93,6 +93,10 @@ extension Importer {
         .outOfRange, "\(text) does not fit the type \(type.rawValue)", token: token, entity: entity,
         property: step.field)
     case .memory: return tape.noRoom
+    case .depth:
+      return failure(
+        .limitExceeded, Value.tooDeep().issues[0].message, token: token, entity: entity,
+        property: step.field)
     case .form, .type, .none:
       let isBuiltin = step.conversion != .plain && step.conversion != .function
       return failure(

@@ -62,7 +62,7 @@ extension Importer {
     counts.stale &+= 1
     if listsChanges { stale.append(graph.tables[table].id(frame.row)) }
     // A synchronization does not delete what an entry names, however old that is.
-    if listedTable != nil { try nameMembers(frame) }
+    if takesEntriesOnly { try nameMembers(frame) }
     try meet(frame.row, table: table, isChanged: false)
   }
 

@@ -54,7 +54,7 @@ extension Importer {
   func name(_ row: Row, token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     let table = entity.table
-    if listedTable == table { listedRows.insert(row) }
+    if named != nil { named?.insert(row, in: table) }
     if hasForwardReferences, scope.unknownIdentifier == .placeholder, !entity.isForeignKey,
       isStub(row, in: table)
     {

@@ -129,9 +129,15 @@ extension Importer {
         }
         try match(value, under: node, base: base, entity: entity)
       case .null: fillSlots(under: node, value, base: base)
-      case .array: try gatherSlots(under: node, value, base: base, entity: entity)
+      case .array where entity.entersArrays:
+        try gatherSlots(under: node, value, base: base, entity: entity)
       default:
-        guard let step = firstStep(under: node, entity, where: { $0.policies.shape != .ignore })
+        guard
+          let step = firstStep(
+            under: node, entity,
+            where: {
+              $0.policies.shape != .ignore && (kind != .array || !hasValue($0, base: base))
+            })
         else { return }
         throw failure(
           .wrongShape,
@@ -173,6 +179,14 @@ extension Importer {
       if own.contains(where: slots.contains) && holds(step) { return step }
     }
     return nil
+  }
+
+  /// Whether a path of a step has led to something.
+  private func hasValue(_ step: PlanPart<StepPlan>, base: Int) -> Bool {
+    (0..<Int(step.slotCount)).contains {
+      let token = slots.start[base + Int(step.firstSlot) + $0]
+      return !token.isNone && token != missingLeaf
+    }
   }
 
   /// Makes attributes that may be missing below a node count as null; relationships stay.
@@ -278,10 +292,10 @@ extension Importer {
   /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.
   private func combinedSlot(_ step: PlanPart<StepPlan>, first: Int) throws -> TokenIndex {
     let count = Int(step.slotCount)
-    guard let known = (0..<count).map({ slots.start[first + $0] }).first(where: { !$0.isNone })
-    else {
-      return .none
-    }
+    let known = (0..<count).map { slots.start[first + $0] }.filter { !$0.isNone }
+    guard let origin = known.first else { return .none }
+    // What an export writes for no value, a transformer is not asked for.
+    if known.allSatisfy({ tape.tokens[$0].kind == .null }) { return origin }
     let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))
     for position in 0..<count {
       let token = slots.start[first + position]
@@ -289,7 +303,7 @@ extension Importer {
     }
     tape.tokens[list] = JSONToken(
       kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))
-    addSynthesized(list, origin: known)
+    addSynthesized(list, origin: origin)
     return list
   }
 }

@@ -24,7 +24,7 @@ extension Importer {
     if withholdsDeletions && hasUnidentified { return withhold(missing) }
     for object in missing where graph.isLive(object) {
       do {
-        try graph.delete(object)
+        try delete(object)
       } catch {
         try gather(error)
       }

@@ -63,6 +63,23 @@ extension Importer {
     return try resolve(token, entity: entity, scope: scope)
   }
 
+  /// Whether an element is a single object where a list can be.
+  func isAlone(_ token: TokenIndex) -> Bool {
+    token == .first && place.key.isNone && !(reader?.isArray ?? (elementIndex >= 0))
+  }
+
+  /// The error of a single object that cannot be an entry: it says how a list is given.
+  func aboutLoneEntry(_ error: any Error) -> any Error {
+    guard let error = error as? GrootError, Self.isAboutValue(error) else { return error }
+    let issues = error.issues.map { issue in
+      var issue = issue
+      issue.message +=
+        "; a single object is read as the only entry: give a list, or the root path of one"
+      return issue
+    }
+    return GrootError(error.status, issues, underlying: error.underlying)
+  }
+
   /// Whether a value is an entry of a synchronization: an object, what stands for one, or its
   /// identifier.
   func isEntry(_ token: TokenIndex, entity: PlanIndex) -> Bool {

@@ -108,7 +108,7 @@ extension Importer {
     guard let mark = deletionMark else {
       try store?.prefetchDeletion(objects)
       for object in objects where graph.isLive(object) {
-        do { try graph.delete(object) } catch { try gather(error) }
+        do { try delete(object) } catch { try gather(error) }
       }
       return
     }

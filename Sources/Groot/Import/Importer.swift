@@ -107,9 +107,8 @@ package final class Importer {
   @exclusivity(unchecked) var withholdsDeletions = false
   @exclusivity(unchecked) var hasUnidentified = false
   @exclusivity(unchecked) var withheld: [ObjectID] = []
-  /// The hierarchy that is synchronized, and its objects that identifiers named.
-  @exclusivity(unchecked) var listedTable: TableIndex?
-  @exclusivity(unchecked) var listedRows: Set<Row> = []
+  /// The objects that identifiers named; nil when nothing is deleted.
+  @exclusivity(unchecked) var named: NamedObjects?
   /// The links along which members that go missing are deleted, by hierarchy; nil when there are none.
   let watchedLinks: WatchedLinks?
   /// The objects that other relationships than those lead to, and that top-level records brought.
@@ -202,6 +201,7 @@ package final class Importer {
       ? WatchedLinks(
         steps, count: plan.stepCount, of: plan.entities, tableCount: graph.tableIndices.count)
       : plan.watchedLinks
+    if watchedLinks != nil || !plan.tombstones.isEmpty { named = NamedObjects(of: graph) }
     tape.describer = self
   }
 
@@ -252,10 +252,12 @@ package final class Importer {
     do {
       if takesEntriesOnly && !isEntry(token, entity: entity) {
         throw failure(
-          .wrongShape, "\(shown(token)) is no entry; an entry is an object", token: token)
+          .wrongShape, "\(shown(token)) is not an entry; an entry is an object or an identifier",
+          token: token)
       }
       found = try resolveRecord(token, entity: entity, scope: scope)
     } catch {
+      if takesEntriesOnly && isAlone(token) { throw aboutLoneEntry(error) }
       if scope.unidentified == .note && noteEntry(error, token: token) {
         hasUnidentified = true
       } else {

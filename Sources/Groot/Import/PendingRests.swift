@@ -178,6 +178,9 @@ extension Importer {
           "what no path names has \(text.count) bytes, and an attribute holds "
             + "\(graph.maximumTextLength)", entity: graph.entityName(record, in: object.table))
       }
+      if JSONNesting.isDeeper(text, than: Value.maximumLevels) {
+        throw Value.tooDeep(entity: graph.entityName(record, in: object.table))
+      }
       if graph.set(object.row, in: object.table, field: field, to: StoredValue(bytes: text)) {
         noteUpdate(object.row, in: object.table)
       }

@@ -15,7 +15,9 @@ struct SyncScope {
 extension Importer {
   /// Sets the importer up as a synchronization needs it.
   func prepareSync(_ options: SyncOptions, scope: SyncScope, of entity: PlanIndex) {
-    listedTable = plan.entities[entity].table
+    var named = NamedObjects(of: graph)
+    named.note(all: plan.entities[entity].table)
+    self.named = named
     withholdsDeletions = options.withholdsDeletions
     if !options.inserts && top.unknownIdentifier == .placeholder { top.unknownIdentifier = .skip }
     top.operations = ImportOperations(
@@ -55,10 +57,7 @@ extension Importer {
   func deleteUnlisted(_ candidates: [ObjectID], number: PlanIndex) throws {
     let entity = plan.entities + number
     let index = try identityIndex(number)
-    let unlisted = candidates.filter {
-      graph.isLive($0) && !listedRows.contains($0.row)
-        && graph.tables[$0.table].header($0.row).pointee.epoch != graph.epoch
-    }
+    let unlisted = candidates.filter { graph.isLive($0) && !isListed($0.row, in: $0.table) }
     if deletionMark != nil || withholdsDeletions && hasUnidentified {
       return try deleteOrMark(
         unlisted.filter {
@@ -71,7 +70,7 @@ extension Importer {
       let identified = index.pointee.first(
         of: object.row, entity.localIndex, entity.lastLocalIndex)
       if identified == nil { continue }
-      try graph.delete(object)
+      try delete(object)
     }
   }
 }

@@ -135,7 +135,7 @@ extension JSONValue {
     case .string(let text): try Self.append(text, to: tape)
     case .array(let elements):
       try tape.append(JSONToken(kind: .array, payload: UInt64(elements.count)))
-      return Appending(elements: elements, members: [], isObject: false, token: token)
+      return Appending(elements: elements.elements, members: [], isObject: false, token: token)
     case .object(let object):
       try tape.append(JSONToken(kind: .object, payload: UInt64(object.count)))
       return Appending(elements: [], members: object.members, isObject: true, token: token)

@@ -37,6 +37,12 @@ extension JSONValue {
   /// The value as compact JSON with sorted keys: the same text for equal values.
   public var canonicalText: String { text(sortsKeys: true) }
 
+  /// Whether the value nests deeper than a number of levels.
+  func isDeeper(than levels: Int) -> Bool {
+    var text = description
+    return text.withUTF8 { JSONNesting.isDeeper($0, than: levels) }
+  }
+
   private func text(sortsKeys: Bool) -> String {
     let tape = JSONTape()
     guard let index = try? append(to: tape, maxDepth: .max) else { return "null" }

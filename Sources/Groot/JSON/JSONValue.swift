@@ -23,56 +23,14 @@ public enum JSONValue: Sendable {
   /// A string.
   case string(String)
   /// An array.
-  case array([JSONValue])
+  case array(JSONArray)
   /// An object.
   case object(JSONObject)
-}
 
-extension JSONValue: Hashable {
-  /// Whether both are of one kind and have the same content.
+  /// An array of elements in their order.
   ///
-  /// Complexity: O(size).
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.boolean(let left), .boolean(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.real(let left), .real(let right)): left == right
-    case (.largeNumber(let left), .largeNumber(let right)): left == right
-    case (.string(let left), .string(let right)): Name(left) == Name(right)
-    case (.array(let left), .array(let right)): left == right
-    case (.object(let left), .object(let right)): left == right
-    default: false
-    }
-  }
-
-  /// Hashes kind and content.
-  public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .null: hasher.combine(0)
-    case .boolean(let value):
-      hasher.combine(1)
-      hasher.combine(value)
-    case .integer(let value):
-      hasher.combine(2)
-      hasher.combine(value)
-    case .real(let value):
-      hasher.combine(3)
-      hasher.combine(value)
-    case .string(let value):
-      hasher.combine(4)
-      hasher.combine(Name(value))
-    case .largeNumber(let value):
-      hasher.combine(7)
-      hasher.combine(value)
-    case .array(let values):
-      hasher.combine(5)
-      hasher.combine(values)
-    case .object(let object):
-      hasher.combine(6)
-      hasher.combine(object)
-    }
-  }
+  /// Complexity: O(1).
+  public static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
 }
 
 extension JSONValue {
@@ -93,7 +51,9 @@ extension JSONValue {
   /// The text of a string.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
   /// The elements of an array.
-  public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  public var arrayValue: [JSONValue]? {
+    if case .array(let value) = self { value.elements } else { nil }
+  }
   /// The members of an object.
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 

@@ -15,13 +15,17 @@ extension JSONWriter {
   /// Members are in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
   /// keys' bytes. Reals are written shortest, or, `keepsReals`, with all digits they were read with
   /// where a double has lost some. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
+  ///
+  /// - Returns: The number of levels, a scalar inside of a container counted as one.
+  @discardableResult
   package func value(
     _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false, keepsReals: Bool = false
-  ) {
+  ) -> Int {
     let tokens = tape.tokens
     let index = tape.resolved(index)
     let source = keepsReals ? tape : nil
-    if scalar(tokens[index], source: source) { return }
+    if scalar(tokens[index], source: source) { return 1 }
+    var levels = 1
     var keys: [TokenIndex] = []
     var stack: [Frame] = []
     open(tape, index: index, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
@@ -42,11 +46,13 @@ extension JSONWriter {
       } else {
         stack[top].next = tokens[value].end(at: value).offset
       }
+      levels = max(levels, stack.count &+ 1)
       value = tape.resolved(value)
       if !scalar(tokens[value], source: source) {
         open(tape, index: value, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
       }
     }
+    return levels
   }
 
   private func open(
@@ -91,9 +97,17 @@ extension JSONWriter {
   /// Complexity: O(tokens), and O(n log n) for the members of objects.
   package static func canonical(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8>?
   {
+    var levels = 0
+    return canonical(tape, index: index, levels: &levels)
+  }
+
+  /// The same, with the number of levels that it nests.
+  static func canonical(
+    _ tape: JSONTape, index: TokenIndex, levels: inout Int
+  ) -> UnsafeBufferPointer<UInt8>? {
     let writer = tape.writer
     writer.reset()
-    writer.value(tape, index: index, sortsKeys: true, keepsReals: true)
+    levels = writer.value(tape, index: index, sortsKeys: true, keepsReals: true)
     var text = writer.bytes
     if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
     guard !writer.lacksMemory, let copy = tape.scratch(text.count) else { return nil }

@@ -26,6 +26,8 @@ struct EntityMapping: Sendable {
   var spelling: KeySpelling?
   /// Whether what is missing inside an object that is there counts as null.
   var clearsMissingLeaves = false
+  /// Whether key paths lead on from each element of an array.
+  var entersArrays = true
   /// Whether keys that are numbers are positions when the data is an array.
   var isPositional = false
   /// Which value in JSON chooses the entity; nil when none does.

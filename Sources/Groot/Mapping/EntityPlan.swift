@@ -12,6 +12,8 @@ struct EntityPlan {
   var attributeSlots: Int32
   /// Whether what is missing inside an object that is there counts as null.
   var clearsMissingLeaves: Bool
+  /// Whether key paths lead on from each element of an array.
+  var entersArrays: Bool
   /// Whether keys that no path names may be other spellings of some.
   var hasSpellings: Bool
   /// Whether a record without identity is left out, which the report notes.

@@ -123,7 +123,7 @@ struct PlanBuilder {
         entity: mapping.entity, isFixed: mapping.isFixed,
         takesIdentifiersOnly: mapping.takesIdentifiersOnly, isForeignKey: mapping.isForeignKey,
         attributeSlots: attributeSlots,
-        clearsMissingLeaves: mapping.clearsMissingLeaves,
+        clearsMissingLeaves: mapping.clearsMissingLeaves, entersArrays: mapping.entersArrays,
         hasSpellings: mapping.spelling != nil, notesUnidentified: mapping.notesUnidentified,
         table: resolved.hierarchy, localIndex: resolved.localIndex,
         lastLocalIndex: resolved.subtree.upperBound, isAbstract: resolved.isAbstract,

@@ -127,6 +127,11 @@ struct ModelChecker {
         report("its \(role) \(conversionFailure)", index: index, property: attribute.name)
       }
     }
+    if case .json(let json) = attribute.defaultValue, json.isDeeper(than: Value.maximumLevels) {
+      report(
+        "its default nests more than \(Value.maximumLevels) levels deep", index: index,
+        property: attribute.name, status: .limitExceeded)
+    }
     let constraints = attribute.constraints
     if !(constraints.minimum.isNull && constraints.maximum.isNull) && !attribute.type.isOrderable {
       report(

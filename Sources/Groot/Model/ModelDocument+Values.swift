@@ -8,10 +8,9 @@ extension ModelDocument {
     case nil, .null?: return []
     case .array(let list)? where !list.isEmpty:
       return list.enumerated().compactMap { position, json in
-        if !json.isNull, let value = try? Value(json, as: type) { return value }
-        report(
-          "the value \(json) does not fit the type \(type.rawValue)",
-          at: location + JSONPath.element(position))
+        let path = location + JSONPath.element(position)
+        if !json.isNull { return value(json, as: type, at: path) }
+        report("null does not fit the type \(type.rawValue)", at: path)
         return nil
       }
     default:

@@ -209,10 +209,20 @@ struct ModelDocument {
     _ object: JSONObject, key: String, as type: AttributeType, at path: String
   ) -> Value {
     guard let json = object[key] else { return .null }
-    if let value = try? Value(json, as: type) { return value }
-    report(
-      "the value \(json) does not fit the type \(type.rawValue)", at: path + JSONPath.member(key))
-    return .null
+    return value(json, as: type, at: path + JSONPath.member(key)) ?? .null
+  }
+
+  /// Reads the value of an attribute; nil when it does not fit, which is reported.
+  mutating func value(_ json: JSONValue, as type: AttributeType, at path: String) -> Value? {
+    do {
+      return try Value(json, as: type)
+    } catch let error as GrootError where error.status == .limitExceeded {
+      issues += error.issues.map { GrootIssue($0.status, $0.message, path: path) }
+    } catch {
+      let shown = json.description.shortened
+      report("the value \(shown) does not fit the type \(type.rawValue)", at: path)
+    }
+    return nil
   }
 
   private mutating func named(

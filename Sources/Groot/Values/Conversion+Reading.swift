@@ -62,13 +62,23 @@ extension Conversion {
     case .decimal: return readDecimal(tape, token: token, into: &result)
     case .transformable, .composite:
       guard type == .transformable || token.kind == .object else { return .type }
-      guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
-      result = StoredValue(bytes: text)
-      return .none
+      return readJSON(tape, index: index, into: &result)
     case .string, .uri, .date, .day, .uuid, .binary:
       guard token.kind == .string else { return .type }
       return readText(token.bytes, as: type, on: tape, into: &result)
     }
+  }
+
+  private static func readJSON(
+    _ tape: JSONTape, index: TokenIndex, into result: inout StoredValue
+  ) -> ConversionFailure {
+    var levels = 0
+    guard let text = JSONWriter.canonical(tape, index: index, levels: &levels) else {
+      return .memory
+    }
+    guard levels <= Value.maximumLevels else { return .depth }
+    result = StoredValue(bytes: text)
+    return .none
   }
 
   private static func readInteger(
@@ -201,9 +211,7 @@ extension Conversion {
       guard conversion == .jsonBytes || token.kind == .array || token.kind == .object else {
         return .type
       }
-      guard let text = JSONWriter.canonical(tape, index: index) else { return .memory }
-      result = StoredValue(bytes: text)
-      return .none
+      return readJSON(tape, index: index, into: &result)
     default:
       guard token.kind == .string else { return .type }
       return readSpecialText(token.bytes, conversion, as: type, on: tape, into: &result)

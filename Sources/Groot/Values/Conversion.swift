@@ -53,4 +53,6 @@ enum ConversionFailure: UInt8 {
   case range
   /// There is no memory for it.
   case memory
+  /// It nests deeper than the value of an attribute.
+  case depth
 }

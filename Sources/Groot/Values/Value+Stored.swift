@@ -67,6 +67,7 @@ extension Value {
     let index = try json.append(to: tape)
     var raw = StoredValue.none
     let conversionFailure = Conversion.read(.plain, as: type, on: tape, index: index, into: &raw)
+    if conversionFailure == .depth { throw Self.tooDeep() }
     guard conversionFailure == .none else {
       throw GrootError(
         conversionFailure == .range ? .outOfRange : .wrongType,

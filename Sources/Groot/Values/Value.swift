@@ -24,8 +24,20 @@ public enum Value: Sendable {
   case uuid(UUIDValue)
   /// Of uri attributes.
   case uri(String)
-  /// Of transformable and composite attributes.
+  /// Of transformable and composite attributes; it nests ``maximumLevels`` deep at most.
   case json(JSONValue)
+
+  /// How many levels the JSON of an attribute has at most, a scalar inside of a container counted as
+  /// one: 2,046, since an export has an object and a list around it, and JSON nests 2,048 deep.
+  public static let maximumLevels = JanssonBridge.maxDepth - 2
+
+  /// The error for JSON that nests deeper than an attribute holds.
+  static func tooDeep(entity: String = "", property: String = "") -> GrootError {
+    GrootError(
+      .limitExceeded,
+      "the value nests more than \(maximumLevels) levels deep, which is as many as an attribute holds",
+      entity: entity, property: property)
+  }
 
   /// Whether there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }

@@ -88,9 +88,7 @@ extension ManagedObjectContext {
     _ type: Content.Type, from object: ManagedObject, _ run: DecodingRun,
     _ userInfo: [CodingUserInfoKey: Any]
   ) throws(GrootError) -> Content {
-    guard object.context === self else {
-      throw GrootError(.invalidArgument, "an object of another context cannot be decoded")
-    }
+    try requireOwn(object)
     let entity = try entity(of: object.id).name
     do {
       let node = DecodedNode.object(try run.begin(object.id))

@@ -17,7 +17,8 @@ extension ManagedObjectContext {
     _ type: Content.Type, fromExportOf object: ManagedObject,
     options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Content {
-    try decode(type, options) { try $0.write(object.id) }
+    try requireOwn(object)
+    return try decode(type, options) { try $0.write(object.id) }
   }
 
   /// What an export of an object says, as a value of a program's own type.
@@ -45,7 +46,7 @@ extension ManagedObjectContext {
     _ type: Content.Type, fromExportOf objects: some Sequence<ManagedObject>,
     options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> [Content] {
-    let ids = objects.map(\.id)
+    let ids = try ids(of: objects)
     var options = options
     options.writesLines = false
     return try decode([Content].self, options) { exporter in

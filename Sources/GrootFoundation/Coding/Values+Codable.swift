@@ -86,10 +86,20 @@ extension DecimalNumber: CodedText {
 }
 
 extension JSONValue: Codable {
+  // Each takes a part of the thread's stack.
+  private static let maximumCodedLevels = 512
+
   /// Reads any JSON; members come in the order that the decoder gives.
   ///
-  /// - Throws: what the decoder throws, and for what is no such value.
+  /// - Throws: what the decoder throws, and for what is no such value; `DecodingError.dataCorrupted`
+  ///   for more than 512 levels.
   public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count < Self.maximumCodedLevels else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "JSON is decoded to \(Self.maximumCodedLevels) levels at most"))
+    }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -114,8 +124,16 @@ extension JSONValue: Codable {
 
   /// Writes the JSON; a number that is too large for others is text.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: what the encoder throws; `EncodingError.invalidValue` for more than 512 levels, as
+  ///   many as Foundation decodes.
   public func encode(to encoder: any Encoder) throws {
+    guard encoder.codingPath.count < Self.maximumCodedLevels else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "JSON is encoded to \(Self.maximumCodedLevels) levels at most"))
+    }
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -124,7 +142,7 @@ extension JSONValue: Codable {
     case .real(let number): try container.encode(number)
     case .largeNumber(let number): try container.encode(number.text)
     case .string(let text): try container.encode(text)
-    case .array(let elements): try container.encode(elements)
+    case .array(let array): try container.encode(array.elements)
     case .object(let object):
       var members = encoder.container(keyedBy: PositionKey.self)
       for (key, value) in object.members {

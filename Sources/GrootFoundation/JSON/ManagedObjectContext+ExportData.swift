@@ -10,7 +10,8 @@ extension ManagedObjectContext {
   public func exportData(
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Data {
-    try exportData(options) { try $0.write(object.id) }
+    try requireOwn(object)
+    return try exportData(options) { try $0.write(object.id) }
   }
 
   /// One object as JSON text in UTF-8.
@@ -28,7 +29,7 @@ extension ManagedObjectContext {
   public func exportData(
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Data {
-    try exportData(objects.map(\.id), options: options)
+    try exportData(ids(of: objects), options: options)
   }
 
   /// Objects as JSON text in UTF-8, an array.
@@ -37,7 +38,7 @@ extension ManagedObjectContext {
   public func exportData<Object: Entity>(
     _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Data {
-    try exportData(objects.map(\.managedObject.id), options: options)
+    try exportData(ids(of: objects.lazy.map(\.managedObject)), options: options)
   }
 
   /// Objects as JSON text in UTF-8, an array.

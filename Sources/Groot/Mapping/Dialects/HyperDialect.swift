@@ -55,6 +55,7 @@ struct HyperDialect {
     let attributes = resolved.attributes.map { properties[$0] }
     var mapping = EntityMapping(entity: index)
     mapping.clearsMissingLeaves = true
+    mapping.entersArrays = false
     let keys = HyperKeys(
       attributes, names: resolved.attributes.map { spellings[$0] }, lineage: lineage(index),
       entity: resolved.name,

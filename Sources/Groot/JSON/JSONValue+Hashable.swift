@@ -1,0 +1,87 @@
+// Which JSON values are equal, and their hashes: neither needs more stack for deeper values.
+
+extension JSONValue: Hashable {
+  /// Whether both are of one kind and have the same content.
+  ///
+  /// Complexity: O(size).
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    var waiting: [(JSONValue, JSONValue)] = []
+    var (left, right) = (left, right)
+    while true {
+      switch (left, right) {
+      case (.array(let one), .array(let other)):
+        guard one.count == other.count else { return false }
+        waiting.append(contentsOf: zip(one, other))
+      case (.object(let one), .object(let other)):
+        guard one.count == other.count else { return false }
+        for (key, value) in one.members {
+          guard let same = other[key] else { return false }
+          waiting.append((value, same))
+        }
+      default: guard isSame(left, right) else { return false }
+      }
+      guard let next = waiting.popLast() else { return true }
+      (left, right) = next
+    }
+  }
+
+  private static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.largeNumber(let left), .largeNumber(let right)): left == right
+    case (.string(let left), .string(let right)): Name(left) == Name(right)
+    default: false
+    }
+  }
+
+  /// How many levels of a value its hash looks at.
+  private static let hashedLevels = 64
+
+  /// Hashes kind and content, that of the upper levels where there are many.
+  public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
+
+  /// Recursion is bounded by `levels`.
+  fileprivate func hash(into hasher: inout Hasher, levels: Int) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean(let value):
+      hasher.combine(1)
+      hasher.combine(value)
+    case .integer(let value):
+      hasher.combine(2)
+      hasher.combine(value)
+    case .real(let value):
+      hasher.combine(3)
+      hasher.combine(value)
+    case .string(let value):
+      hasher.combine(4)
+      hasher.combine(Name(value))
+    case .largeNumber(let value):
+      hasher.combine(7)
+      hasher.combine(value)
+    case .array(let array):
+      hasher.combine(5)
+      hasher.combine(array.count)
+      if levels > 0 { for value in array { value.hash(into: &hasher, levels: levels - 1) } }
+    case .object(let object):
+      hasher.combine(6)
+      hasher.combine(object.count)
+      if levels > 0 { hasher.combine(object.sumOfHashes(levels: levels - 1)) }
+    }
+  }
+}
+
+extension JSONObject {
+  /// The same for all orders of the members.
+  fileprivate func sumOfHashes(levels: Int) -> Int {
+    members.reduce(into: 0) { sum, member in
+      var hasher = Hasher()
+      hasher.combine(Name(member.key))
+      member.value.hash(into: &hasher, levels: levels)
+      sum &+= hasher.finalize()
+    }
+  }
+}
