@@ -121,4 +121,45 @@ extension Importer {
         .json.description
     }.joined(separator: ", ")
   }
+
+  // MARK: The form of a value
+
+  /// Whether a value is allowed under a key that is for identifiers only.
+  func isIdentifiers(_ token: TokenIndex, step: PlanPart<StepPlan>) -> Bool {
+    switch tape.tokens[token].kind {
+    case .null: return true
+    case .array: return step.field.isToMany && !holdsObjects(token)
+    case .string, .integer, .real, .largeNumber: return !step.field.isToMany
+    case .object, .true, .false, .alias: return false
+    }
+  }
+
+  /// Whether an array has anything but identifiers in it.
+  func holdsObjects(_ array: TokenIndex) -> Bool {
+    var element = array.next
+    for _ in 0..<Int(clamping: tape.tokens[array].payload) {
+      switch tape.tokens[element].kind {
+      case .string, .integer, .real, .largeNumber: element = tape.end(of: element)
+      default: return true
+      }
+    }
+    return false
+  }
+
+  /// Whether what a to-many gets is given as objects, by the key or by the value under it.
+  func isGivenAsObjects(
+    _ token: TokenIndex, step: PlanPart<StepPlan>, base: Int
+  ) -> Bool {
+    if step.form != .array { return true }
+    if tape.tokens[token].kind == .array, tape.tokens[token].payload > 0 {
+      return holdsObjects(token)
+    }
+    let first = base + Int(step.firstSlot)
+    let keys = Int(step.identifierSlots)
+    for position in keys..<keys + Int(step.objectSlots)
+    where slots.start[first + position] == token {
+      return true
+    }
+    return false
+  }
 }

@@ -18,4 +18,17 @@ extension ModelDocument {
       return []
     }
   }
+
+  /// Reads the value of an attribute; nil when it does not fit, which is reported.
+  mutating func value(_ json: JSONValue, as type: AttributeType, at path: String) -> Value? {
+    do {
+      return try Value(json, as: type)
+    } catch let error as GrootError where error.status == .limitExceeded {
+      for issue in error.issues { report(issue.message, status: issue.status, at: path) }
+    } catch {
+      let shown = json.description.shortened
+      report("the value \(shown) does not fit the type \(type.rawValue)", at: path)
+    }
+    return nil
+  }
 }

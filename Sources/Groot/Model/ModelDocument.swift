@@ -25,8 +25,8 @@ struct ModelDocument {
     }
   }
 
-  mutating func report(_ message: String, at path: String) {
-    issues.append(GrootIssue(.invalidModel, message, path: path))
+  mutating func report(_ message: String, status: Status = .invalidModel, at path: String) {
+    issues.append(GrootIssue(status, message, path: path))
   }
 
   /// Whether a name keeps to the limit; a longer one is an issue, and not in the path of any other.
@@ -210,19 +210,6 @@ struct ModelDocument {
   ) -> Value {
     guard let json = object[key] else { return .null }
     return value(json, as: type, at: path + JSONPath.member(key)) ?? .null
-  }
-
-  /// Reads the value of an attribute; nil when it does not fit, which is reported.
-  mutating func value(_ json: JSONValue, as type: AttributeType, at path: String) -> Value? {
-    do {
-      return try Value(json, as: type)
-    } catch let error as GrootError where error.status == .limitExceeded {
-      issues += error.issues.map { GrootIssue($0.status, $0.message, path: path) }
-    } catch {
-      let shown = json.description.shortened
-      report("the value \(shown) does not fit the type \(type.rawValue)", at: path)
-    }
-    return nil
   }
 
   private mutating func named(
