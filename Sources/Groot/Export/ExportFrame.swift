@@ -21,6 +21,9 @@ struct ExportFrame {
   var isWrapped = false
   /// Whether it stands under its key in a keyed collection.
   var isKeyed = false
+  /// Whether it was only named, and a record may still say of which entity it is: as a record it would say
+  /// that itself, so that no attribute but its identity is written.
+  let isOnlyNamed: Bool
   /// How many members were written under the keys `0`, `1` and so on.
   var memberIndex: UInt32
   /// Where the text of the list and its key begins.

@@ -16,7 +16,10 @@ extension Exporter {
       ExportFrame(
         object: object, next: range.first, end: range.first &+ range.count, arrival: arrival,
         isInList: false, isPositional: range.isPositional,
-        member: .none, isKeyed: isKeyed, memberIndex: 0, listStart: 0, start: start))
+        member: .none, isKeyed: isKeyed,
+        isOnlyNamed: header.pointee.state & RecordState.placeholder != 0
+          && isOnlyNamed(object, number: number, range: range),
+        memberIndex: 0, listStart: 0, start: start))
     isKeyed = false
     header.pointee.state |= RecordState.exporting
     if range.isPositional { beginArray() } else { beginObject() }
@@ -74,6 +77,7 @@ extension Exporter {
         if step.destination.isNone {
           let record = graph.tables[table].record(row)
           if output.isKey && frame.pointee.isKeyed { continue }
+          if frame.pointee.isOnlyNamed, !step.isIdentity { continue }
           if omits(step), !output.isElement, !graph.tables[table].has(step.field, in: record) {
             continue
           }
@@ -151,7 +155,9 @@ extension Exporter {
     let state = graph.tables[object.table].header(object.row).pointee.state
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)
-    if hasExceptions, try beginException(object, step: step, key: output, merge: merge) {
+    if hasExceptions || state & RecordState.placeholder != 0,
+      try beginException(object, step: step, key: output, merge: merge)
+    {
       return .isDone
     }
     let isIdentityOnly =
@@ -185,7 +191,7 @@ extension Exporter {
   ) throws -> Bool {
     let number = planNumber(object, step: step)
     let isElsewhere = isWrittenElsewhere(object, number: number)
-    guard isElsewhere || isOfUnknownKind(number) else { return false }
+    guard isElsewhere || isOfUnknownKind(object, number: number) else { return false }
     isNamedOnly = isNamed(object, step: step)
     defer { isNamedOnly = false }
     if try writeStandIn(object, step: step, key: output, merge: merge) { return true }

@@ -200,20 +200,46 @@ extension Exporter {
       arrivedBy: .none)
   }
 
-  // MARK: Objects of which nothing says the kind
+  // MARK: Objects that were only named
 
-  /// Whether the kind of an object that was only named is not known, and a record without a kind would be
-  /// refused.
-  func isOfUnknownKind(_ number: PlanIndex) -> Bool {
+  /// Whether nothing but links and its identity is known of an object that was only named, so that a
+  /// record may still say of which entity it is.
+  func isOnlyNamed(_ object: ObjectKey, number: PlanIndex, range: OutputRange) -> Bool {
     let entity = plan.entities + number
-    return entity.isAbstract && entity.discriminator >= 0 && entity.identityCount == 1
-      && !entity.isScoped
+    guard entity.hasKinds, entity.identityCount > 0, !range.isPositional else { return false }
+    let table = graph.tables + object.table
+    let record = table.pointee.record(object.row)
+    let template = table.pointee.template(table.pointee.header(object.row).pointee.entity)
+    var level = 0
+    for position in range.first..<range.first + range.count {
+      let output = plan.outputs + Int(position)
+      if output.kind == .open { level += 1 }
+      if output.kind == .close { level -= 1 }
+      guard output.step >= 0 else { continue }
+      let step = plan.steps + Int(output.step)
+      let field = step.field
+      if step.isIdentity || field.isRelationship { continue }
+      let value = StoredValue(record, field: field, table: table)
+      // What is missing inside an object counts as null there.
+      let isCleared = entity.clearsMissingLeaves && level > 0
+      let initial =
+        isCleared ? StoredValue.none : StoredValue(template, field: field, table: table)
+      if !value.equals(initial, storage: field.storage) { return false }
+    }
+    return true
+  }
+
+  /// Whether an object was only named, and a record of its entity would be refused, since that is abstract.
+  func isOfUnknownKind(_ object: ObjectKey, number: PlanIndex) -> Bool {
+    let entity = plan.entities + number
+    return graph.isPlaceholder(object.row, in: object.table) && entity.isAbstract
+      && entity.identityCount == 1 && !entity.isScoped
   }
 
   /// Writes such an object as its identifier; false when it is another, or stands under a key.
   func writeOfUnknownKind(_ object: ObjectKey, number: PlanIndex) throws -> Bool {
+    guard isOfUnknownKind(object, number: number), form == .array else { return false }
     let entity = plan.entities + number
-    guard isOfUnknownKind(number), form == .array else { return false }
     let step = plan.steps + Int(plan.identities[Int(entity.firstIdentity)])
     guard hasPart(step, table: object.table, row: object.row) else { return false }
     return try writePart(

@@ -167,10 +167,8 @@ package final class Exporter {
     defer { forget() }
     repeats = 0
     let key = ObjectKey(table: object.table, row: object.row)
-    if hasExceptions {
-      if isArrayed { try requireKey(number, form: form) }
-      if try writeOfUnknownKind(key, number: number) { return }
-    }
+    if hasExceptions, isArrayed { try requireKey(number, form: form) }
+    if try writeOfUnknownKind(key, number: number) { return }
     if let step = scalarStep(number, object: key),
       try writeScalar(step, of: key, isUnderKey: form == .keyed)
     {

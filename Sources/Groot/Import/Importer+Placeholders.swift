@@ -6,8 +6,10 @@
 struct Naming {
   /// The plan whose identifiers named them.
   let plan: PlanIndex
-  /// The step that reads that identity from a record; -1 when none does.
+  /// The step that reads that identity from a record; -1 when none does, -2 where it is the record's own.
   let step: Int32
+
+  static let isOwnKey: Int32 = -2
 }
 
 extension Importer {
@@ -30,9 +32,14 @@ extension Importer {
   /// own.
   @inline(never)
   func findPlaceholder(_ number: PlanIndex, base: Int) throws -> Row? {
-    for naming in namings(of: number)
-    where naming.step >= 0 && !plan.entities[naming.plan].isForeignKey {
-      guard let value = try value(naming, number: number, base: base) else { continue }
+    for naming in namings(of: number) where !plan.entities[naming.plan].isForeignKey {
+      if naming.step == Naming.isOwnKey {
+        if let row = try findPlaceholder(naming, of: number, key: key) { return row }
+        continue
+      }
+      guard naming.step >= 0, let value = try value(naming, number: number, base: base) else {
+        continue
+      }
       if let row = try findPlaceholder(naming, of: number, value: value) { return row }
     }
     return nil
@@ -88,22 +95,26 @@ extension Importer {
   private func findPlaceholder(
     _ naming: Naming, of number: PlanIndex, value: StoredValue
   ) throws -> Row? {
+    try withUnsafePointer(to: value) { try findPlaceholder(naming, of: number, key: $0) }
+  }
+
+  private func findPlaceholder(
+    _ naming: Naming, of number: PlanIndex, key: UnsafePointer<StoredValue>
+  ) throws -> Row? {
     let entity = plan.entities[naming.plan]
     let table = entity.table
     let local = plan.entities[number].localIndex
     let index = try identityIndex(naming.plan)
-    return try withUnsafePointer(to: value) { key -> Row? in
-      guard let hash = index.pointee.hash(key) else { return nil }
-      _ = try store?.readIdentity(
-        plan.identityNumbers[naming.plan], in: table,
-        entities: entity.localIndex...entity.localIndex, key: key,
-        remembers: true)
-      return index.pointee.oldestFirst(
-        key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex
-      ).first {
-        graph.isPlaceholder($0, in: table)
-          && graph.isKind(local, in: table, of: graph.tables[table].header($0).pointee.entity)
-      }
+    guard let hash = index.pointee.hash(key) else { return nil }
+    _ = try store?.readIdentity(
+      plan.identityNumbers[naming.plan], in: table,
+      entities: entity.localIndex...entity.localIndex, key: key,
+      remembers: true)
+    return index.pointee.oldestFirst(
+      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex
+    ).first {
+      graph.isPlaceholder($0, in: table)
+        && graph.isKind(local, in: table, of: graph.tables[table].header($0).pointee.entity)
     }
   }
 
@@ -119,33 +130,47 @@ extension Importer {
     }
     plans += PlanIndex(graph.model.entities.count)..<PlanIndex(plan.entityCount)
     var found: [Int: Naming] = [:]
+    // Of ancestors with the same identity the first has the objects of all.
+    var own: Naming?
     for other in plans where other != number {
       let namer = plan.entities[other]
-      guard let identity = plan.identityNumbers[other].first, namer.identityCount == 1,
-        !namer.isScoped, namer.table == entity.table,
-        graph.isKind(entity.localIndex, in: entity.table, of: namer.localIndex),
-        found[identity].map({ plan.entities[$0.plan].localIndex > namer.localIndex }) ?? true
+      guard let identity = plan.identityNumbers[other].first, namer.table == entity.table,
+        graph.isKind(entity.localIndex, in: entity.table, of: namer.localIndex)
+      else { continue }
+      guard namer.identityCount == 1, !namer.isScoped else {
+        if plan.identityNumbers[other] == plan.identityNumbers[number],
+          own.map({ plan.entities[$0.plan].localIndex > namer.localIndex }) ?? true
+        {
+          own = Naming(plan: other, step: Naming.isOwnKey)
+        }
+        continue
+      }
+      guard found[identity].map({ plan.entities[$0.plan].localIndex > namer.localIndex }) ?? true
       else { continue }
       let step = (0..<entity.stepCount).map { $0 + entity.firstStep }.first {
         Int(steps[Int($0)].field.number) == identity && steps[Int($0)].slotCount > 0
       }
       found[identity] = Naming(plan: other, step: step ?? -1)
     }
-    let all = found.sorted { $0.key < $1.key }.map(\.value)
+    let all = found.sorted { $0.key < $1.key }.map(\.value) + (own.map { [$0] } ?? [])
     namings[number] = all
     return all
   }
 
   // MARK: Bringing
 
-  /// Whether the current record has nothing but an identity, where it could be of several entities:
-  /// then it names an object as an identifier does.
+  /// Whether the current record has no attribute but an identity, where it could be of several entities:
+  /// then it names an object as an identifier does, and links it perhaps.
   @inline(__always)
-  func isIdentityOnly(_ entity: PlanPart<EntityPlan>, base: Int) -> Bool {
-    guard entity.localIndex < entity.lastLocalIndex, !entity.isFixed,
-      entity.identityCount > 0
-    else { return false }
-    return hasNothingElse(entity, base: base)
+  func isIdentityOnly(_ entity: PlanPart<EntityPlan>, base: Int, scope: Scope) -> Bool {
+    guard entity.hasKinds, entity.identityCount > 0 else { return false }
+    // A call that asks for an entity without others below it says the entity; so does a discriminator.
+    if entity.localIndex == entity.lastLocalIndex
+      && (scope.link == .none || entity.discriminator >= 0)
+    {
+      return false
+    }
+    return hasNothingElse(entity, base: base, countsLinks: false)
   }
 
   /// Whether a record that a relationship leads to only names its object: by what exports write of
@@ -160,15 +185,18 @@ extension Importer {
   }
 
   private func hasNothingElse(
-    _ entity: PlanPart<EntityPlan>, base: Int, partial: Int32 = -1
+    _ entity: PlanPart<EntityPlan>, base: Int, partial: Int32 = -1, countsLinks: Bool = true
   ) -> Bool {
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
       guard !step.isIdentity, !step.options.contains(.saysNothing),
+        countsLinks || step.destination.isNone,
         partial < 0 || !plan.partials[Int(partial)].numbers.contains(Int(step.field.number))
       else { continue }
       for slot in 0..<Int(step.slotCount)
-      where !slots.start[base + Int(step.firstSlot) + slot].isNone {
+      where !slots.start[base + Int(step.firstSlot) + slot].isNone
+        && slots.start[base + Int(step.firstSlot) + slot] != missingLeaf
+      {
         return false
       }
     }

@@ -81,7 +81,7 @@ extension Importer {
     record.isPartial = isPartial(record, scope: scope)
     let namesOnly =
       record.isPartial
-      || !isChosen && isIdentityOnly(plan.entities + record.plan, base: record.slots)
+      || !isChosen && isIdentityOnly(plan.entities + record.plan, base: record.slots, scope: scope)
     guard let row = found else {
       if asked != record.plan && record.hasIdentity && plan.entities[asked].discriminator >= 0 {
         try requireKind(of: record, among: asked)

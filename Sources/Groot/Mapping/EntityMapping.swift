@@ -111,6 +111,12 @@ struct OutputMapping: Equatable, Sendable {
   var merged: [OutputMapping] = []
   /// Whether the path is written as one key, with its dots.
   var isFlat = false
+
+  /// The same, written under one key.
+  func flat(key: String) -> OutputMapping {
+    OutputMapping(
+      position: position, path: JSONKeyPath(key: key), isKey: isKey, part: part, isFlat: true)
+  }
 }
 
 /// What distinguishes the reading and writing of a property from the usual way.

@@ -10,6 +10,8 @@ struct EntityPlan {
   var isForeignKey: Bool
   /// How many of its slots belong to attributes; they come first.
   var attributeSlots: Int32
+  /// Whether objects of several entities can have its identity.
+  var hasKinds: Bool
   /// Whether what is missing inside an object that is there counts as null.
   var clearsMissingLeaves: Bool
   /// Whether key paths lead on from each element of an array.

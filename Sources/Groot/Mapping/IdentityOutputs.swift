@@ -15,9 +15,11 @@ struct IdentityOutputs {
     (isComplete, needsKey, needsIndex) = (false, false, false)
   }
 
-  /// `beside` are paths that something else is written to in the same object.
+  /// `beside` are paths that something else is written to in the same object. Where objects of several
+  /// entities have the identity, it is written alone: with other values it would be a record, which
+  /// says of which entity its object is.
   init(
-    _ mapping: EntityMapping, variant: [OutputMapping], isPositional: Bool,
+    _ mapping: EntityMapping, variant: [OutputMapping], isPositional: Bool, hasKinds: Bool,
     beside: [JSONKeyPath] = []
   ) {
     let properties = mapping.properties
@@ -26,10 +28,21 @@ struct IdentityOutputs {
     func isIdentity(_ output: OutputMapping) -> Bool {
       output.constant != nil || output.position >= 0 && numbers.contains(number(output))
     }
+    func sharedKeys(_ paths: [JSONKeyPath]) -> Set<Name> {
+      guard mapping.clearsMissingLeaves else { return [] }
+      return Set(paths.filter { $0.segments.count > 1 }.compactMap(\.firstKey))
+    }
+    let besideKeys = sharedKeys(beside)
+    let variant = variant.map { output in
+      guard hasKinds, mapping.clearsMissingLeaves, isIdentity(output),
+        output.path.segments.count > 1,
+        output.path.firstKey.map(besideKeys.contains) == false
+      else { return output }
+      return output.flat(key: output.path.description)
+    }
     let identity = variant.filter { $0.position >= 0 && numbers.contains(number($0)) }
     // What is missing beside a value, in one object with it, would count as null.
-    let paths = mapping.clearsMissingLeaves ? identity.map(\.path) + beside : []
-    let shared = Set(paths.filter { $0.segments.count > 1 }.compactMap(\.firstKey))
+    let shared = sharedKeys(identity.map(\.path)).union(besideKeys)
     outputs = variant.filter { output in
       isIdentity(output)
         || output.position >= 0 && !properties[output.position].property.field.isRelationship

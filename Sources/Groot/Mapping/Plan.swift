@@ -45,8 +45,7 @@ final class Plan: @unchecked Sendable {
   let hasPlaces: Bool
   /// The relationships whose members are deleted when they go missing.
   let watchedLinks: WatchedLinks?
-  /// Whether not all objects are simply written: only the keys under which they stand identify some, or
-  /// there may be some of unknown kind.
+  /// Whether not all objects are simply written: only the keys under which they stand identify some.
   let hasExceptions: Bool
   /// Whether an entity says what becomes of keys that no path names.
   let looksForUnknownKeys: Bool
@@ -99,9 +98,7 @@ final class Plan: @unchecked Sendable {
       || builder.discriminators.contains { $0.path.origin != .object }
     looksForUnknownKeys = builder.entities.contains { $0.unknownKeys ?? .ignore != .ignore }
     self.variantCount = variantCount
-    hasExceptions =
-      builder.outputRanges.contains(where: \.needsKey)
-      || builder.entities.contains { $0.isAbstract && $0.discriminator >= 0 }
+    hasExceptions = builder.outputRanges.contains(where: \.needsKey)
     outputRanges = Self.copy(builder.outputRanges)
     mergedRanges = Self.copy(builder.mergedRanges)
     mergedPairs = builder.mergedPairs

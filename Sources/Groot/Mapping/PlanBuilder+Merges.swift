@@ -83,7 +83,8 @@ extension PlanBuilder {
         mergedRanges[start + position] = Int32(outputRanges.count)
         let written = mappings[kind].outputs[merge.variant]
         let identity = IdentityOutputs(
-          mappings[kind], variant: written, isPositional: false, beside: merge.merged.map(\.path))
+          mappings[kind], variant: written, isPositional: false,
+          hasKinds: hasKinds(mappings[kind]), beside: merge.merged.map(\.path))
         func besideOwners(_ outputs: [OutputMapping]) -> [OutputDraft] {
           outputDrafts(
             outputs.filter { $0.isFlat || tree.conflict(with: $0.path) == nil },

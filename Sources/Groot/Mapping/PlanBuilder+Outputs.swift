@@ -21,7 +21,8 @@ extension PlanBuilder {
       addMerge(output, variant: variant, mapping: mapping, firstStep: firstStep)
     }
     let isPositional = isPositional(written, of: mapping)
-    var identity = IdentityOutputs(mapping, variant: written, isPositional: isPositional)
+    var identity = IdentityOutputs(
+      mapping, variant: written, isPositional: isPositional, hasKinds: hasKinds(mapping))
     identity.drafts = outputDrafts(identity.outputs, variant: variant, firstStep: firstStep)
     let rest = mapping.properties.firstIndex { $0.options.contains(.isRest) }
     restStep = rest.map { Int32(firstStep + $0) } ?? -1
@@ -29,6 +30,12 @@ extension PlanBuilder {
     try addRange(
       outputDrafts(written, variant: variant, firstStep: firstStep), identity: identity,
       isPositional: isPositional)
+  }
+
+  /// Whether objects of several entities can have an identity of the mapping.
+  func hasKinds(_ mapping: EntityMapping) -> Bool {
+    let hierarchy = model.resolved[mapping.entity].hierarchy
+    return !mapping.isFixed && model.hierarchies[hierarchy].entities.count > 1
   }
 
   /// Whether outputs are written as an array.

@@ -64,7 +64,7 @@ struct StoreIdentityTests {
       "entities": [
         "Cat": [
           "userInfo": ["identityAttributes": "id"],
-          "attributes": ["id": number("id")],
+          "attributes": ["id": number("id"), "age": number("age")],
           "relationships": [
             "friends": [
               "destination": "Cat", "toMany": true, "optional": true,
@@ -77,7 +77,7 @@ struct StoreIdentityTests {
     ]
     let file = try StoreFile()
     let first = try context(document, file)
-    try first.importJSON(#"{"id": 1, "friends": [{"id": 2}]}"#, into: "Cat")
+    try first.importJSON(#"{"id": 1, "age": 3, "friends": [{"id": 2}]}"#, into: "Cat")
     try first.save()
     let second = try context(document, file)
     let one = try #require(try second.fetch(FetchRequest("Cat", where: ["id": 1])).first)

@@ -14,60 +14,26 @@ extension GrootDialect {
     compileDiscriminator(&mapping, compilation: &compilation)
     markPlaces(&mapping)
     checkPlaces(mapping, entity, compilation: &compilation)
-    mapping.version = attribute("groot.version", of: mapping, &compilation) {
+    mapping.version = compilation.attribute("groot.version", of: mapping.entity, in: model) {
       [.integer16, .integer32, .integer64, .double, .float, .decimal, .date, .day, .string]
         .contains($0)
     }
     let rules = ["newer", "newerOrEqual"]
     mapping.takesEqualVersion =
       chosen("groot.versionRule", from: mapping.entity, rules, &compilation) == "newerOrEqual"
-    mapping.deletionMark = attribute("groot.deletionMark", of: mapping, &compilation) {
-      $0 == .boolean || $0 == .date
-    }
+    mapping.deletionMark = compilation.deletionMark(of: mapping.entity, in: model)
     compileTombstone(&mapping, compilation: &compilation)
-  }
-
-  /// The nearest entity, the given one or an ancestor, that has an annotation, and its value.
-  private func nearest(
-    _ name: String, from index: EntityIndex
-  ) -> (entity: EntityIndex, value: String)? {
-    var next: EntityIndex? = index
-    while let entity = next {
-      if let value = model.entities[entity].userInfo[name] { return (entity, value) }
-      next = model.resolved[entity].parent
-    }
-    return nil
   }
 
   private func chosen(
     _ name: String, from index: EntityIndex, _ values: [String],
     _ compilation: inout MappingCompilation
   ) -> String? {
-    guard let (entity, value) = nearest(name, from: index) else { return nil }
+    guard let (entity, value) = model.nearest(name, from: index) else { return nil }
     if values.contains(value) { return value }
     compilation.report(
       .invalidMapping, "\(name) is \(listed(values)), not '\(value.shortened)'",
       entity: model.entities[entity].name)
-    return nil
-  }
-
-  /// The number of the attribute that an annotation names; nil when it names none that fits.
-  private func attribute(
-    _ annotation: String, of mapping: EntityMapping, _ compilation: inout MappingCompilation,
-    where fits: (AttributeType) -> Bool
-  ) -> Int? {
-    guard let (entity, name) = nearest(annotation, from: mapping.entity) else { return nil }
-    let resolved = model.resolved[entity]
-    if let number = resolved.numberByName[name],
-      let type = model.hierarchies[resolved.hierarchy].properties[number].attribute?.type,
-      fits(type)
-    {
-      return number
-    }
-    compilation.report(
-      .invalidMapping,
-      "\(annotation) names '\(name.shortened)', which is no attribute of a type "
-        + "that serves", entity: model.entities[entity].name)
     return nil
   }
 
@@ -76,7 +42,9 @@ extension GrootDialect {
   private mutating func compileDiscriminator(
     _ mapping: inout EntityMapping, compilation: inout MappingCompilation
   ) {
-    guard let (base, text) = nearest("groot.discriminator", from: mapping.entity) else { return }
+    guard let (base, text) = model.nearest("groot.discriminator", from: mapping.entity) else {
+      return
+    }
     if discriminators[base] == nil {
       discriminators[base] = discriminator(of: base, text, compilation: &compilation)
     }
@@ -170,7 +138,9 @@ extension GrootDialect {
   private func compileTombstone(
     _ mapping: inout EntityMapping, compilation: inout MappingCompilation
   ) {
-    guard let (entity, text) = nearest("groot.tombstone", from: mapping.entity) else { return }
+    guard let (entity, text) = model.nearest("groot.tombstone", from: mapping.entity) else {
+      return
+    }
     let parts = text.split(separator: "=", maxSplits: 1).map { String($0).withoutOuterSpaces }
     do throws(JSONKeyPath.SyntaxError) {
       guard parts.count == 2 else {

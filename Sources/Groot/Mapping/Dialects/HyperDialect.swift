@@ -73,6 +73,7 @@ struct HyperDialect {
     if let key = primaryKey(attributes, entity: resolved.name, compilation: &compilation) {
       mapping.identity = [key.number]
     }
+    mapping.deletionMark = compilation.deletionMark(of: index, in: model)
     compilation.setFunctions(
       of: &mapping, model.entities[index], mapper: "groot.entityMapper",
       transformer: "groot.dictionaryTransformer")

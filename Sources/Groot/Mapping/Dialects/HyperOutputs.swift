@@ -117,7 +117,7 @@ struct HyperOutputs {
   private func flat(_ output: OutputMapping) -> OutputMapping {
     let property = mapping.properties[output.position].property
     let key = names[property.number].remoteKey ?? output.path.description
-    return OutputMapping(position: output.position, path: JSONKeyPath(key: key), isFlat: true)
+    return output.flat(key: key)
   }
 
   private func output(

@@ -15,8 +15,20 @@ struct RoundTripLawTests {
     for seed in Self.seeds where seed % Self.blocks == block {
       let json = try RoundTripScene.random(UInt64(seed))
       guard try Self.wrong(json) != nil else { continue }
-      let least = Self.shrink(json)
+      let least = Self.shrink(json, Self.wrong)
       let report = try Self.wrong(least) ?? "it is gone"
+      Issue.record("scene \(seed): \(report)\n  in \(least)")
+      return
+    }
+  }
+
+  @Test(arguments: 0..<blocks)
+  func whatWasOnlyNamedIsOneObjectStill(block: Int) throws {
+    for seed in Self.seeds where seed % Self.blocks == block {
+      let json = try RoundTripScene.random(UInt64(seed))
+      guard try Self.doubling(json) != nil else { continue }
+      let least = Self.shrink(json, Self.doubling)
+      let report = try Self.doubling(least) ?? "it is gone"
       Issue.record("scene \(seed): \(report)\n  in \(least)")
       return
     }
@@ -40,13 +52,23 @@ struct RoundTripLawTests {
     }
   }
 
-  /// What is wrong in few words, which stay the same while a scene is cut down.
-  private static func kind(_ json: JSONValue) throws -> Substring? {
-    try wrong(json)?.split(separator: ":").first
+  private static func doubling(_ json: JSONValue) throws -> String? {
+    do {
+      return try RoundTripLaw(scene: RoundTripScene(json)).doubling()
+    } catch is RoundTripScene.Unusable {
+      return nil
+    }
   }
 
   /// The scene with all taken out of it that is not needed for it to be wrong.
-  private static func shrink(_ json: JSONValue) -> JSONValue {
+  ///
+  /// The first words of what is wrong stay the same.
+  private static func shrink(
+    _ json: JSONValue, _ wrong: (JSONValue) throws -> String?
+  ) -> JSONValue {
+    func kind(_ json: JSONValue) throws -> Substring? {
+      try wrong(json)?.split(separator: ":").first
+    }
     let wanted = try? kind(json)
     var json = json
     var isShorter = true
