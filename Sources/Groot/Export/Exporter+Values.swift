@@ -18,7 +18,8 @@ extension Exporter {
     } else if step.conversion == .dateForms, value.isPresent {
       plan.dateForms[Int(step.dateForms)].write(value, as: step.field.type, writer: writer)
     } else {
-      if value.count > 2 &* (JanssonBridge.maxDepth &- depth) {
+      // As deep as an attribute's value may be, it fits an object in a list.
+      if depth > 2, value.count > 2 &* (JanssonBridge.maxDepth &- depth) {
         try requireRoom(for: value, step: step, record: record, table: table)
       }
       Self.write(

@@ -15,9 +15,10 @@ struct IdentityOutputs {
     (isComplete, needsKey, needsIndex) = (false, false, false)
   }
 
-  /// `beside` are paths that something else is written to in the same object. Where objects of several
-  /// entities have the identity, it is written alone: with other values it would be a record, which
-  /// says of which entity its object is.
+  /// `beside` are paths that something else is written to in the same object.
+  ///
+  /// Where objects of several entities have the identity, it is written alone: with other values it
+  /// would be a record, which says of which entity its object is.
   init(
     _ mapping: EntityMapping, variant: [OutputMapping], isPositional: Bool, hasKinds: Bool,
     beside: [JSONKeyPath] = []

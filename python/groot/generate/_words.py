@@ -25,9 +25,9 @@ _OF_GROOT = """
     ConflictPolicy ContextActor DecimalNumber DocumentRoot Entity EntityDescription EntitySortKey
     ExportOptions FetchRequest Groot GrootError GrootFoundation GrootIssue GrootSQLite
     ImportOptions ImportProgress ImportReport ImportResult ImportStream ImportSummary
-    ImportedObjects JSONInput JSONObject JSONValue KeyInflection LargeNumber ManagedObject
-    ManagedObjectContext ManagedObjectModel Mapping Members NameMap NullStyle ObjectID ProgressUnit
-    PropertyKey PropertyReference RelationshipDescription RelationshipStyle SQLiteLog
+    ImportedObjects JSONArray JSONInput JSONObject JSONValue KeyInflection LargeNumber
+    ManagedObject ManagedObjectContext ManagedObjectModel Mapping Members NameMap NullStyle ObjectID
+    ProgressUnit PropertyKey PropertyReference RelationshipDescription RelationshipStyle SQLiteLog
     SQLiteStoreOptions Status SyncOptions Timestamp ToMany ToOne TransformerRegistry UUIDValue
     Value ValueKind
     """
