@@ -109,6 +109,25 @@ static void test_every_type(fixture *f) {
   check_graph(f);
 }
 
+/** Sets `extra` to arrays in one another, a number in the innermost. */
+static groot_status set_levels(fixture *f, groot_object_id thing, size_t levels) {
+  char json[2 * 4096 + 1];
+  size_t arrays = levels - 1;
+  memset(json, '[', arrays);
+  json[arrays] = '1';
+  memset(json + arrays + 1, ']', arrays);
+  return set(f, thing, "extra", textual(GROOT_VALUE_JSON, json, 2 * arrays + 1));
+}
+
+static void test_levels(fixture *f) {
+  groot_object_id thing = insert(f, "Thing");
+  CHECK_OK(set_levels(f, thing, 2046));
+  CHECK_FAILS(set_levels(f, thing, 2047), GROOT_LIMIT_EXCEEDED);
+  CHECK(strcmp(issue.entity, "Thing") == 0 && strcmp(issue.property, "extra") == 0);
+  CHECK_FAILS(set_levels(f, thing, 2048), GROOT_LIMIT_EXCEEDED);
+  CHECK_EQUAL(text_of(f, thing, "extra").size, 2 * 2045 + 1);
+}
+
 static void test_refused_values(fixture *f) {
   groot_object_id thing = insert(f, "Thing");
   CHECK_OK(set(f, thing, "small", integer(5)));
@@ -365,6 +384,7 @@ int main(void) {
   fixture f = open_fixture("types");
   test_every_type(&f);
   test_refused_values(&f);
+  test_levels(&f);
   test_properties(&f);
   test_inherited_properties();
   test_links(&f);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
@@ -189,6 +190,29 @@ def test_dates_beyond_datetime(types: groot.Context, name: str, kind: int, numbe
     assert raised.value.issues[0].property == name
     assert thing["id"] == 1
     thing[name] = None
+
+
+def nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels - 1):
+        value = [value]
+    return value
+
+
+def test_what_is_assigned_can_be_imported_again(types: groot.Context) -> None:
+    recursion = sys.getrecursionlimit()
+    sys.setrecursionlimit(10000)
+    try:
+        (one,) = types.load("Thing", [{"id": 1}])
+        one.extra = nested(2046)
+        text = types.dumps([one])
+        assert types.load("Thing", text).report.unchanged == 1
+        with pytest.raises(groot.Error) as caught:
+            one.extra = nested(2047)
+        assert caught.value.code == Status.LIMIT_EXCEEDED
+        assert types.dumps([one]) == text
+    finally:
+        sys.setrecursionlimit(recursion)
 
 
 def test_transformable_values_are_copies(thing: groot.Object) -> None:
