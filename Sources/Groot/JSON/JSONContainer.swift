@@ -20,31 +20,41 @@ class JSONContainer {
 }
 
 /// The elements of an array.
+///
+/// No access to its variable overlaps another, and many are made: `exclusivity(unchecked)` spares the
+/// calls that would check it.
 final class JSONElements: JSONContainer, @unchecked Sendable {
-  var elements: [JSONValue]
+  @exclusivity(unchecked) var elements: [JSONValue]
 
   init(_ elements: [JSONValue]) { self.elements = elements }
 
   override func handOver(to list: inout [JSONContainer]) {
-    guard elements.contains(where: { $0.container != nil }) else { return }
-    for index in elements.indices { elements[index].handOver(to: &list) }
+    for index in elements.indices where elements[index].isContainer {
+      elements[index].handOver(to: &list)
+    }
   }
 
   deinit { releaseContent() }
 }
 
-/// The members of an object, and where their keys are.
+/// The members of an object, and where their keys are; accesses are as those of ``JSONElements``.
 final class JSONMembers: JSONContainer, @unchecked Sendable {
-  var members: [(key: String, value: JSONValue)] = []
+  @exclusivity(unchecked) var members: [(key: String, value: JSONValue)] = []
   /// Where the keys are; empty while there are few of them.
-  private var positions: [Name: Int] = [:]
+  @exclusivity(unchecked) private var positions: [Name: Int] = [:]
+
+  /// Whether arrays or objects have been among the values; others need no loop to be released.
+  @exclusivity(unchecked) private var hasHeldContainers = false
 
   /// From this many members on they are found by hashing.
   private static let hashedCount = 16
 
   override init() {}
 
-  init(_ other: JSONMembers) { (members, positions) = (other.members, other.positions) }
+  init(_ other: JSONMembers) {
+    (members, positions) = (other.members, other.positions)
+    hasHeldContainers = other.hasHeldContainers
+  }
 
   func position(of key: String) -> Int? {
     if !positions.isEmpty { return positions[Name(key)] }
@@ -52,7 +62,17 @@ final class JSONMembers: JSONContainer, @unchecked Sendable {
     return members.firstIndex { Name($0.key) == name }
   }
 
-  func append(_ key: String, _ value: JSONValue) {
+  /// Sets a member; a new one is put at the end.
+  func set(_ key: String, to value: JSONValue) {
+    if value.isContainer { hasHeldContainers = true }
+    if let position = position(of: key) {
+      members[position].value = value
+    } else {
+      append(key, value)
+    }
+  }
+
+  private func append(_ key: String, _ value: JSONValue) {
     members.append((key, value))
     if members.count == Self.hashedCount {
       hashKeys()
@@ -72,15 +92,24 @@ final class JSONMembers: JSONContainer, @unchecked Sendable {
   }
 
   override func handOver(to list: inout [JSONContainer]) {
-    guard members.contains(where: { $0.value.container != nil }) else { return }
-    for index in members.indices { members[index].value.handOver(to: &list) }
+    guard hasHeldContainers else { return }
+    for index in members.indices where members[index].value.isContainer {
+      members[index].value.handOver(to: &list)
+    }
   }
 
-  deinit { releaseContent() }
+  deinit { if hasHeldContainers { releaseContent() } }
 }
 
 extension JSONValue {
-  fileprivate var container: JSONContainer? {
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
+  private var container: JSONContainer? {
     switch self {
     case .array(let array): array.container
     case .object(let object): object.container

@@ -19,7 +19,8 @@ public struct JSONObject: Sendable {
   ///
   /// Complexity: O(members).
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
-    for (key, value) in members { self[key] = value }
+    content.members.reserveCapacity(members.underestimatedCount)
+    for (key, value) in members { content.set(key, to: value) }
   }
 
   /// The members in their order, each key once.
@@ -41,11 +42,10 @@ public struct JSONObject: Sendable {
     get { content.position(of: key).map { content.members[$0].value } }
     set {
       if !isKnownUniquelyReferenced(&content) { content = JSONMembers(content) }
-      switch (content.position(of: key), newValue) {
-      case (let position?, let value?): content.members[position].value = value
-      case (let position?, nil): content.remove(at: position)
-      case (nil, let value?): content.append(key, value)
-      case (nil, nil): break
+      if let newValue {
+        content.set(key, to: newValue)
+      } else if let position = content.position(of: key) {
+        content.remove(at: position)
       }
     }
   }
