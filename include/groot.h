@@ -1344,7 +1344,7 @@ GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size)
  *
  * An entry whose identity names an object updates it, any other inserts one, and objects in the
  * scope that no entry names are deleted, by the delete rules of the model; an empty array deletes
- * them all. What the list names stays, also where a cascade reaches it. An entry of an array without
+ * them all. An object that it names stays, also where a cascade reaches it. An entry of an array without
  * a usable identity is left out and reported, and nothing is deleted; a single object without one is
  * GROOT_MISSING_VALUE. `*objects` has the object of each entry used, in order. Everything happens or
  * nothing: on failure the graph is as it was.

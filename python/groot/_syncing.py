@@ -46,7 +46,7 @@ def sync(
 
     Objects are found by their identity; an entity without one is a `groot.Error`. Those that
     are not listed are deleted, by the delete rules of the model; an empty array deletes all.
-    What the list names stays, also where a cascade reaches it. A single object is read as the
+    An object that it names stays, also where a cascade reaches it. A single object is read as the
     only entry, and without a usable identity it is a `groot.Error`.
     An entry may be an identifier. One without a usable identity is left out and becomes one of
     `report.issues`; then nothing is deleted, since what it means may be among the others:

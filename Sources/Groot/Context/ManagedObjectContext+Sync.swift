@@ -5,8 +5,8 @@ extension ManagedObjectContext {
   ///
   /// The JSON is an array of objects and identifiers, or one object. Entries are found by the entity's
   /// identity; an entry without one is left out and noted in the report, and nothing is deleted then
-  /// unless the options say so. What the JSON names stays, also where a cascade reaches it. All of it
-  /// happens, or nothing. Linear in the entries and the objects in the scope.
+  /// unless the options say so. An object that the JSON names stays, also where a cascade
+  /// reaches it. All of it happens, or nothing. Linear in the entries and the objects in the scope.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects.

@@ -220,7 +220,7 @@ extension Exporter {
       let field = step.field
       if step.isIdentity || field.isRelationship { continue }
       let value = StoredValue(record, field: field, table: table)
-      // What is missing inside an object counts as null there.
+      // A missing value inside an object counts as null there.
       let isCleared = entity.clearsMissingLeaves && level > 0
       let initial =
         isCleared ? StoredValue.none : StoredValue(template, field: field, table: table)

@@ -194,7 +194,7 @@ extension Exporter {
     guard ValueKind(step.field.type) == .json || step.conversion == .jsonBytes,
       JSONNesting.isDeeper(value.bytes, than: JanssonBridge.maxDepth - depth)
     else { return }
-    // What is not JSON is written as base64.
+    // Other bytes than JSON are written as base64.
     if step.conversion == .jsonBytes, (try? JSONValue(parsing: value.bytes)) == nil { return }
     throw tooDeep(
       JSONNesting.count(value.bytes), property: Int(step.field.number), record: record, table: table

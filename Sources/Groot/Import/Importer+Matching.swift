@@ -255,7 +255,7 @@ extension Importer {
     let count = Int(step.slotCount)
     let known = (0..<count).map { slots.start[first + $0] }.filter { !$0.isNone }
     guard let origin = known.first else { return .none }
-    // What an export writes for no value, a transformer is not asked for.
+    // Exports write nulls where there is no value: the transformer is not asked for them.
     if known.allSatisfy({ tape.tokens[$0].kind == .null }) { return origin }
     let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))
     for position in 0..<count {

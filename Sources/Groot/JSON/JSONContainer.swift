@@ -13,7 +13,7 @@ class JSONContainer {
     var list: [JSONContainer] = []
     handOver(to: &list)
     while var next = list.popLast() {
-      // What else holds it releases it.
+      // Another owner releases it later.
       if isKnownUniquelyReferenced(&next) { next.handOver(to: &list) }
     }
   }

@@ -91,7 +91,7 @@ extension JSONValue: Codable {
 
   /// Reads any JSON; members come in the order that the decoder gives.
   ///
-  /// - Throws: what the decoder throws, and for what is no such value; `DecodingError.dataCorrupted`
+  /// - Throws: what the decoder throws, and for other values than JSON; `DecodingError.dataCorrupted`
   ///   for more than 512 levels.
   public init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count < Self.maximumCodedLevels else {

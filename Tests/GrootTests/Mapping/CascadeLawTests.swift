@@ -46,7 +46,7 @@ struct CascadeLawTests {
 
   private static let entities = ["Task", "Tag", "Note"]
 
-  /// What a list names: entity and identity.
+  /// A name in a list: entity and identity.
   private struct Named: Hashable {
     let entity: String
     let id: Int64

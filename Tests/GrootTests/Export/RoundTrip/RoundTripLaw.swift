@@ -38,8 +38,9 @@ struct RoundTripLaw {
     return nil
   }
 
-  /// What became two objects: what was only named is still open after an export of its own, so that a
-  /// record of a sub-entity brings it; nil when nothing did.
+  /// The objects that became two; nil when there are none.
+  ///
+  /// One that was only named is still open after an export of its own: a record of a sub-entity brings it.
   func doubling() throws -> String? {
     guard comesBackAnew, allAreIdentified, hasSubentities,
       entities.allSatisfy({ writesKind(of: $0) && writes(plan.identityNumbers[$0], of: $0) })

@@ -11,24 +11,20 @@ struct RoundTripLawTests {
   private static let seeds = SeedRange.named("GROOT_ROUND_TRIPS", usually: 0...239)
 
   @Test(arguments: 0..<blocks)
-  func whatIsExportedComesBack(block: Int) throws {
-    for seed in Self.seeds where seed % Self.blocks == block {
-      let json = try RoundTripScene.random(UInt64(seed))
-      guard try Self.wrong(json) != nil else { continue }
-      let least = Self.shrink(json, Self.wrong)
-      let report = try Self.wrong(least) ?? "it is gone"
-      Issue.record("scene \(seed): \(report)\n  in \(least)")
-      return
-    }
-  }
+  func whatIsExportedComesBack(block: Int) throws { try Self.check(block, Self.wrong) }
 
   @Test(arguments: 0..<blocks)
   func whatWasOnlyNamedIsOneObjectStill(block: Int) throws {
-    for seed in Self.seeds where seed % Self.blocks == block {
+    try Self.check(block, Self.doubling)
+  }
+
+  /// Reports the first scene of a block in which something is wrong.
+  private static func check(_ block: Int, _ wrong: (JSONValue) throws -> String?) throws {
+    for seed in seeds where seed % blocks == block {
       let json = try RoundTripScene.random(UInt64(seed))
-      guard try Self.doubling(json) != nil else { continue }
-      let least = Self.shrink(json, Self.doubling)
-      let report = try Self.doubling(least) ?? "it is gone"
+      guard try wrong(json) != nil else { continue }
+      let least = shrink(json, wrong)
+      let report = try wrong(least) ?? "it is gone"
       Issue.record("scene \(seed): \(report)\n  in \(least)")
       return
     }
@@ -45,19 +41,15 @@ struct RoundTripLawTests {
   }
 
   private static func wrong(_ json: JSONValue) throws -> String? {
-    do {
-      return try RoundTripLaw(scene: RoundTripScene(json)).violation()
-    } catch is RoundTripScene.Unusable {
-      return nil
-    }
+    try unlessUnusable { try RoundTripLaw(scene: RoundTripScene(json)).violation() }
   }
 
   private static func doubling(_ json: JSONValue) throws -> String? {
-    do {
-      return try RoundTripLaw(scene: RoundTripScene(json)).doubling()
-    } catch is RoundTripScene.Unusable {
-      return nil
-    }
+    try unlessUnusable { try RoundTripLaw(scene: RoundTripScene(json)).doubling() }
+  }
+
+  private static func unlessUnusable(_ body: () throws -> String?) throws -> String? {
+    do { return try body() } catch is RoundTripScene.Unusable { return nil }
   }
 
   /// The scene with all taken out of it that is not needed for it to be wrong.
