@@ -58,7 +58,7 @@ public final class ImportStream {
   private func begin(
     into entity: String?, options: ImportOptions
   ) throws -> ImportTransaction {
-    let options = options.reading(try context.work.usable(options.mapping))
+    let options = options.reading(try context.work.usable(options.mapping), into: entity)
     let number = try entity.map { try context.mapping.plan(of: $0) }
     guard options.batchSize == 0 else {
       throw GrootError(

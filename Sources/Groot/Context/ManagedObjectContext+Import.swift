@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   private func importing(
     _ input: JSONInput, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {
-    let options = options.reading(try work.usable(options.mapping))
+    let options = options.reading(try work.usable(options.mapping), into: entity)
     return try input.borrow { input in
       let layout = try input.layout(options)
       func open() throws -> ImportSource {

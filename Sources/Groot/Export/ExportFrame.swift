@@ -19,6 +19,8 @@ struct ExportFrame {
   var arrangedStart: Int32 = -1
   /// Whether objects around the member being written are open.
   var isWrapped = false
+  /// Whether it keeps values that no property has taken.
+  let hasRest: Bool
   /// Whether it stands under its key in a keyed collection.
   var isKeyed = false
   /// Whether it was only named, and a record may still say of which entity it is: as a record it would say

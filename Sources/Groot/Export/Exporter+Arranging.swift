@@ -30,7 +30,7 @@ extension Exporter {
     case .keyed: try requireKeysOfTheirOwn(members, in: table, step: step)
     case .grouped: try group(members, in: table, step: step)
     }
-    if step.hasIndexes { noteGaps(members) }
+    if step.hasIndexes { try noteGaps(members, of: owner, step: step) }
   }
 
   private func sortByPlace(
@@ -98,16 +98,34 @@ extension Exporter {
     return try listKeys.insert(writer.bytes(from: start))
   }
 
-  /// Notes the positions that no member has, as far as they may be written.
-  private func noteGaps(_ members: UnsafeMutableBufferPointer<ArrangedMember>) {
+  /// Notes the positions that no member has; members without a position are at the end.
+  private func noteGaps(
+    _ members: UnsafeMutableBufferPointer<ArrangedMember>, of owner: ObjectKey,
+    step: PlanPart<StepPlan>
+  ) throws {
     var next: Int64 = 0
     for index in members.indices {
       if index > 0, members[index].group != members[index - 1].group { next = 0 }
-      let (gap, isHuge) = members[index].place.subtractingReportingOverflow(next)
-      let isWritten = !isHuge && gap >= 0 && gap <= JSONKeyPath.maximumPositions
-      members[index].gap = isWritten ? Int32(gap) : 0
-      next += isWritten ? gap + 1 : 1
+      guard members[index].place < .max else { return }
+      let gap = max(members[index].place - next, 0)
+      guard gap <= JSONKeyPath.maximumPositions else {
+        throw tooWide(gap, before: members[index].place, of: owner, step: step)
+      }
+      members[index].gap = Int32(gap)
+      next += gap + 1
     }
+  }
+
+  private func tooWide(
+    _ gap: Int64, before place: Int64, of owner: ObjectKey, step: PlanPart<StepPlan>
+  ) -> GrootError {
+    GrootError(
+      .limitExceeded,
+      "no member has one of the \(gap) positions before \(place), and an export writes at most "
+        + "\(JSONKeyPath.maximumPositions) nulls in a row for them; give the members positions that "
+        + "follow each other",
+      entity: graph.entityName(graph.tables[owner.table].record(owner.row), in: owner.table),
+      property: graph.model.hierarchies[owner.table].properties[Int(step.field.number)].name)
   }
 }
 

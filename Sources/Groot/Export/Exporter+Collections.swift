@@ -60,7 +60,7 @@ extension Exporter {
       for _ in 0..<member.gap { writer.null() }
       frame.pointee.arranged &+= 1
       isKeyed = step.form != .array
-      if output.wrapCount > 0 { beginWraps(output, frame: frame) }
+      if output.wrapCount > 0 { try beginWraps(output, frame: frame, around: object) }
       let beginning = try begin(object, step: step, key: nil, from: start)
       isKeyed = false
       switch beginning {

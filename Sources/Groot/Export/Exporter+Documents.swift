@@ -38,7 +38,7 @@ extension Exporter {
     for (number, part) in parts.enumerated() {
       tree.insert(JSONKeyPath(segments: part.part.keys), number: number)
     }
-    for (path, text) in try documentValues(parts.map(\.objects)) {
+    for (path, text) in try documentValues(parts) {
       let keys = path.segments.compactMap(\.key)
       guard keys.count == path.segments.count, tree.conflict(with: path) == nil else { continue }
       tree.insert(path, number: members.count)
@@ -118,20 +118,20 @@ extension Exporter {
   /// The values that the objects at roots have of the document, by their paths: those on which all
   /// agree.
   private func documentValues(
-    _ objects: [[ObjectID]]
+    _ parts: [(part: DocumentPart, objects: [ObjectID])]
   ) throws -> [(path: JSONKeyPath, text: [UInt8])] {
     var texts: [JSONKeyPath: [UInt8]?] = [:]
     var order: [JSONKeyPath] = []
-    guard plan.readsDocument else { return [] }
-    var stepsOf: [PlanIndex: [(JSONKeyPath, PlanPart<StepPlan>)]] = [:]
-    for objects in objects {
+    for (part, objects) in parts {
+      let around = JSONKeyPath(segments: part.keys).around
+      var stepsOf: [PlanIndex: [(JSONKeyPath, PlanPart<StepPlan>)]] = [:]
       try objects.withUnsafeBufferPointer { objects in
         for index in objects.indices {
           try read(objects, at: index)
           let record = try graph.record(objects[index])
           let table = objects[index].table
           let number = PlanIndex(of: graph.entity(record, in: table))
-          let steps = stepsOf[number] ?? documentSteps(of: number)
+          let steps = stepsOf[number] ?? documentSteps(of: number, around: around)
           stepsOf[number] = steps
           for (path, step) in steps {
             guard graph.tables[table].has(step.field, in: record) else {
@@ -155,19 +155,31 @@ extension Exporter {
     return order.compactMap { path in (texts[path] ?? nil).map { (path, $0) } }
   }
 
-  /// The steps of an entity that read the document, and from where.
-  private func documentSteps(of number: PlanIndex) -> [(JSONKeyPath, PlanPart<StepPlan>)] {
+  /// The steps of an entity that read the document, or the object around its records, and from where.
+  private func documentSteps(
+    of number: PlanIndex, around: JSONKeyPath
+  ) -> [(JSONKeyPath, PlanPart<StepPlan>)] {
     let first = Int(plan.entities[number].firstStep)
     let links = mapping.entities.flatMap(\.properties)
       .filter { $0.property.relationship != nil }
-      .flatMap(\.inputs).filter { $0.origin == .root }
+      .flatMap(\.inputs).compactMap { Self.place($0, around: around) }
     return mapping.entities[number].properties.enumerated().compactMap { position, property in
-      guard let path = property.inputs.first, path.origin == .root, !path.hasElements,
+      guard let input = property.inputs.first, !input.hasElements,
+        let path = Self.place(input, around: around),
         property.property.attribute != nil,
         property.property.userInfo["groot.direction"] != "import",
         !links.contains(where: { $0.overlaps(path) })
       else { return nil }
-      return (JSONKeyPath(path.segments), plan.steps + (first + position))
+      return (path, plan.steps + (first + position))
+    }
+  }
+
+  /// Where a path leads in the document; nil when it begins at the record.
+  private static func place(_ path: JSONKeyPath, around: JSONKeyPath) -> JSONKeyPath? {
+    switch path.origin {
+    case .root: JSONKeyPath(path.segments)
+    case .parent: around.appending(path)
+    default: nil
     }
   }
 }

@@ -16,7 +16,9 @@ extension Exporter {
       ExportFrame(
         object: object, next: range.first, end: range.first &+ range.count, arrival: arrival,
         isInList: false, isPositional: range.isPositional,
-        member: .none, isKeyed: isKeyed,
+        member: .none,
+        hasRest: entity.hasRest && keepsRest(object, number: number, range: range),
+        isKeyed: isKeyed,
         isOnlyNamed: header.pointee.state & RecordState.placeholder != 0
           && isOnlyNamed(object, number: number, range: range),
         memberIndex: 0, listStart: 0, start: start))
@@ -55,6 +57,7 @@ extension Exporter {
         skip(output, frame: frame)
         continue
       }
+      if frame.pointee.hasRest, try writeKept(output, frame: frame) { continue }
       switch output.kind {
       case .open:
         key(output)
@@ -66,7 +69,10 @@ extension Exporter {
       case .closeArray: endNested(output, as: .array)
       case .gap: writer.null()
       case .constant: writeConstant(output)
-      case .membersValue: try writeMembersValue(output, object: frame.pointee.object)
+      case .membersValue:
+        if try !writeMembersValue(output, object: frame.pointee.object) && output.isElement {
+          writer.null()
+        }
       case .rest, .restElement, .restTail:
         try writeRest(output, record: graph.tables[table].record(row), table: table)
       case .ownersValue:
@@ -106,18 +112,21 @@ extension Exporter {
   private func skip(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
   ) {
-    if output.kind == .open || output.kind == .openArray {
-      var level = 1
-      while level > 0, frame.pointee.next < frame.pointee.end {
-        switch plan.outputs[Int(frame.pointee.next)].kind {
-        case .open, .openArray: level += 1
-        case .close, .closeArray: level -= 1
-        default: break
-        }
-        frame.pointee.next &+= 1
-      }
-    }
+    if output.kind == .open || output.kind == .openArray { skipNested(frame) }
     if output.isElement && output.kind != .rest && output.kind != .restTail { writer.null() }
+  }
+
+  /// Passes over the outputs up to the end of the nested object or array that has begun.
+  func skipNested(_ frame: UnsafeMutablePointer<ExportFrame>) {
+    var level = 1
+    while level > 0, frame.pointee.next < frame.pointee.end {
+      switch plan.outputs[Int(frame.pointee.next)].kind {
+      case .open, .openArray: level += 1
+      case .close, .closeArray: level -= 1
+      default: break
+      }
+      frame.pointee.next &+= 1
+    }
   }
 
   func isSkipped(_ output: PlanPart<OutputOperation>) -> Bool {

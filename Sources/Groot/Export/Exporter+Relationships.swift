@@ -76,10 +76,9 @@ extension Exporter {
         writer.memberKey(frame.pointee.memberIndex)
         frame.pointee.memberIndex &+= 1
       }
-      if output.wrapCount > 0 { beginWraps(output, frame: frame) }
-      switch try begin(
-        ObjectKey(table: table, row: row), step: step, key: nil, from: start)
-      {
+      let object = ObjectKey(table: table, row: row)
+      if output.wrapCount > 0 { try beginWraps(output, frame: frame, around: object) }
+      switch try begin(object, step: step, key: nil, from: start) {
       case .waits: return true
       case .isDone: if output.wrapCount > 0 { endWraps(output, frame: frame) }
       case .isLeftOut:

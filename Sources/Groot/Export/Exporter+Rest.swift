@@ -3,8 +3,11 @@
 extension Exporter {
   // MARK: Values of members
 
-  /// Writes a value that members have of the object around them, where all that have one agree.
-  func writeMembersValue(_ output: PlanPart<OutputOperation>, object: ObjectKey) throws {
+  /// Writes a value that members have of the object around them, where all that have one agree; false
+  /// when it is not written.
+  func writeMembersValue(
+    _ output: PlanPart<OutputOperation>, object: ObjectKey
+  ) throws -> Bool {
     var found: (value: StoredValue, step: PlanPart<StepPlan>, object: ObjectKey)?
     for source in plan.memberValues[Int(output.level)] {
       let relationship = plan.steps + Int(source.step)
@@ -15,10 +18,7 @@ extension Exporter {
         let value = StoredValue(record, field: field, table: graph.tables + table)
         let member = ObjectKey(table: table, row: row)
         let isOther = found.map { $0.value.order(value, as: field.type) != 0 } ?? false
-        if isOther || !value.isPresent {
-          if output.isElement { writer.null() }
-          return
-        }
+        if isOther || !value.isPresent { return false }
         if found == nil,
           let step = step(of: source.number, in: planNumber(member, step: relationship))
         {
@@ -26,14 +26,31 @@ extension Exporter {
         }
       }
     }
-    guard let found else {
-      if output.isElement { writer.null() }
-      return
-    }
+    guard let found else { return false }
     key(output)
     try writeAttribute(
       found.step, record: graph.tables[found.object.table].record(found.object.row),
       table: found.object.table, part: -1)
+    return true
+  }
+
+  /// Whether there are members that have a value of the object around them.
+  func hasMembers(_ output: PlanPart<OutputOperation>, object: ObjectKey) -> Bool {
+    plan.memberValues[Int(output.level)].contains {
+      !members(of: object, along: plan.steps + Int($0.step)).isEmpty
+    }
+  }
+
+  /// Whether one of the members has the value.
+  func hasMembersValue(_ output: PlanPart<OutputOperation>, object: ObjectKey) -> Bool {
+    plan.memberValues[Int(output.level)].contains { source in
+      let step = plan.steps + Int(source.step)
+      let table = graph.links[step.link].table(step.field.side.inverse)
+      let field = graph.fields[table][source.number]
+      return members(of: object, along: step).contains {
+        graph.tables[table].has(field, in: graph.tables[table].record($0))
+      }
+    }
   }
 
   private func members(of object: ObjectKey, along step: PlanPart<StepPlan>) -> [Row] {
@@ -69,9 +86,7 @@ extension Exporter {
         forLevels: levels, property: Int(step.field.number), record: record, table: table)
     }
     let level = plan.restLevels[Int(output.level)]
-    let rest = valueTape
-    rest.reset()
-    try rest.load(UnsafeBufferPointer(start: start, count: value.count), allowsScalars: true)
+    let rest = try loadRest(UnsafeBufferPointer(start: start, count: value.count))
     let found = level.path.value(from: .first, on: rest)
     switch output.kind {
     case .restElement:
@@ -98,5 +113,17 @@ extension Exporter {
         try requireRoom(writer.value(rest, index: key.next, keepsReals: true))
       }
     }
+  }
+
+  /// Puts what an object keeps on the tape of values.
+  ///
+  /// The text is that of the record: while it is on the tape, it is not read again.
+  func loadRest(_ text: UnsafeBufferPointer<UInt8>) throws -> JSONTape {
+    if loadedRest == text.baseAddress, loadedRest != nil { return valueTape }
+    valueTape.reset()
+    loadedRest = nil
+    try valueTape.load(text, allowsScalars: true)
+    loadedRest = text.baseAddress
+    return valueTape
   }
 }

@@ -7,16 +7,28 @@ extension Exporter {
     step.options.contains(.omitsNull) || omitsNull && !step.options.contains(.choosesNull)
   }
 
-  /// Ends a nested object or array; one without content is left out where nulls are.
+  /// Ends a nested object or array; one without content is left out where nulls are, and so are nulls
+  /// at the end of an array.
   func endNested(_ output: PlanPart<OutputOperation>, as kind: JSONKind) {
-    if omitsNull || output.level == 0, !output.isElement && writer.followsBracket {
+    let omits = omitsNull || output.level == 0
+    if omits && kind == .array { dropNulls(atMost: Int(output.part)) }
+    if omits, writer.followsBracket {
       // What began it: its key, and the bracket.
       writer.truncate(to: writer.position - 1 - Int(output.keyLength))
       depth &-= 1
+      if output.isElement { writer.null() }
     } else if kind == .array {
       endArray()
     } else {
       endObject()
+    }
+  }
+
+  /// Takes back nulls at the end of the array that is written.
+  func dropNulls(atMost count: Int) {
+    for _ in 0..<max(count, 0) {
+      guard writer.isNull(from: writer.position - 5) else { return }
+      writer.truncate(to: writer.position - 5)
     }
   }
 
@@ -118,7 +130,7 @@ extension Exporter {
     return value
   }
 
-  private func hasContent(
+  func hasContent(
     _ step: PlanPart<StepPlan>, record: UnsafeRawPointer, object: ObjectKey
   ) -> Bool {
     if step.destination.isNone { return graph.tables[object.table].has(step.field, in: record) }
@@ -130,10 +142,11 @@ extension Exporter {
 
   /// Begins the objects around a member.
   func beginWraps(
-    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
-  ) {
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
+    around member: ObjectKey
+  ) throws {
     frame.pointee.isWrapped = true
-    openWraps(output)
+    try openWraps(output, around: member)
   }
 
   /// Ends them.
@@ -144,11 +157,35 @@ extension Exporter {
     for _ in 0..<output.wrapCount { endObject() }
   }
 
-  private func openWraps(_ output: PlanPart<OutputOperation>) {
+  private func openWraps(
+    _ output: PlanPart<OutputOperation>, around member: ObjectKey? = nil
+  ) throws {
     for position in 0..<Int(output.wrapCount) {
       beginObject()
       let key = plan.wraps[Int(output.firstWrap) &+ position]
-      writer.raw(UnsafeBufferPointer(start: key.start, count: Int(key.length)))
+      if position == output.wrapCount - 1, let member {
+        try writeValues(of: member, around: key, step: plan.steps + Int(output.step))
+      }
+      writer.raw(key.bytes)
+    }
+  }
+
+  /// Writes what a member has of the object around it.
+  private func writeValues(
+    of member: ObjectKey, around key: OutputKey, step: PlanPart<StepPlan>
+  ) throws {
+    // What stands for an object elsewhere says nothing of what is around it there.
+    if step.writesIdentifiers || step.partial >= 0 { return }
+    let entity = plan.entities + planNumber(member, step: step)
+    for position in 0..<Int(entity.aroundCount) {
+      let (number, own) = plan.arounds[Int(entity.firstAround) + position]
+      let field = plan.steps[Int(number)].field
+      let record = graph.tables[member.table].record(member.row)
+      guard graph.tables[member.table].has(field, in: record),
+        !own.bytes.elementsEqual(key.bytes)
+      else { continue }
+      writer.raw(own.bytes)
+      try writeAttribute(plan.steps + Int(number), record: record, table: member.table, part: -1)
     }
   }
 
@@ -163,6 +200,7 @@ extension Exporter {
     let text = Array(writer.bytes[start..<max(writer.position - 1, start)])
     let list = valueTape
     list.reset()
+    loadedRest = nil
     try text.withUnsafeBufferPointer { text in
       try list.load(text, allowsScalars: true)
       guard list.tokens[0].kind == .array else { return }
@@ -170,7 +208,7 @@ extension Exporter {
       beginArray()
       var element = TokenIndex.first.next
       for _ in 0..<Int(clamping: list.tokens[0].payload) {
-        openWraps(output)
+        try openWraps(output)
         try requireRoom(
           forLevels: writer.value(list, index: element, keepsReals: true),
           property: Int(step.field.number), record: record, table: table)

@@ -26,6 +26,8 @@ package final class Exporter {
   let omitsNull: Bool
   /// Where JSON that an attribute has is taken apart.
   lazy var valueTape = JSONTape(graph.memory)
+  /// The text on it, when it is what no path names of an object.
+  var loadedRest: UnsafePointer<UInt8>?
   /// How often objects without identity were written again under the present top-level object.
   var repeats = 0
   static let maximumRepeats = 100_000

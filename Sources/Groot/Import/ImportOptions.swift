@@ -99,9 +99,12 @@ public struct ImportOptions {
 }
 
 extension ImportOptions {
-  /// Has the whole document read where paths of a mapping begin there.
-  func reading(_ mapping: Mapping) -> ImportOptions {
-    guard mapping.plan.readsDocument, format == .json, !rootPath.isEmpty else { return self }
+  /// Has the whole document read where paths of a mapping begin there, or at the object around the
+  /// records of an entity.
+  func reading(_ mapping: Mapping, into entity: String?) -> ImportOptions {
+    guard format == .json, !rootPath.isEmpty,
+      mapping.plan.readsDocument || entity.map(mapping.readsAround) == true
+    else { return self }
     var options = self
     options.recordsPath = rootPath
     options.rootPath = ""

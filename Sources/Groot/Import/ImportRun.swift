@@ -48,7 +48,10 @@ struct ImportRun {
         "the keys of the form '\(options.form)' have no attribute: '\(other)' has neither the path "
           + "'@key' nor one attribute that identifies its objects", entity: other)
     }
-    if let entity { return note(entity: entity) }
+    if let entity {
+      noteUnread(entity)
+      return note(entity: entity)
+    }
     guard options.rootPath.isEmpty && options.recordsPath.isEmpty else {
       throw GrootError(
         .invalidArgument,
@@ -71,6 +74,22 @@ struct ImportRun {
     importer.beginElement()
     importer.beginStanding()
     try importRecords(at: .first, form: options.form, into: entity)
+  }
+
+  /// Warns of an entity of whose records nothing is read.
+  private func noteUnread(_ entity: PlanIndex) {
+    let (model, plan) = (importer.graph.model, importer.plan)
+    let number = plan.entities[entity].entity
+    guard model.kinds(of: number).allSatisfy({ plan.entities[PlanIndex(of: $0)].slotCount == 0 }),
+      plan.entities[entity].slotCount == 0, !model.resolved[number].propertyNames.isEmpty
+    else { return }
+    importer.notes.append([
+      GrootIssue(
+        .invalidMapping,
+        "no property has a key path, so that nothing of the records is read: give properties a "
+          + "JSONKeyPath, or the entity groot.implicit 'true'",
+        severity: .warning, entity: model.resolved[number].name)
+    ])
   }
 
   /// Notes the entity that records are imported into by a plan.
@@ -125,7 +144,8 @@ struct ImportRun {
       }
       if tape.tokens[value].kind == .null { continue }
       note(entity: root.plan)
-      importer.place = Place()
+      importer.aroundRecords = root.around.value(from: .first, on: tape) ?? .none
+      importer.place = Place(parent: importer.aroundRecords)
       if root.form == .array {
         try importRecords(at: value, into: root.plan)
       } else {
@@ -164,7 +184,7 @@ struct ImportRun {
       var element = value.next
       for position in 0..<Int(clamping: tape.tokens[value].payload) {
         let end = tape.end(of: element)
-        importer.place = Place(index: position)
+        importer.place = Place(index: position, parent: importer.aroundRecords)
         try importRecord(into: entity, at: element)
         element = end
       }
@@ -180,7 +200,7 @@ struct ImportRun {
   /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
   private mutating func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
     let counts = importer.counts
-    let noteCount = importer.notes.count
+    let (noteCount, repeated) = (importer.notes.count, importer.repeated)
     let forwardCounts = importer.forward.counts
     let (buriedCount, staleCount) = (importer.buried.count, importer.stale.count)
     let (restCount, idCount) = (importer.rests.count, ids.count)
@@ -207,6 +227,7 @@ struct ImportRun {
     importer.placed.forgetGraph()
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
+    importer.repeated = repeated
     importer.forward.removeLast(to: forwardCounts)
     importer.buried.removeSubrange(buriedCount...)
     importer.stale.removeSubrange(staleCount...)
@@ -238,6 +259,7 @@ struct ImportRun {
     report.skipped += importer.lateFailures
     report.issues += importer.notes.all
     report.issues += importer.unknownKeyCounts.warnings
+    report.issues += importer.repeated.warnings
     report.unbrought = importer.unbrought.map(\.object)
     report.issues += importer.unbrought.map(\.issue)
     if let accessed = importer.accessed { try listAccess(accessed) }

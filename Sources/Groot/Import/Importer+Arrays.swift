@@ -1,5 +1,11 @@
 // Key paths that lead through arrays: `powers.name` gives the list of the powers' names.
 
+/// A value in an array that a path cannot go on at.
+private struct WrongStep: Error {
+  let token: TokenIndex
+  let wantsObject: Bool
+}
+
 extension Importer {
   /// Fills the slots below a node from an array.
   ///
@@ -12,43 +18,59 @@ extension Importer {
       try matchPositions(array, under: node, base: base, entity: entity)
     }
     for child in parent.firstChild..<parent.firstChild + parent.keyCount {
-      try gatherSlots(at: child, [child], from: array, base: base)
+      try gatherSlots(at: child, [child], from: array, base: base, entity: entity)
     }
     guard parent.elements >= 0 else { return }
     let elements = plan.nodes + Int(parent.elements)
     note(array, at: elements, base: base)
     for child in elements.firstChild..<elements.firstChild + elements.childCount {
-      try gatherSlots(at: child, [child], from: array, base: base)
+      try gatherSlots(at: child, [child], from: array, base: base, entity: entity)
     }
   }
 
   /// Recursion is bounded by the length of the longest key path.
   private func gatherSlots(
-    at node: Int32, _ path: [Int32], from array: TokenIndex, base: Int
+    at node: Int32, _ path: [Int32], from array: TokenIndex, base: Int,
+    entity: PlanPart<EntityPlan>
   ) throws {
     let found = plan.nodes + Int(node)
     if found.slotCount > 0 {
+      let numbers = Set(slotNumbers(at: found))
+      let asNull = readsEmptyAsNull(numbers, entity: entity)
       let start = tape.next
-      let list = try appendList(array, path: path[...])
-      addSynthesized(start, origin: array)
-      for position in 0..<Int(found.slotCount) {
-        let slot = plan.slots[Int(found.firstSlot) + position]
-        slots.start[base + Int(slot)] = list
+      do {
+        let list = try appendList(array, path: path[...], readsEmptyAsNull: asNull)
+        addSynthesized(start, origin: array)
+        for slot in numbers { slots.start[base + Int(slot)] = list }
+      } catch let error as WrongStep {
+        tape.count = start.offset
+        try settle(numbers, base: base, entity: entity, token: array) {
+          failure(
+            .wrongShape,
+            "there is \(shown(error.token)) where the model's key paths expect "
+              + (error.wantsObject ? "an object" : "an array"),
+            token: error.token, entity: planIndex(entity), property: $0)
+        } unless: { _ in
+          false
+        }
       }
     }
     for child in found.firstChild..<found.firstChild + found.childCount {
-      try gatherSlots(at: child, path + [child], from: array, base: base)
+      try gatherSlots(
+        at: child, path + [child], from: array, base: base, entity: entity)
     }
   }
 
   /// Appends a list of what a path leads to in each element; null where it leads nowhere.
-  private func appendList(_ array: TokenIndex, path: ArraySlice<Int32>) throws -> TokenIndex {
+  private func appendList(
+    _ array: TokenIndex, path: ArraySlice<Int32>, readsEmptyAsNull: Bool
+  ) throws -> TokenIndex {
     let count = tape.tokens[array].payload
     let list = try tape.append(JSONToken(kind: .array, payload: count))
     var element = array.next
     for _ in 0..<Int(truncatingIfNeeded: count) {
       let end = tape.end(of: element)
-      try appendValue(element, path: path)
+      try appendValue(element, path: path, readsEmptyAsNull: readsEmptyAsNull)
       element = end
     }
     tape.tokens[list] = JSONToken(
@@ -56,39 +78,33 @@ extension Importer {
     return list
   }
 
-  private func appendValue(_ value: TokenIndex, path: ArraySlice<Int32>) throws {
+  private func appendValue(
+    _ value: TokenIndex, path: ArraySlice<Int32>, readsEmptyAsNull asNull: Bool
+  ) throws {
     let value = tape.resolved(value)
     guard let node = path.first else { return try copy(value) }
     let key = plan.nodes + Int(node)
     switch tape.tokens[value].kind {
     case .array where key.position >= 0:
       if let element = tape.element(at: Int(key.position), inArray: value) {
-        try appendValue(element, path: path.dropFirst())
+        try appendValue(element, path: path.dropFirst(), readsEmptyAsNull: asNull)
       } else {
         try tape.append(JSONToken(kind: .null))
       }
     case .array where key.position == KeyNode.isElements:
-      _ = try appendList(value, path: path.dropFirst())
-    case .array: _ = try appendList(value, path: path)
+      _ = try appendList(value, path: path.dropFirst(), readsEmptyAsNull: asNull)
+    case .array: _ = try appendList(value, path: path, readsEmptyAsNull: asNull)
     case .object where key.position == KeyNode.isKey:
       let bytes = UnsafeBufferPointer(start: key.bytes, count: Int(key.length))
       if let member = tape.value(forKey: bytes, inObject: value) {
-        try appendValue(member, path: path.dropFirst())
+        try appendValue(member, path: path.dropFirst(), readsEmptyAsNull: asNull)
       } else {
         try tape.append(JSONToken(kind: .null))
       }
     case .null: try tape.append(JSONToken(kind: .null))
-    default:
-      throw failure(
-        .wrongShape,
-        "there is \(shown(value)) where the model's key paths expect \(container(key))",
-        token: value)
+    case .string where asNull && isEmptyText(value): try tape.append(JSONToken(kind: .null))
+    default: throw WrongStep(token: value, wantsObject: key.position == KeyNode.isKey)
     }
-  }
-
-  /// What a key or a position leads on from.
-  func container(_ node: PlanPart<KeyNode>) -> String {
-    node.position == KeyNode.isKey ? "an object" : "an array"
   }
 
   /// Appends a copy of a value; what containers say about their ends moves with it.

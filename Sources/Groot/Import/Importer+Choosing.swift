@@ -40,11 +40,29 @@ extension Importer {
       if token == nil, entity.localIndex == entity.lastLocalIndex, !entity.isAbstract {
         return requested
       }
-      throw failure(
-        .mapperFailed,
-        "\(token.map { shown($0) } ?? "nothing") stands for no entity that can be here; known are "
-          + listed(discriminator.values), token: token ?? object, entity: requested)
+      throw unknownKind(token, of: object, discriminator, requested: requested)
     }
+  }
+
+  private func unknownKind(
+    _ token: TokenIndex?, of object: TokenIndex, _ discriminator: Discriminator,
+    requested: PlanIndex
+  ) -> GrootError {
+    let known = discriminator.values.filter { isKind($0.entity, of: plan.entities + requested) }
+    let values = "values that do are " + listed(known.lazy.map(\.value))
+    guard let token = token ?? valueOrNull(object, path: discriminator.path) else {
+      var issue = issue(
+        .mapperFailed, "no value says of which entity the record is; \(values)", token: object,
+        entity: requested, property: nil)
+      if discriminator.path.origin == .object { issue.path += discriminator.location }
+      return GrootError(issue)
+    }
+    let other = chosen(by: token, discriminator).map { graph.model.resolved[$0].name }
+    return failure(
+      .mapperFailed,
+      "\(shown(token)) stands for "
+        + (other.map { "'\($0)', which is not a kind of '\(name(requested))'" } ?? "no entity")
+        + "; \(values)", token: token, entity: requested)
   }
 
   private func isKind(_ entity: EntityIndex, of ancestor: PlanPart<EntityPlan>) -> Bool {
@@ -62,6 +80,11 @@ extension Importer {
   }
 
   private func discriminatingValue(_ object: TokenIndex, path: TapePath) -> TokenIndex? {
+    valueOrNull(object, path: path).flatMap { tape.tokens[$0].kind == .null ? nil : $0 }
+  }
+
+  /// The value that chooses the entity, which may be null.
+  private func valueOrNull(_ object: TokenIndex, path: TapePath) -> TokenIndex? {
     let start: TokenIndex =
       switch path.origin {
       case .object: object
@@ -71,9 +94,6 @@ extension Importer {
       case .value: tape.tokens[object].kind == .object ? .none : object
       case .index, .rest: .none
       }
-    guard !start.isNone, let value = path.value(from: start, on: tape),
-      tape.tokens[value].kind != .null
-    else { return nil }
-    return value
+    return start.isNone ? nil : path.value(from: start, on: tape)
   }
 }

@@ -9,14 +9,19 @@ extension Importer {
     guard step.form == .array else {
       return try resolveKeyed(token, of: frame, step: step, scope: scope)
     }
-    if hasPlaces { place = Place(parent: frame.token) }
-    try resolveElements(token, step: step, scope: scope)
+    guard step.readsAround else {
+      if hasPlaces { place = Place(parent: frame.token) }
+      return try resolveElements(token, step: step, scope: scope)
+    }
+    let around = around(token, of: frame, step: step)
+    place = Place(parent: around[0])
+    try resolveElements(token, step: step, scope: scope, around: around)
   }
 
   /// The same for the elements of an array.
   @inline(__always)
   private func resolveElements(
-    _ array: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
+    _ array: TokenIndex, step: PlanPart<StepPlan>, scope: Scope, around: [TokenIndex] = []
   ) throws {
     let count = Int(truncatingIfNeeded: tape.tokens[array].payload)
     let standing = place
@@ -26,6 +31,7 @@ extension Importer {
       if hasPlaces {
         place = standing
         place.index = position
+        if around.count > 1, position < around.count { place.parent = around[position] }
       }
       try resolveMember(element, step: step, scope: scope)
       element = end
@@ -55,9 +61,10 @@ extension Importer {
   private func resolveKeyed(
     _ object: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
   ) throws {
+    let parent = parent(of: object, frame, step)
     for (position, key) in keys(of: object).enumerated() {
       let value = tape.resolved(key.next)
-      place = Place(key: key, index: position, parent: frame.token)
+      place = Place(key: key, index: position, parent: parent)
       switch (step.form, tape.tokens[value].kind) {
       case (.keyed, .null):
         // Nothing but the key is known of the member.

@@ -15,9 +15,11 @@ extension Importer {
       }
       isChanged = clearDeletionMark(frame, table: table)
     }
+    if entity.indexStep >= 0, !frame.isNew { try noteMove(frame, table: table) }
     let first = steps + Int(entity.firstStep)
     // Of several steps for one property the first that finds something counts.
     var isSettled = false
+    let leftCount = leftAlone.count
     let record = graph.tables[table].record(frame.row)
     for position in 0..<Int(entity.stepCount) {
       let step = first + position
@@ -31,6 +33,7 @@ extension Importer {
         }
       }
       if !step.options.isDisjoint(with: .special) {
+        if step.options.contains(.isRest) { continue }
         if !step.options.contains(.isSuccessor) { isSettled = false }
         if isSettled { continue }
       }
@@ -53,6 +56,11 @@ extension Importer {
       } catch {
         if try settle(error, step: step, frame: frame, table: table) { isChanged = true }
       }
+    }
+    if entity.hasRest,
+      try fillRest(frame, table: table, isLater: leftAlone.count != leftCount)
+    {
+      isChanged = true
     }
     if !frame.isNew { try meet(frame.row, table: table, isChanged: isChanged) }
   }
@@ -108,7 +116,7 @@ extension Importer {
 
   /// Sets one property; whether that changed anything.
   @inline(__always)
-  private func fill(
+  func fill(
     _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
   ) throws -> Bool {
     if let store, !step.destination.isNone, !frame.isNew {
@@ -139,7 +147,9 @@ extension Importer {
     } else {
       switch try read(step, token: token, entity: frame.plan, into: &value) {
       case .value: break
-      case .ignored: return false
+      case .ignored:
+        leaveAlone(token, step)
+        return false
       // A transformer that gives nothing is as good as null.
       case .nothing: return try fillNull(frame, table: table, step: step, token: token)
       }
@@ -149,11 +159,6 @@ extension Importer {
       isLong =
         value.count > PlacedValues.minimumLength && step.options.contains(.readsPlace)
       if isLong { noteText(value, step, token: token) }
-    }
-    if step.options.contains(.isRest), !frame.isNew, step.policies.missing == .keep,
-      try addRest(frame, table: table, step: step, value: value)
-    {
-      return false
     }
     if isLong {
       let kept = try shared(value, step, frame: frame, table: table)
@@ -233,7 +238,7 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws {
     if step.field.isOptional || step.policies.validation == .save { return }
-    if hasValue(frame, table: table, field: step.field) { return }
+    if hasValue(frame.row, table: table, field: step.field) { return }
     if hasForwardReferences, isExpected(frame, table: table, field: step.field) { return }
     throw missing(frame, step: step, token: token)
   }
@@ -245,11 +250,11 @@ extension Importer {
         object: graph.tables[table].id(frame.row), property: field.number))
   }
 
-  private func hasValue(_ frame: ImportFrame, table: TableIndex, field: Field) -> Bool {
-    if field.isToMany { return graph.memberCount(of: frame.row, field: field) > 0 }
+  func hasValue(_ row: Row, table: TableIndex, field: Field) -> Bool {
+    if field.isToMany { return graph.memberCount(of: row, field: field) > 0 }
     if field.isRelationship {
-      return !graph.target(graph.links[field.link], side: field.side, row: frame.row).isNone
+      return !graph.target(graph.links[field.link], side: field.side, row: row).isNone
     }
-    return graph.tables[table].has(field, in: graph.tables[table].record(frame.row))
+    return graph.tables[table].has(field, in: graph.tables[table].record(row))
   }
 }

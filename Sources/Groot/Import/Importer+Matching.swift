@@ -116,88 +116,11 @@ extension Importer {
     slots.start[slot] = value
   }
 
-  func descend(
-    _ value: TokenIndex, node: Int32, base: Int, entity: PlanPart<EntityPlan>
-  ) throws {
-    let kind = tape.tokens[value].kind
-    let isArrayOnly = plan.nodes[Int(node)].keyCount == 0
-    do {
-      switch kind {
-      case .object where !isArrayOnly:
-        if entity.clearsMissingLeaves {
-          try clearSlots(under: node, value, base: base, entity: entity)
-        }
-        try match(value, under: node, base: base, entity: entity)
-      case .null: fillSlots(under: node, value, base: base)
-      case .array where entity.entersArrays:
-        try gatherSlots(under: node, value, base: base, entity: entity)
-      default:
-        guard
-          let step = firstStep(
-            under: node, entity,
-            where: {
-              $0.policies.shape != .ignore && (kind != .array || !hasValue($0, base: base))
-            })
-        else { return }
-        throw failure(
-          .wrongShape,
-          "there is \(shown(value)) where the model's key paths expect "
-            + (isArrayOnly ? "an array" : "an object"), token: value, entity: planIndex(entity),
-          property: step.field)
-      }
-    } catch let error as GrootError where kind != .object && error.status == .wrongShape {
-      if firstStep(under: node, entity, where: { $0.policies.invalid == .fail }) != nil {
-        throw error
-      }
-      if firstStep(under: node, entity, where: { $0.policies.invalid != .ignore }) != nil {
-        notes.append(error.issues)
-      }
-      fillSlots(under: node, .none, base: base)
-    }
-  }
-
-  /// The first step of the paths that go through a node for which something holds.
-  private func firstStep(
-    under node: Int32, _ entity: PlanPart<EntityPlan>,
-    where holds: (PlanPart<StepPlan>) -> Bool
-  ) -> PlanPart<StepPlan>? {
-    var slots: Set<Int32> = []
-    var nodes = [node]
-    while let next = nodes.popLast() {
-      let parent = plan.nodes + Int(next)
-      for child in parent.firstChild..<parent.firstChild + parent.childCount {
-        let found = plan.nodes + Int(child)
-        for position in 0..<found.slotCount {
-          slots.insert(plan.slots[Int(found.firstSlot + position)])
-        }
-        nodes.append(child)
-      }
-    }
-    for position in 0..<Int(entity.stepCount) {
-      let step = steps + (Int(entity.firstStep) + position)
-      let own = step.firstSlot..<step.firstSlot + step.slotCount
-      if own.contains(where: slots.contains) && holds(step) { return step }
-    }
-    return nil
-  }
-
-  /// Whether a path of a step has led to something.
-  private func hasValue(_ step: PlanPart<StepPlan>, base: Int) -> Bool {
-    (0..<Int(step.slotCount)).contains {
-      let token = slots.start[base + Int(step.firstSlot) + $0]
-      return !token.isNone && token != missingLeaf
-    }
-  }
-
   /// Makes attributes that may be missing below a node count as null; relationships stay.
-  private func clearSlots(
+  func clearSlots(
     under node: Int32, _ object: TokenIndex, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
-    if missingLeaf.isNone {
-      let index = try tape.append(JSONToken(kind: .null))
-      missingLeaf = index
-      addSynthesized(index, origin: object)
-    }
+    if missingLeaf.isNone { missingLeaf = try appendNull(for: object) }
     fillSlots(under: node, missingLeaf, base: base, below: entity.attributeSlots)
   }
 
@@ -235,19 +158,10 @@ extension Importer {
       let token = slots.start[first + position]
       guard !token.isNone else { continue }
       if position >= step.identifierSlots || isIdentifiers(token, step: step) {
-        return step.policies.emptyText == .null ? try nullForEmpty(token) : token
+        return step.policies.emptyText == .null ? try nullForEmpty(token, step) : token
       }
     }
     return .none
-  }
-
-  /// The token of a value, or a null in the place of a text without characters.
-  private func nullForEmpty(_ token: TokenIndex) throws -> TokenIndex {
-    let value = tape.tokens[token]
-    guard value.rawKind == JSONKind.string.rawValue && value.size == 0 else { return token }
-    let null = try tape.append(JSONToken(kind: .null))
-    addSynthesized(null, origin: token)
-    return null
   }
 
   /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.

@@ -91,7 +91,7 @@ extension Importer {
     if step.field.isToMany, tape.tokens[token].kind == (step.form == .array ? .array : .object) {
       try resolveMembers(token, of: frame, step: step, scope: scope)
     } else {
-      if hasPlaces { place = Place(parent: frame.token) }
+      if hasPlaces { place = Place(parent: parent(of: token, frame, step)) }
       _ = try resolve(token, entity: step.destination, scope: scope)
     }
   }

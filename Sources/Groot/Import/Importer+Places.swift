@@ -28,7 +28,7 @@ extension Importer {
     if isUsed(.value), kind != .object, kind != .null || !place.key.isNone {
       fill(.value, object)
     }
-    if isUsed(.rest), kind == .object || kind == .array,
+    if isUsed(.rest), hasRest(object, entity: entity),
       let rest = try rest(of: object, entity: entity)
     {
       fill(.rest, rest)

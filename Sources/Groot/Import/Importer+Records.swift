@@ -5,6 +5,7 @@ extension Importer {
   func beginStanding() {
     let index = reader.map { $0.isArray ? $0.elementIndex : -1 } ?? elementIndex
     place = Place(index: index)
+    aroundRecords = .none
     let isDocument = reader.map { !$0.isArray && $0.walk == nil } ?? isWholeDocument
     document = isDocument ? .first : .none
   }
@@ -26,11 +27,14 @@ extension Importer {
         kind == .object
         ? Self.arrayForKeys
         : "there is \(shown(token)) where records stand under keys, in an object"
-      throw failure(.wrongShape, message, token: token, entity: entity)
+      var issue = issue(.wrongShape, message, token: token, entity: entity, property: nil)
+      // The array itself is wrong, not its first element.
+      if kind == .object { issue.path = JSONPath.array(ofElement: issue.path) }
+      throw GrootError(issue)
     }
     for (position, key) in keys(of: token).enumerated() {
       let value = tape.resolved(key.next)
-      let standing = Place(key: key, index: position)
+      let standing = Place(key: key, index: position, parent: aroundRecords)
       place = standing
       guard form == .grouped else {
         try body(value)

@@ -39,6 +39,7 @@ extension Importer {
       try gather(error)
       return false
     }
+    if plan.hasRest { leaveAlone(try slot(step, base: Int(frame.slots)), step) }
     guard step.policies.invalid == .clear else { return false }
     return try clear(frame, table: table, step: step)
   }

@@ -5,17 +5,23 @@ extension Importer {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     let field = step.field
-    if hasPlaces { place = Place(parent: frame.token) }
+    if hasPlaces { place = Place(parent: parent(of: token, frame, step)) }
     if tape.tokens[token].kind == .array,
       !plan.entities[step.destination].takesArrays
     {
-      if step.policies.shape == .ignore { return false }
+      if step.policies.shape == .ignore {
+        leaveAlone(token, step)
+        return false
+      }
       throw failure(
         .wrongShape, "there is an array where the to-one relationship takes one object",
         token: token,
         entity: frame.plan, property: field)
     }
-    if step.policies.shape == .ignore && isStrayScalar(token, step: step) { return false }
+    if step.policies.shape == .ignore && isStrayScalar(token, step: step) {
+      leaveAlone(token, step)
+      return false
+    }
     var scope = Scope(step.value, row: frame.row, operations: targetOperations)
     let link = field.link
     if scope.unidentified == .reuse {
@@ -82,6 +88,7 @@ extension Importer {
     let base = members.count
     defer { members.removeLast(to: base) }
     let scope = Scope(step.value, row: frame.row, operations: memberOperations)
+    let moveCount = self.moveCount
     if tape.tokens[token].kind == (step.form == .array ? .array : .object) {
       if step.options.contains(.refusesMixedLists) {
         try refuseMixed(token, frame: frame, step: step)
@@ -92,13 +99,14 @@ extension Importer {
         try resolveMembers(token, of: frame, step: step, scope: scope)
       }
     } else if step.policies.shape == .box && step.form == .array {
-      if hasPlaces { place = Place(index: 0, parent: frame.token) }
+      if hasPlaces { place = Place(index: 0, parent: parent(of: token, frame, step)) }
       let member =
         try step.options.contains(.readsPlace)
         ? resolvePlaced(token, step: step, scope: scope)
         : resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { try members.append(member) }
     } else if step.policies.shape == .ignore {
+      leaveAlone(token, step)
       return false
     } else {
       throw failure(
@@ -122,7 +130,14 @@ extension Importer {
       }
     }
     try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
-    let isChanged = try assign(listed, table: table, row: frame.row, step: step.value)
+    let isInPlace =
+      step.hasIndexes && self.moveCount == moveCount
+      && isInPlace(listed, of: frame.row, step: step)
+    let isChanged =
+      isInPlace ? false : try assign(listed, table: table, row: frame.row, step: step.value)
+    if step.isOrdered, step.policies.assignment != .union {
+      noteRepeats(listed.count, frame: frame, step: step, token: token)
+    }
     try checkCount(frame, table: table, step: step, token: token)
     return isChanged
   }

@@ -62,7 +62,7 @@ extension Importer {
         let child = matcher.find(node, after: -1, key: tape.tokens[key])
         if child < 0 {
           try note(unknown: key, under: node, plan: number, policy: policy)
-        } else if plan.nodes[Int(child)].slotCount == 0 {
+        } else if plan.nodes[Int(child)].leadsOn {
           try noteUnknownKeys(
             tape.resolved(key.next), under: child, plan: number, policy: policy)
         }
@@ -77,7 +77,7 @@ extension Importer {
         }
         if found.positionCount > 0 && (child < 0 || position >= Int(found.positionCount)) {
           try note(unknown: element, under: node, plan: number, policy: policy)
-        } else if child >= 0, plan.nodes[Int(child)].slotCount == 0 {
+        } else if child >= 0, plan.nodes[Int(child)].leadsOn {
           try noteUnknownKeys(tape.resolved(element), under: child, plan: number, policy: policy)
         }
         element = tape.end(of: element)
@@ -97,7 +97,7 @@ extension Importer {
       .unknownKey,
       isKey ? "no key path names '\(text.shortened)'" : "no key path names this element",
       token: token, entity: number, property: nil)
-    if policy == .error { throw GrootError(issue) }
+    if policy == .error { return try gather(GrootError(issue)) }
     unknownKeyCounts.add(key, issue)
   }
 }

@@ -40,6 +40,8 @@ package final class Importer {
   @exclusivity(unchecked) var place = Place()
   /// What was read of places that many objects of the element have in common.
   @exclusivity(unchecked) var placed = PlacedValues()
+  /// The object around the records that are read, when it is on the tape.
+  @exclusivity(unchecked) var aroundRecords = TokenIndex.none
   /// The element's position in an array, and whether it is the whole document, when there is no text.
   @exclusivity(unchecked) var elementIndex = -1
   @exclusivity(unchecked) var isWholeDocument = false
@@ -77,6 +79,8 @@ package final class Importer {
   @exclusivity(unchecked) var fillsAttributesOnly = false
   /// Whether the entries are to be objects with an identity.
   @exclusivity(unchecked) var takesEntriesOnly = false
+  /// How many objects came at another position than they had.
+  @exclusivity(unchecked) var moveCount = 0
   /// What this import has done so far.
   @exclusivity(unchecked) var counts = ImportCounts()
   /// Whether the report is to list each change.
@@ -102,6 +106,13 @@ package final class Importer {
   @exclusivity(unchecked) var buriedText: TextArena
   /// What records add to what objects keep of keys that no path names.
   @exclusivity(unchecked) var rests: PendingRests
+  /// The values of the element that properties do without, where `@rest` keeps them.
+  @exclusivity(unchecked) var leftAlone: Set<TokenIndex> = []
+  /// The rests of the element in which something is that paths name, whether the last one put together
+  /// is one, and the object whose rest it is.
+  @exclusivity(unchecked) var uncertainRests: Set<TokenIndex> = []
+  @exclusivity(unchecked) var hasNamedRest = false
+  @exclusivity(unchecked) var restRow = OptionalRow.none
   /// Of a synchronization: whether deletions wait for all entries to be identified, whether one was
   /// not, and the objects that stay for that reason.
   @exclusivity(unchecked) var withholdsDeletions = false
@@ -123,6 +134,7 @@ package final class Importer {
   let unknownKeys: UnknownKeys
   let looksForUnknownKeys: Bool
   @exclusivity(unchecked) var unknownKeyCounts = UnknownKeyCounts()
+  @exclusivity(unchecked) var repeated = RepeatedMembers()
   /// The objects that the import came across, when the report is to list them.
   @exclusivity(unchecked) var accessed: Set<ObjectID>?
   /// What was found out about keys that no path names.
@@ -224,6 +236,10 @@ package final class Importer {
     synthesized.removeAll(keepingCapacity: true)
     if !paths.isEmpty { paths = JSONPathIndex() }
     missingLeaf = .none
+    if plan.hasRest {
+      leftAlone.removeAll(keepingCapacity: true)
+      uncertainRests.removeAll(keepingCapacity: true)
+    }
     recordLimit = .kept
     if hasPlaces {
       placed.removeAll()

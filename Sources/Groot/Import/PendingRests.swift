@@ -9,6 +9,8 @@ struct PendingRests {
     let field: Field
     /// Canonical JSON.
     let text: UnsafeBufferPointer<UInt8>
+    /// What the record brings of what paths name, as JSON: the object keeps none of it any more.
+    let taken: UnsafeBufferPointer<UInt8>
   }
 
   private(set) var pieces: [Piece] = []
@@ -27,16 +29,25 @@ struct PendingRests {
   func contains(_ object: ObjectKey) -> Bool { !counts.isEmpty && counts[object] != nil }
 
   /// Adds a value, which is copied; without memory for it nothing, which the call finds out.
-  mutating func add(_ value: StoredValue, to object: ObjectKey, field: Field) {
-    guard let start = value.start, value.count > 0, let room = texts.allocate(value.count)
-    else { return }
-    let copy = room.assumingMemoryBound(to: UInt8.self)
-    copy.update(from: start, count: value.count)
-    pieces.append(
-      Piece(
-        object: object, field: field,
-        text: UnsafeBufferPointer(start: copy, count: value.count)))
+  mutating func add(
+    _ text: UnsafeBufferPointer<UInt8>, taken: UnsafeBufferPointer<UInt8>, to object: ObjectKey,
+    field: Field
+  ) {
+    guard let text = copy(text), let taken = copy(taken) else { return }
+    pieces.append(Piece(object: object, field: field, text: text, taken: taken))
     counts[object, default: 0] += 1
+  }
+
+  private mutating func copy(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard let start = text.baseAddress, text.count > 0 else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    guard let room = texts.allocate(text.count) else { return nil }
+    let copy = room.assumingMemoryBound(to: UInt8.self)
+    copy.update(from: start, count: text.count)
+    return UnsafeBufferPointer(start: copy, count: text.count)
   }
 
   /// Takes back what was added since there were `count`.
@@ -75,9 +86,37 @@ private struct MergedObject {
 
     /// Adds an object's members; nothing of what is no object.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws {
+      if text.isEmpty { return }
       tape.reset()
       try tape.load(text, allowsScalars: true)
       try add(.first, to: 0)
+    }
+
+    /// Removes what a record brings of what paths name.
+    mutating func remove(_ taken: UnsafeBufferPointer<UInt8>) throws {
+      if taken.isEmpty { return }
+      tape.reset()
+      try tape.load(taken, allowsScalars: true)
+      remove(.first, from: 0)
+    }
+
+    /// Recursion is bounded by the length of the longest key path.
+    private mutating func remove(_ index: TokenIndex, from object: Int) {
+      guard tape.tokens[index].kind == .object else { return }
+      var key = index.next
+      for _ in 0..<Int(clamping: tape.tokens[index].payload) {
+        let name = Name(String(decoding: tape.tokens[key].bytes, as: UTF8.self))
+        if case .object(let inner)? = objects[object].members[name],
+          tape.tokens[key.next].kind == .object
+        {
+          let wasEmpty = objects[inner].members.isEmpty
+          remove(key.next, from: inner)
+          if objects[inner].members.isEmpty && !wasEmpty { objects[object].members[name] = nil }
+        } else {
+          objects[object].members[name] = nil
+        }
+        key = tape.end(of: key.next)
+      }
     }
 
     /// Recursion is bounded by how deep JSON may nest.
@@ -128,21 +167,32 @@ private struct MergedObject {
 
 extension Importer {
   /// Notes what a record adds to the rest that an object keeps, as with properties, where what is
-  /// missing stays; false when there is nothing to keep, so that what the record brings is all.
-  @inline(never)
+  /// missing stays; nil when the object keeps nothing, so that what the record brings is all.
+  ///
+  /// - Returns: Whether the object has changed, which is known when all is read.
   func addRest(
-    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, value: StoredValue
-  ) throws -> Bool {
+    _ token: TokenIndex, of frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
+  ) throws -> Bool? {
     let record = graph.tables[table].record(frame.row)
     let old = StoredValue(record, field: step.field, table: graph.tables + table)
-    guard let start = old.start, old.count > 0, start.pointee == Byte.openBrace,
-      value.start?.pointee == Byte.openBrace
-    else { return false }
     let object = ObjectKey(table: table, row: frame.row)
-    if !rests.contains(object) && value.order(old, as: step.field.type) == 0 { return true }
-    rests.add(value, to: object, field: step.field)
+    guard let start = old.start, old.count > 0, start.pointee == Byte.openBrace,
+      token.isNone ? tape.tokens[frame.token].kind == .object : tape.tokens[token].kind == .object
+    else { return nil }
+    var value = StoredValue.none
+    if !token.isNone {
+      guard try read(step, token: token, entity: frame.plan, into: &value) == .value else {
+        return nil
+      }
+      if !rests.contains(object) && value.order(old, as: step.field.type) == 0 { return false }
+    }
+    let taken = tape.next
+    try appendTaken(of: frame.token, under: plan.entities[frame.plan].root)
+    addSynthesized(taken, origin: frame.token)
+    guard let text = JSONWriter.canonical(tape, index: taken) else { throw tape.noRoom }
+    rests.add(value.bytes, taken: text, to: object, field: step.field)
     try graph.memory.check()
-    return true
+    return false
   }
 
   /// Gives objects the rests that their records have added to.
@@ -165,7 +215,10 @@ extension Importer {
           StoredValue(record, field: field, table: graph.tables + object.table).bytes)
       }
       while next < order.count, pieces[order[next]].object == object {
-        if isLive { try tree.add(pieces[order[next]].text) }
+        if isLive {
+          try tree.remove(pieces[order[next]].taken)
+          try tree.add(pieces[order[next]].text)
+        }
         next += 1
       }
       guard isLive else { continue }

@@ -20,6 +20,11 @@ package enum JSONPath {
   /// The part of a path that names an element: `[2]`.
   package static func element(_ position: Int) -> String { "[\(position)]" }
 
+  /// The path of the array that has the element which a path names.
+  package static func array(ofElement path: String) -> String {
+    path.lastIndex(of: "[").map { String(path[..<$0]) } ?? path
+  }
+
   private static func isPlain(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = key.first, !Byte.isDigit(first) else { return false }
     return key.allSatisfy { Byte.isLetter($0) || Byte.isDigit($0) || $0 == 0x5F }

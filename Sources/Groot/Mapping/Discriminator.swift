@@ -11,7 +11,9 @@ final class Discriminator: @unchecked Sendable {
   let path: TapePath
   let unknown: DiscriminatorMapping.Unknown
   /// The values that stand for entities, for messages.
-  let values: [String]
+  let values: [(value: String, entity: EntityIndex)]
+  /// The path as errors show it.
+  let location: String
   /// Sorted by length and bytes.
   private let entries: UnsafeMutablePointer<Entry>
   private let entryCount: Int
@@ -22,7 +24,8 @@ final class Discriminator: @unchecked Sendable {
   init(_ mapping: DiscriminatorMapping) {
     path = TapePath(mapping.path)
     unknown = mapping.unknown
-    values = mapping.values.keys
+    values = mapping.values.map { ($0.key, $0.value) }
+    location = mapping.path.location
     let sorted = mapping.values.map { (value: Array($0.key.utf8), entity: $0.value) }
       .sorted {
         $0.value.count != $1.value.count

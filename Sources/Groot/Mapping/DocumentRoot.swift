@@ -20,12 +20,15 @@ struct DocumentPart: Sendable {
   /// The keys that lead there from the document.
   let keys: [String]
   let path: TapePath
+  /// The path of the object around them.
+  let around: TapePath
   let plan: PlanIndex
   let form: CollectionForm
 
   init(keys: [String], plan: PlanIndex, form: CollectionForm = .array) {
     self.keys = keys
     path = TapePath(JSONKeyPath(segments: keys))
+    around = TapePath(JSONKeyPath(segments: keys).around)
     self.plan = plan
     self.form = form
   }

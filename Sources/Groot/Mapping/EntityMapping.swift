@@ -46,6 +46,8 @@ struct EntityMapping: Sendable {
   var deletionMark: Int?
   /// What an import does with keys that no path names; nil is what the call says.
   var unknownKeys: UnknownKeys?
+  /// Paths in its objects whose values no property takes, and which are known all the same.
+  var knownPaths: [JSONKeyPath] = []
   /// What is written, for each ``ExportVariant`` of the mapping.
   var outputs: [[OutputMapping]] = []
 }
@@ -161,5 +163,5 @@ struct PropertyOptions: OptionSet, Sendable {
   static let readsPlace = PropertyOptions(rawValue: 65536)
 
   /// What makes a step anything but the reading of its first slot that is there.
-  static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines]
+  static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines, .isRest]
 }

@@ -64,8 +64,15 @@ struct EntityPlan {
   var keyIsText: Bool
   /// Whether the key of a keyed collection is all of its identity.
   var identifiesByKey: Bool
+  /// Whether it reads values of the object around its JSON.
+  var readsParent: Bool
+  /// What of these an export writes around each member of a list, in ``Plan/arounds``.
+  var firstAround: Int32
+  var aroundCount: Int32
   /// Whether an attribute has what no path names.
   var hasRest: Bool
+  /// Whether an export writes the value that stands for the entity.
+  var writesKind: Bool
   var slotCount: Int32
   /// Its steps: attributes first.
   var firstStep: Int32

@@ -82,6 +82,18 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     if case .key(let key) = segments.first { key } else { nil }
   }
 
+  /// The path of the object around a value that a path leads to: for those of a list, of the object
+  /// that has the list, or of the element that has the value.
+  var around: JSONKeyPath {
+    let value = segments.last == .elements ? segments.dropLast() : segments[...]
+    return JSONKeyPath(origin: origin, Array(value.dropLast()))
+  }
+
+  /// The path of a value in the object that this one leads to.
+  func appending(_ path: JSONKeyPath) -> JSONKeyPath {
+    JSONKeyPath(origin: origin, segments + path.segments)
+  }
+
   /// Whether it leads through all elements of an array.
   var hasElements: Bool { segments.contains(.elements) }
 

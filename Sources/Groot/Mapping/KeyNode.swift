@@ -25,6 +25,24 @@ struct KeyNode {
   let innerSlot: Int32
   /// Whether paths go on below any of the node's children.
   let hasInnerChildren: Bool
+  /// What of its value an export would not write, so that `@rest` keeps it.
+  let leavings: Leavings
+  /// Whether something else than a property is read there, so that the key is known.
+  let isKnown: Bool
+  /// Whether the value is nothing by itself: only paths that go through it lead to values.
+  var leadsOn: Bool { slotCount == 0 && !isKnown }
+
+  struct Leavings: OptionSet {
+    let rawValue: UInt8
+    /// Null: a property without a value is left out, or is an empty list.
+    static let null = Leavings(rawValue: 1)
+    /// An array or an object without content.
+    static let empty = Leavings(rawValue: 2)
+    /// A value that chooses the entity, and is not the one that an export writes for it.
+    static let kind = Leavings(rawValue: 4)
+    /// Nothing is written where the property has no value.
+    static let omitted = Leavings(rawValue: 8)
+  }
 
   init(_ draft: PlanBuilder.Node, start: UnsafeMutablePointer<UInt8>) {
     bytes = UnsafePointer(start + draft.offset)
@@ -40,5 +58,7 @@ struct KeyNode {
     slotCount = Int32(truncatingIfNeeded: draft.slotCount)
     innerSlot = draft.innerSlot
     hasInnerChildren = draft.hasInnerChildren
+    isKnown = draft.isKnown
+    leavings = draft.leavings
   }
 }

@@ -65,6 +65,8 @@ public final class Mapping: Sendable {
     let parts = DocumentPart.parts(
       of: roots, in: model, mappings: entities, compilation: &compilation)
     compilation.warnOfChildren(entities, in: model)
+    compilation.warnOfUnread(entities, in: model)
+    if dialect == .groot { compilation.warnOfBothSides(entities, in: model) }
     compilation.warnOfUnused()
     try GrootError.carrying { try compilation.check() }
     self.model = model
@@ -78,8 +80,17 @@ public final class Mapping: Sendable {
     hasRoots = !parts.isEmpty
     warnings = compilation.warnings
     plan = try GrootError.carrying {
-      try Plan(model: model, entities: entities, variantCount: Self.variants(dialect).count)
+      try Plan(
+        model: model, entities: entities, variantCount: Self.variants(dialect).count, nulls: nulls)
     }
+  }
+
+  /// Whether records of an entity read values of the object around them.
+  func readsAround(_ entity: String) -> Bool {
+    guard let number = try? plan(of: entity) else { return false }
+    return model.kinds(of: plan.entities[number].entity).contains {
+      plan.entities[PlanIndex(of: $0)].readsParent
+    } || plan.entities[number].readsParent
   }
 
   /// The mappings of all entities, and which of them an envelope's names lead to.

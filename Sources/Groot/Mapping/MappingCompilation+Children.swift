@@ -38,6 +38,14 @@ extension MappingCompilation {
     if destination.takesIdentifiersOnly { return false }
     if link.options.contains(.alwaysInserts) { return true }
     guard destination.identity.isEmpty else { return false }
+    // Where records are of sub-entities, it is these that have an identity or not.
+    if model.resolved[destination.entity].isAbstract,
+      model.kinds(of: destination.entity).allSatisfy({ kind in
+        model.resolved[kind].isAbstract || !mappings[PlanIndex(of: kind)].identity.isEmpty
+      })
+    {
+      return false
+    }
     // A mapper may choose a descendant that has an identity.
     let resolved = model.resolved[destination.entity]
     return destination.entityMapper == nil

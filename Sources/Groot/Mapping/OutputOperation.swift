@@ -32,6 +32,8 @@ struct OutputOperation {
   /// Whether the key is a path.
   let isFlat: Bool
   /// Which element of what a reverse function gives is written; -1 is all of it.
+  ///
+  /// Of the end of an array, it is the number of its elements.
   let part: Int16
   let step: Int32
   /// Which of the merging to-ones it is, or -1, and how many outputs follow that are merged with
@@ -52,6 +54,8 @@ struct OutputOperation {
   /// Of the rest, which part, in ``Plan/restLevels``; of members' values, which in
   /// ``Plan/memberValues``; of an end, 0 when the object is left out without content.
   let level: Int32
+  /// Where it is in the whole object, in ``Plan/restPaths``; -1 where the entity has no `@rest`.
+  let restPath: Int32
 
   /// Whether it is an element of an array, where nothing may be left out.
   var isElement: Bool { @inline(__always) get { keyLength == 0 } }
@@ -61,4 +65,6 @@ struct OutputOperation {
 struct OutputKey {
   let start: UnsafePointer<UInt8>
   let length: Int32
+
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: Int(length)) }
 }

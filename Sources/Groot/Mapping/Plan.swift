@@ -41,6 +41,12 @@ final class Plan: @unchecked Sendable {
   let memberValues: [[(step: Int32, number: Int)]]
   /// Whether paths begin at the whole document.
   let readsDocument: Bool
+  /// The attributes that are written around members, with their keys.
+  let arounds: [(step: Int32, key: OutputKey)]
+  /// Whether an entity keeps what no path names.
+  let hasRest: Bool
+  /// Where outputs are in the whole object, of entities that keep what no path names.
+  let restPaths: [TapePath]
   /// Whether paths begin elsewhere than at the object.
   let hasPlaces: Bool
   /// The relationships whose members are deleted when they go missing.
@@ -63,8 +69,10 @@ final class Plan: @unchecked Sendable {
   let identityNumbers: [[Int]]
 
   /// - Throws: ``Status/limitExceeded``.
-  init(model: ManagedObjectModel, entities: [EntityMapping], variantCount: Int) throws {
-    var builder = PlanBuilder(model: model)
+  init(
+    model: ManagedObjectModel, entities: [EntityMapping], variantCount: Int, nulls: NullStyle
+  ) throws {
+    var builder = PlanBuilder(model: model, nulls: nulls)
     for mapping in entities { try builder.add(mapping) }
     try builder.addMerges(entities)
     partials = try builder.partialPlans(entities)
@@ -93,6 +101,8 @@ final class Plan: @unchecked Sendable {
       entity.discriminator?.path.origin == .root
         || entity.properties.contains { $0.inputs.contains { $0.origin == .root } }
     }
+    hasRest = builder.entities.contains(where: \.hasRest)
+    restPaths = builder.restPaths
     hasPlaces =
       builder.entities.contains { $0.places >= 0 }
       || builder.discriminators.contains { $0.path.origin != .object }
@@ -110,6 +120,9 @@ final class Plan: @unchecked Sendable {
       builder.wraps.map {
         OutputKey(start: start + $0.offset, length: Int32(truncatingIfNeeded: $0.length))
       })
+    arounds = builder.arounds.map {
+      ($0.step, OutputKey(start: start + $0.key.offset, length: Int32(clamping: $0.key.length)))
+    }
     nodes = PlanPart(.allocate(capacity: max(nodeCount, 1)))
     for (index, draft) in builder.nodes.enumerated() {
       (nodes + index).pointer.initialize(to: KeyNode(draft, start: bytes))
@@ -125,7 +138,7 @@ final class Plan: @unchecked Sendable {
           constant: UnsafePointer(bytes + draft.constantOffset),
           constantLength: Int32(truncatingIfNeeded: draft.constantLength),
           firstWrap: draft.firstWrap, wrapCount: draft.wrapCount, isKey: draft.isKey,
-          level: draft.level))
+          level: draft.level, restPath: draft.restPath))
     }
   }
 

@@ -19,8 +19,11 @@ extension PlanBuilder {
     nodes[node].childCount = segments.count
     nodes[node].keyCount = segments.count { $0.key != nil }
     for (position, segment) in segments.enumerated() {
-      let own = (below[segment] ?? []).filter { $0.segments.isEmpty }.map(\.slot)
+      let ends = (below[segment] ?? []).filter { $0.segments.isEmpty }.map(\.slot)
+      let own = ends.filter { $0 != Self.knownSlot }
       var child = Node(firstSlot: slots.count, slotCount: own.count)
+      child.isKnown = own.count < ends.count
+      child.leavings = leavings(own)
       switch segment {
       case .key(let key): (child.offset, child.length) = (offset(of: key), key.text.utf8.count)
       case .position(let place): child.position = Int32(clamping: place)
@@ -36,11 +39,41 @@ extension PlanBuilder {
     for (position, segment) in segments.enumerated() {
       let deeper = (below[segment] ?? []).filter { !$0.segments.isEmpty }
       if deeper.isEmpty { continue }
-      nodes[first + position].innerSlot = slotCount
-      nodes[node].hasInnerChildren = true
-      slotCount += 1
+      if !leavingsOfSlot.isEmpty, deeper.allSatisfy({ isLeftOut($0.slot) }) {
+        nodes[first + position].leavings.insert(.empty)
+      }
+      if deeper.contains(where: { $0.slot != Self.knownSlot }) {
+        nodes[first + position].innerSlot = slotCount
+        nodes[node].hasInnerChildren = true
+        slotCount += 1
+      }
       addChildren(of: first + position, deeper, slotCount: &slotCount)
     }
+  }
+
+  // MARK: What `@rest` keeps of values that a path names
+
+  /// Notes what an export leaves out of the values of a property.
+  mutating func noteLeavings(_ mapping: PropertyMapping, slots: Range<Int32>) {
+    let isToMany = mapping.property.field.isToMany
+    let isChosen = mapping.options.contains(.choosesNull)
+    let isOmitted = isChosen ? mapping.options.contains(.omitsNull) : nulls == .omit
+    var leavings: KeyNode.Leavings = isToMany ? .null : []
+    if isToMany && isOmitted && isChosen { leavings.formUnion([.empty, .omitted]) }
+    if !isToMany && isOmitted { leavings.formUnion([.null, .omitted]) }
+    for slot in slots { leavingsOfSlot[slot] = leavings }
+  }
+
+  private func leavings(_ slots: [Int32]) -> KeyNode.Leavings {
+    // Where a property reads the value that chooses the entity, it keeps it.
+    let known = slots.compactMap { leavingsOfSlot[$0] }
+    return known.contains(.kind) && known.count > 1
+      ? KeyNode.Leavings(known.filter { $0 != .kind }) : KeyNode.Leavings(known)
+  }
+
+  /// Whether an export leaves out the property of a slot where there is no value.
+  private func isLeftOut(_ slot: Int32) -> Bool {
+    leavingsOfSlot[slot]?.contains(.omitted) ?? true
   }
 
   /// Keys by length and bytes, then positions, then all elements.

@@ -86,7 +86,8 @@ extension PlanBuilder {
     let byPosition = Dictionary(grouping: drafts) {
       JSONKeyPath(Array($0.segments.prefix(1))).firstPosition ?? 0
     }
-    for position in 0..<(byPosition.keys.max() ?? -1) + 1 {
+    let count = Self.elementCount(drafts)
+    for position in 0..<count {
       // Beyond that the mapping is refused.
       if outputs.count > Self.maximumSize { return }
       let here = byPosition[position] ?? []
@@ -95,9 +96,15 @@ extension PlanBuilder {
       }
       addOutputs(here, hasKeys: false)
     }
-    if let tail = rest(.restTail, position: (byPosition.keys.max() ?? -1) + 1) {
+    if let tail = rest(.restTail, position: count) {
       outputs.append(tail)
     }
+  }
+
+  /// The number of elements up to the last position that one of them is written at.
+  private static func elementCount(_ drafts: [OutputDraft]) -> Int {
+    let positions = drafts.lazy.map { JSONKeyPath(Array($0.segments.prefix(1))).firstPosition ?? 0 }
+    return (positions.max() ?? -1) + 1
   }
 
   /// The writing of what no path names, where a part of the entity's JSON is written; nil when it
@@ -110,6 +117,13 @@ extension PlanBuilder {
     return Output(
       kind: kind, part: Int16(clamping: position), step: restStep,
       level: Int32(restLevels.count - 1))
+  }
+
+  /// Notes where an output is in the object; -1 where nothing is kept of what no path names.
+  private mutating func addRestPath(_ segment: JSONKeyPath.Segment) -> Int32 {
+    guard restStep >= 0 else { return -1 }
+    restPaths.append(TapePath(JSONKeyPath(restPath + [segment])))
+    return Int32(restPaths.count - 1)
   }
 
   /// Adds the writing of properties; those that share a beginning share an object, which is
@@ -130,17 +144,23 @@ extension PlanBuilder {
       guard let group = groups[segment], let first = group.first else { continue }
       let (offset, length) =
         hasKeys ? segment.key.map { add(key: Name($0)) } ?? (0, 0) : (0, 0)
-      var opening = Output(kind: .open, keyOffset: offset, keyLength: length)
+      let place = addRestPath(segment)
+      var opening = Output(
+        kind: .open, keyOffset: offset, keyLength: length, restPath: place)
       switch first.segments.first {
       case nil, .elements?:
-        outputs.append(output(first, key: (offset, length)))
+        var written = output(first, key: (offset, length))
+        written.restPath = place
+        outputs.append(written)
       case .key?:
         outputs.append(opening)
         restPath.append(segment)
         addOutputs(group)
         restPath.removeLast()
         outputs.append(
-          Output(kind: .close, keyOffset: offset, keyLength: length, level: canBeEmpty(group)))
+          Output(
+            kind: .close, keyOffset: offset, keyLength: length, level: canBeEmpty(group),
+            restPath: place))
       case .position?:
         opening.kind = .openArray
         outputs.append(opening)
@@ -148,7 +168,9 @@ extension PlanBuilder {
         addElements(group)
         restPath.removeLast()
         outputs.append(
-          Output(kind: .closeArray, keyOffset: offset, keyLength: length, level: canBeEmpty(group)))
+          Output(
+            kind: .closeArray, part: Int16(clamping: Self.elementCount(group)), keyOffset: offset,
+            keyLength: length, level: canBeEmpty(group), restPath: place))
       }
     }
     guard hasKeys else { return }
@@ -191,7 +213,7 @@ extension PlanBuilder {
     return output
   }
 
-  private mutating func add(key: Name) -> (offset: Int, length: Int) {
+  mutating func add(key: Name) -> (offset: Int, length: Int) {
     if let offset = offsetOfOutput[key] { return offset }
     let offset = bytes.count
     bytes.append(contentsOf: JSONValue.string(key.text).description.utf8)

@@ -48,20 +48,33 @@ extension PlanBuilder {
   /// Marks relationships whose members are not simply objects in the order of the list; all entities
   /// must be added.
   mutating func markShapes() {
-    var known: [PlanIndex: (hasValues: Bool, hasIndexes: Bool)] = [:]
+    var known: [PlanIndex: (hasValues: Bool, hasIndexes: Bool, readsParent: Bool)] = [:]
     for position in steps.indices where !steps[position].destination.isNone {
       let destination = steps[position].destination
       if known[destination] == nil {
         let kinds = kinds(of: destination).map { entities[$0] }
         known[destination] = (
-          kinds.contains { $0.valueStep >= 0 }, kinds.contains { $0.indexStep >= 0 }
+          kinds.contains { $0.valueStep >= 0 }, kinds.contains { $0.indexStep >= 0 },
+          kinds.contains(where: \.readsParent)
         )
       }
-      let (hasValues, hasIndexes) = known[destination] ?? (false, false)
+      let (hasValues, hasIndexes, readsParent) = known[destination] ?? (false, false, false)
+      steps[position].readsAround = readsParent && steps[position].isDeep
       steps[position].isShaped = steps[position].partial >= 0 || hasValues
       steps[position].hasIndexes = hasIndexes
       steps[position].isArranged =
         steps[position].field.isToMany && (steps[position].form != .array || hasIndexes)
+    }
+  }
+
+  /// Adds the attributes that are written around each member of a list, in an object of its own.
+  mutating func addArounds(_ mapping: EntityMapping, firstStep: Int) {
+    for (position, property) in mapping.properties.enumerated() {
+      guard property.property.attribute != nil, let path = property.inputs.first,
+        path.origin == .parent, path.segments.count == 1, let key = path.firstKey,
+        property.property.userInfo["groot.direction"] != "import"
+      else { continue }
+      arounds.append((Int32(firstStep + position), add(key: key)))
     }
   }
 

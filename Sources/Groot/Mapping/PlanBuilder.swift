@@ -14,6 +14,8 @@ struct PlanBuilder {
     var slotCount = 0
     var innerSlot: Int32 = -1
     var hasInnerChildren = false
+    var isKnown = false
+    var leavings: KeyNode.Leavings = []
   }
 
   struct Output {
@@ -32,6 +34,7 @@ struct PlanBuilder {
     var wrapCount: Int32 = 0
     var isKey = false
     var level: Int32 = -1
+    var restPath: Int32 = -1
   }
 
   let model: ManagedObjectModel
@@ -74,10 +77,23 @@ struct PlanBuilder {
   private var offsetOfKey: [Name: Int] = [:]
   var offsetOfOutput: [Name: (offset: Int, length: Int)] = [:]
 
+  /// Stands for the slot of a path whose value no property takes.
+  static let knownSlot: Int32 = -1
   /// How many keys, positions and pieces of output a plan has at most.
   static let maximumSize = 8_000_000
 
-  init(model: ManagedObjectModel) { self.model = model }
+  /// What is written of properties without a value, where no annotation says.
+  let nulls: NullStyle
+  /// Of the entity that is added, what exports leave out of the values in each slot.
+  var leavingsOfSlot: [Int32: KeyNode.Leavings] = [:]
+  var restPaths: [TapePath] = []
+  /// Attributes that are written around members, with their keys.
+  var arounds: [(step: Int32, key: (offset: Int, length: Int))] = []
+
+  init(model: ManagedObjectModel, nulls: NullStyle = .write) {
+    self.model = model
+    self.nulls = nulls
+  }
 
   /// Adds the plan of a mapping.
   ///
@@ -89,8 +105,11 @@ struct PlanBuilder {
     var slotCount: Int32 = 0
     var paths: [SlotPath] = []
     var attributeSlots: Int32 = 0
+    let hasRest = mapping.properties.contains { $0.options.contains(.isRest) }
+    leavingsOfSlot = [:]
     for property in mapping.properties {
       let step = step(property, identity: identity, firstSlot: slotCount)
+      if hasRest { noteLeavings(property, slots: slotCount..<slotCount + step.slotCount) }
       for (position, path) in property.inputs.enumerated() {
         paths.append(
           SlotPath(
@@ -103,6 +122,7 @@ struct PlanBuilder {
     if let path = mapping.discriminator?.path, path.origin == .object {
       // What chooses the entity is named, so that it is no unknown key.
       paths.append(SlotPath(path: path, slot: slotCount, takesText: true))
+      if hasRest { leavingsOfSlot[slotCount] = .kind }
       slotCount += 1
     }
     let firstIdentity = identities.count
@@ -110,10 +130,16 @@ struct PlanBuilder {
     let root = nodes.count
     nodes.append(Node())
     let own = paths.filter { $0.path.origin == .object }
-    addChildren(of: root, own.map { ($0.path.segments[...], $0.slot) }, slotCount: &slotCount)
+    let known = mapping.knownPaths.filter { $0.beginsAtPosition == mapping.isPositional }
+    addChildren(
+      of: root,
+      own.map { ($0.path.segments[...], $0.slot) }
+        + known.map { ($0.segments[...], Self.knownSlot) }, slotCount: &slotCount)
     if mapping.isPositional { addPositions(of: root) }
     let places = addPlaces(paths, slotCount: &slotCount)
     try checkSize()
+    let firstAround = arounds.count
+    addArounds(mapping, firstStep: firstStep)
     let firstRange = outputRanges.count
     try addVariants(mapping, firstStep: firstStep)
     let mapper = add(mapping.entityMapper, name: mapping.entityMapperName)
@@ -142,7 +168,11 @@ struct PlanBuilder {
         keyStep: keyStep(mapping, firstStep), indexStep: step(reading: .index, mapping, firstStep),
         keySlot: keySlot(mapping, paths), keyIsText: keyIsText(mapping),
         identifiesByKey: identifiesByKey(mapping),
-        hasRest: mapping.properties.contains { $0.options.contains(.isRest) },
+        readsParent: paths.contains { $0.path.origin == .parent }
+          || mapping.discriminator?.path.origin == .parent,
+        firstAround: Int32(firstAround), aroundCount: Int32(arounds.count - firstAround),
+        hasRest: hasRest,
+        writesKind: mapping.discriminatorValue != nil,
         slotCount: slotCount,
         firstStep: Int32(firstStep),
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
@@ -194,6 +224,8 @@ struct PlanBuilder {
       hasConstraints: property.hasLimits,
       fastFill: fastFill(mapping, identity: identity),
       writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies, form: mapping.form,
+      isOrdered: property.relationship?.isOrdered == true,
+      isDeep: mapping.inputs.contains { $0.segments.count > 1 },
       partial: addPartial(mapping), firstSlot: firstSlot,
       slotCount: Int32(mapping.inputs.count) + (mapping.options.contains(.hasSpellings) ? 1 : 0),
       identifierSlots: Int16(clamping: mapping.identifierCount),

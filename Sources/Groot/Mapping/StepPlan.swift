@@ -19,6 +19,12 @@ struct StepPlan {
   var isShaped = false
   /// Whether its members are written in an order of their own, or under keys.
   var isArranged = false
+  /// Whether the order of its members means something.
+  var isOrdered: Bool
+  /// Whether its paths lead through other objects.
+  var isDeep: Bool
+  /// Whether its members read values of an object around them that is not the record itself.
+  var readsAround = false
   /// Whether its members may have positions in the list.
   var hasIndexes = false
   /// Which attributes of its members are written, in ``Plan/partials``; -1 for all.

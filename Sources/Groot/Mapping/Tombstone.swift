@@ -8,11 +8,14 @@ final class Tombstone: Sendable {
     value = mapping.value
   }
 
-  /// Whether a record says so.
+  /// Whether a record says so; a number counts by its value, as `1` and `1.0` are one.
   func marks(_ record: TokenIndex, on tape: JSONTape) -> Bool {
     guard let found = path.value(from: record, on: tape) else { return false }
     switch tape.tokens[found].kind {
     case .array, .object, .alias: return false
+    case .integer, .real:
+      let number = JSONValue(tape, index: found)
+      return number == value || number.realValue != nil && number.realValue == value.realValue
     default: return JSONValue(tape, index: found) == value
     }
   }

@@ -52,14 +52,16 @@ struct JSONInputTests {
     var syncs: [String] = []
     try forEachInput(of: first) { kind, input in
       let context = try Generated.context()
-      let report = try context.importJSON(input, into: "Person").report
+      var report = try context.importJSON(input, into: "Person").report
+      report.issues = report.issues.map(\.withoutLine)
       imports.append("\(report.json) \(dump(context))")
       #expect(imports.last == imports.first, "\(kind)")
     }
     try forEachInput(of: .array(entries)) { kind, input in
       let context = try Generated.context()
       try context.importJSON(.value(first), into: "Person")
-      let report = try context.sync("Person", with: input).report
+      var report = try context.sync("Person", with: input).report
+      report.issues = report.issues.map(\.withoutLine)
       syncs.append("\(report.json) \(dump(context))")
       #expect(syncs.last == syncs.first, "\(kind)")
     }
@@ -97,5 +99,14 @@ struct JSONInputTests {
     expectFailure(.fileError, "cannot open") { try context.fill(person.id, from: missing) }
     #expect(dump(context) == before)
     #expect(try context.fetch(FetchRequest("Person")).count == 1)
+  }
+}
+
+extension GrootIssue {
+  /// The same without where in a text it is, which only texts have.
+  fileprivate var withoutLine: GrootIssue {
+    var issue = self
+    (issue.line, issue.column, issue.offset) = (0, 0, -1)
+    return issue
   }
 }

@@ -87,7 +87,8 @@ struct SyncLawTests {
     let context = try Self.context()
     for list in lists {
       let report = try context.sync("User", with: .value(list)).report
-      #expect(report.issues.isEmpty)
+      // Lists that name a member twice are told of, and are no failure.
+      #expect(report.issues.allSatisfy { $0.status == .tooMany && $0.severity == .warning })
       #expect(context.brokenInvariants() == [])
       let fresh = try Self.context()
       try fresh.sync("User", with: .value(list))

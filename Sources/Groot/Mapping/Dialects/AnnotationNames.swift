@@ -6,29 +6,44 @@ enum AnnotationNames {
     "groot.unknownDiscriminator", "groot.version", "groot.versionRule", "groot.tombstone",
     "groot.deletionMark",
   ]
-  static let attribute = ["JSONKeyPath", "JSONTransformerName", "groot.dateFormat"] + property
-  static let relationship =
-    ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.form"] + property
-  private static let property =
-    ["groot.alternatives", "groot.direction", "groot.exportNull"]
-    + Policies.names.map { "groot." + $0 }
+  static let attribute =
+    ["JSONKeyPath", "JSONTransformerName", "groot.dateFormat", "groot.conversion"] + property
+  static let toOne =
+    ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.unknownIdentifier"] + property
+  static let toMany = toOne + ["groot.form", "groot.assignment"]
+  private static let property = [
+    "groot.alternatives", "groot.direction", "groot.exportNull", "groot.missing", "groot.null",
+    "groot.shape", "groot.invalid", "groot.validation", "groot.emptyText",
+  ]
 
-  private static let all = entity + attribute + relationship
+  private static let all = entity + attribute + toMany
 
-  /// What may be meant by a name that is not known: a warning's text, or nil.
-  static func suspicion(_ name: String, known: [String]) -> String? {
+  /// How bad it is that an annotation is not read.
+  enum Finding {
+    /// Xcode models of others have it, or another version of this library reads it.
+    case warning(String)
+    /// It is known and has no meaning on a property, or an entity, of this kind.
+    case error(String)
+  }
+
+  /// The finding about a name that is not read on something of a kind; nil for one that is read, or
+  /// belongs to others.
+  ///
+  /// - Parameters:
+  ///   - known: The names that are read there.
+  ///   - kind: The kind, for messages, such as `an attribute`.
+  static func finding(_ name: String, known: [String], kind: String) -> Finding? {
     if known.contains(where: { Name($0) == Name(name) }) { return nil }
+    let isOwn = name.utf8.starts(with: "groot.".utf8)
     if all.contains(where: { Name($0) == Name(name) }) {
-      return "the annotation '\(name)' has no meaning here"
+      let message = "the annotation '\(name)' has no meaning on \(kind)"
+      return isOwn ? .error(message) : .warning(message)
     }
     if let near = known.first(where: { isNear(name, $0) }) ?? all.first(where: { isNear(name, $0) })
     {
-      return "the annotation '\(name.shortened)' is not known; is '\(near)' meant?"
+      return .warning("the annotation '\(name.shortened)' is not known; is '\(near)' meant?")
     }
-    if name.utf8.starts(with: "groot.".utf8) {
-      return "the annotation '\(name.shortened)' is not known"
-    }
-    return nil
+    return isOwn ? .warning("the annotation '\(name.shortened)' is not known") : nil
   }
 
   /// Whether two names differ in capitals only, or in up to two letters.

@@ -6,14 +6,30 @@ extension GrootDialect {
     to mappings: inout [EntityMapping], compilation: inout MappingCompilation
   ) {
     let isUsed = mappings.contains { mapping in
-      mapping.properties.contains { $0.inputs.first?.origin == .parent }
+      mapping.properties.contains { $0.inputs.contains { $0.origin == .parent } }
     }
     guard isUsed else { return }
     for position in mappings.indices {
+      addKnownPaths(to: &mappings[position], mappings: mappings)
       for variant in mappings[position].outputs.indices {
         addMemberValues(to: &mappings[position], variant: variant, mappings: mappings)
       }
     }
+  }
+
+  /// Notes which keys of an object its members read, as those of the object around them.
+  private func addKnownPaths(to mapping: inout EntityMapping, mappings: [EntityMapping]) {
+    var known: Set<JSONKeyPath> = []
+    for relationship in mapping.properties where !relationship.destination.isNone {
+      for kind in model.kinds(of: mappings[relationship.destination].entity) {
+        let read = mappings[PlanIndex(of: kind)].properties.flatMap(\.inputs)
+          .filter { $0.origin == .parent }
+        for path in relationship.inputs where path.origin == .object {
+          known.formUnion(read.map(path.around.appending))
+        }
+      }
+    }
+    mapping.knownPaths += known.filter { !$0.segments.isEmpty }
   }
 
   private func addMemberValues(
@@ -31,12 +47,15 @@ extension GrootDialect {
       if relationship.writesIdentifiers || !relationship.exportProperties.isEmpty { continue }
       let destination = relationship.destination
       guard mappings.indices.contains(destination.offset) else { continue }
+      let around = output.path.around
+      // Each element of a list has values of its own, which are written there.
+      if around.hasElements { continue }
       for property in mappings[destination].properties
       where property.property.userInfo["groot.direction"] != "import" {
         guard property.property.attribute != nil, let input = property.inputs.first,
           input.origin == .parent, !input.hasElements
         else { continue }
-        let path = JSONKeyPath(input.segments)
+        let path = around.appending(input)
         // An object has no positions, and an array no keys.
         if path.beginsAtPosition != mapping.isPositional { continue }
         // A part of an object that a link leads to would be taken for all of it.
@@ -64,7 +83,7 @@ extension GrootDialect {
       let destination = mapping.properties[output.position].destination
       guard mappings.indices.contains(destination.offset) else { return [] }
       return mappings[destination].properties.filter { $0.property.relationship != nil }
-        .flatMap(\.inputs).filter { $0.origin == .parent }.map { JSONKeyPath($0.segments) }
+        .flatMap(\.inputs).filter { $0.origin == .parent }.map(output.path.around.appending)
     }
   }
 }

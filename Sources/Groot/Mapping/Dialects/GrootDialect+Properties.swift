@@ -42,11 +42,6 @@ extension GrootDialect {
     let forms = CollectionForm.allCases.map { "\($0)" }
     guard let form = chosen("groot.form", of: property, forms, &compilation) else { return }
     mapping.form = CollectionForm.allCases.first { "\($0)" == form } ?? .array
-    if !property.field.isToMany {
-      compilation.report(
-        .invalidMapping, "only a to-many relationship has a groot.form",
-        entity: model.entities[property.entity].name, property: property.name)
-    }
   }
 
   /// The numbers of the attributes of the destination that `groot.exportProperties` lists.

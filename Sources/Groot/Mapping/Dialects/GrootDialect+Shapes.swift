@@ -151,7 +151,12 @@ extension GrootDialect {
         throw JSONKeyPath.SyntaxError(reason: "the path does not lead to one value of the object")
       }
       let value = (try? JSONValue(parsing: "[\(parts[1])]"))?.arrayValue?.first
+      if value?.arrayValue != nil || value?.objectValue != nil {
+        throw JSONKeyPath.SyntaxError(
+          reason: "the value is a text, a number, true, false or null, not an array or an object")
+      }
       mapping.tombstone = TombstoneMapping(path: path, value: value ?? .string(parts[1]))
+      mapping.knownPaths.append(path)
     } catch {
       compilation.report(
         .invalidMapping, "groot.tombstone '\(text.shortened)' cannot be used: \(error.reason)",

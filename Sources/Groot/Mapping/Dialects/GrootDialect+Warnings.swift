@@ -1,20 +1,14 @@
-// What looks wrong in annotations of the dialect `groot`, and is reported as a warning.
+// Annotations of the dialect `groot` that nothing reads, or that look wrong.
 
 extension GrootDialect {
-  /// Notes what looks wrong in the annotations of an entity.
+  /// Notes annotations of an entity and its properties that look wrong, or have no meaning there.
   static func lint(_ entity: EntityDescription, compilation: inout MappingCompilation) {
-    for name in entity.userInfo.keys {
-      if let message = AnnotationNames.suspicion(name, known: AnnotationNames.entity) {
-        compilation.warn(message, entity: entity.name)
-      }
-    }
+    compilation.note(entity.userInfo, known: AnnotationNames.entity, on: "an entity", entity.name)
     let identity = Set(identityNames(entity).map(Name.init))
     for attribute in entity.attributes {
-      for name in attribute.userInfo.keys {
-        if let message = AnnotationNames.suspicion(name, known: AnnotationNames.attribute) {
-          compilation.warn(message, entity: entity.name, property: attribute.name)
-        }
-      }
+      compilation.note(
+        attribute.userInfo, known: AnnotationNames.attribute, on: "an attribute", entity.name,
+        attribute.name)
       guard identity.contains(Name(attribute.name)) else { continue }
       if attribute.isOptional && identity.count == 1 {
         compilation.warn(
@@ -28,10 +22,41 @@ extension GrootDialect {
       }
     }
     for relationship in entity.relationships {
-      for name in relationship.userInfo.keys {
-        if let message = AnnotationNames.suspicion(name, known: AnnotationNames.relationship) {
-          compilation.warn(message, entity: entity.name, property: relationship.name)
-        }
+      compilation.note(
+        relationship.userInfo,
+        known: relationship.isToMany ? AnnotationNames.toMany : AnnotationNames.toOne,
+        on: relationship.isToMany ? "a to-many relationship" : "a to-one relationship",
+        entity.name, relationship.name)
+    }
+  }
+
+  /// Refuses annotations of an entity that say more of another, which is not there.
+  func checkCompanions(_ index: EntityIndex, compilation: inout MappingCompilation) {
+    let entity = model.entities[index]
+    for (name, companion) in [
+      ("groot.discriminatorValue", "groot.discriminator"),
+      ("groot.unknownDiscriminator", "groot.discriminator"), ("groot.versionRule", "groot.version"),
+    ] where entity.userInfo[name] != nil && model.nearest(companion, from: index) == nil {
+      compilation.report(
+        .invalidMapping,
+        "\(name) has no meaning without \(companion), which neither the entity nor an ancestor has",
+        entity: entity.name)
+    }
+  }
+}
+
+extension MappingCompilation {
+  /// Notes annotations that nothing reads where they are.
+  fileprivate mutating func note(
+    _ userInfo: NameMap<String>, known: [String], on kind: String, _ entity: String,
+    _ property: String = ""
+  ) {
+    for name in userInfo.keys {
+      switch AnnotationNames.finding(name, known: known, kind: kind) {
+      case .error(let message)?:
+        report(.invalidMapping, message, entity: entity, property: property)
+      case .warning(let message)?: warn(message, entity: entity, property: property)
+      case nil: break
       }
     }
   }

@@ -56,7 +56,10 @@ struct GrootDialect {
     giveKeys(to: &mappings, compilation: &compilation)
     checkSharedObjects(mappings, compilation: &compilation)
     addMemberValues(to: &mappings, compilation: &compilation)
-    for entity in model.entities { Self.lint(entity, compilation: &compilation) }
+    for index in model.entityIndices {
+      Self.lint(model.entities[index], compilation: &compilation)
+      checkCompanions(index, compilation: &compilation)
+    }
     return mappings
   }
 

@@ -43,6 +43,10 @@ enum HyperAnnotations {
 
   /// Notes what looks wrong in the annotations of an entity.
   static func lint(_ entity: EntityDescription, compilation: inout MappingCompilation) {
+    lint(
+      entity.userInfo,
+      known: ["groot.entityMapper", "groot.dictionaryTransformer", "groot.deletionMark"],
+      entity: entity.name, property: "", compilation: &compilation)
     for attribute in entity.attributes {
       lint(
         attribute.userInfo, entity: entity.name, property: attribute.name, isAttribute: true,
@@ -55,16 +59,41 @@ enum HyperAnnotations {
     }
   }
 
+  /// Notes annotations of the dialect `groot` that conventions do not read.
+  private static func lint(
+    _ userInfo: NameMap<String>, known: [String], entity: String, property: String,
+    compilation: inout MappingCompilation
+  ) {
+    for key in userInfo.keys where key.utf8.starts(with: "groot.".utf8) {
+      if known.contains(where: { Name($0) == Name(key) }) { continue }
+      compilation.warn(
+        "the annotation '\(key.shortened)' has no meaning by conventions", entity: entity,
+        property: property)
+    }
+  }
+
+  /// Notes a remote key in which a part of the dialect `groot` looks as if it led somewhere.
+  private static func lintRemoteKey(
+    _ key: String, entity: String, property: String, compilation: inout MappingCompilation
+  ) {
+    guard let path = try? JSONKeyPath.parsing(key) else { return }
+    if path.origin == .object && path.segments.allSatisfy({ $0.key != nil }) { return }
+    compilation.warn(
+      "by conventions the remote key '\(key.shortened)' names keys only: positions, '[]' and '@' "
+        + "have a meaning in the dialect groot", entity: entity, property: property)
+  }
+
   private static func lint(
     _ userInfo: NameMap<String>, entity: String, property: String, isAttribute: Bool,
     compilation: inout MappingCompilation
   ) {
-    if userInfo[MappingCompilation.dateFormat] != nil {
-      compilation.warn(
-        "the annotation '\(MappingCompilation.dateFormat)' has no meaning by conventions",
-        entity: entity, property: property)
-    }
+    lint(
+      userInfo, known: Policies.names.map { "groot." + $0 }, entity: entity, property: property,
+      compilation: &compilation)
     for (key, value) in userInfo {
+      if ["sync.remoteKey", "hyper.remoteKey", oldRemoteKey].contains(key) {
+        lintRemoteKey(value, entity: entity, property: property, compilation: &compilation)
+      }
       if key == oldRemoteKey {
         compilation.warn(
           "'\(key)' is an old name; it is 'sync.remoteKey' now", entity: entity, property: property)

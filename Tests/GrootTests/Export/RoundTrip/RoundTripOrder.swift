@@ -17,8 +17,9 @@ struct RoundTripOrder {
           let other = graph.destination(field)
           let members = graph.members(of: row, field: field)
             .map { (key: key(context, other, $0, 8), row: $0) }.sorted { $0.key < $1.key }
-          let sorted = members.map { graph.tables[other].id($0.row) }
-          try context.setMembers(sorted, for: .name(property.name), of: graph.tables[table].id(row))
+          try members.map(\.row).withUnsafeBufferPointer { sorted in
+            _ = try graph.setMembers(of: row, field: field, to: sorted, setsOrder: true)
+          }
         }
       }
     }

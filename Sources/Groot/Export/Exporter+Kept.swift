@@ -1,0 +1,139 @@
+// What an object keeps of values that properties name and have not taken: it is written where they have
+// no value.
+
+extension Exporter {
+  /// Whether an object keeps something of what no path names, and that is written.
+  func keepsRest(_ object: ObjectKey, number: PlanIndex, range: OutputRange) -> Bool {
+    guard let step = restStep(of: number) else { return false }
+    let record = graph.tables[object.table].record(object.row)
+    guard graph.tables[object.table].has(step.field, in: record) else { return false }
+    guard let skipped, frames.count == 0 else { return true }
+    return (range.first..<range.first &+ range.count).contains { index in
+      switch plan.outputs[Int(index)].kind {
+      case .rest, .restElement, .restTail: !skipped.contains(index)
+      default: false
+      }
+    }
+  }
+
+  private func restStep(of number: PlanIndex) -> PlanPart<StepPlan>? {
+    let entity = plan.entities + number
+    let position = (0..<Int(entity.stepCount)).first {
+      plan.steps[Int(entity.firstStep) + $0].options.contains(.isRest)
+    }
+    return position.map { plan.steps + (Int(entity.firstStep) + $0) }
+  }
+
+  /// Writes what an object keeps in the place of an output that has no value; false when there is
+  /// nothing, or a value.
+  @inline(never)
+  func writeKept(
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
+  ) throws -> Bool {
+    guard output.restPath >= 0 else { return false }
+    let object = frame.pointee.object
+    switch output.kind {
+    case .rest, .restElement, .restTail, .gap, .ownersValue: return false
+    case .value:
+      let step = plan.steps + Int(output.step)
+      let record = graph.tables[object.table].record(object.row)
+      if output.isKey && frame.pointee.isKeyed || hasContent(step, record: record, object: object)
+        || !step.destination.isNone && isWayBack(step, arrivedBy: frame.pointee.arrival)
+      {
+        return false
+      }
+    case .membersValue:
+      if hasMembers(output, object: object) { return try writeKeptNull(output, of: object) }
+    case .constant: break
+    case .open, .openArray:
+      guard let kept = try kept(output, of: object),
+        valueTape.tokens[kept].kind != (output.kind == .open ? .object : .array),
+        !hasContentInside(frame.pointee.next, of: object)
+      else { return false }
+      try write(kept: kept, output, object)
+      skipNested(frame)
+      return true
+    case .close, .closeArray:
+      return try endKept(output, of: object)
+    }
+    guard let kept = try kept(output, of: object) else { return false }
+    try write(kept: kept, output, object)
+    return true
+  }
+
+  /// Writes null in the place of a value that members have none of: another value would be theirs.
+  private func writeKeptNull(
+    _ output: PlanPart<OutputOperation>, of object: ObjectKey
+  ) throws -> Bool {
+    guard let kept = try kept(output, of: object), valueTape.tokens[kept].kind == .null,
+      !hasMembersValue(output, object: object)
+    else { return false }
+    try write(kept: kept, output, object)
+    return true
+  }
+
+  /// Ends a nested object or array that was there without content.
+  private func endKept(_ output: PlanPart<OutputOperation>, of object: ObjectKey) throws -> Bool {
+    guard let found = try kept(output, of: object) else { return false }
+    if output.kind == .closeArray {
+      let isArray = valueTape.tokens[found].kind == .array
+      let count = isArray ? Int(clamping: valueTape.tokens[found].payload) : 0
+      if omitsNull || output.level == 0 { dropNulls(atMost: Int(output.part) - count) }
+      endArray()
+      return true
+    }
+    guard writer.followsBracket else { return false }
+    endObject()
+    return true
+  }
+
+  /// What an object keeps where an output is, on the tape of values.
+  private func kept(
+    _ output: PlanPart<OutputOperation>, of object: ObjectKey
+  ) throws -> TokenIndex? {
+    guard let value = rest(of: object) else { return nil }
+    let tape = try loadRest(value.bytes)
+    return plan.restPaths[Int(output.restPath)].value(from: .first, on: tape)
+  }
+
+  private func rest(of object: ObjectKey) -> StoredValue? {
+    let table = graph.tables + object.table
+    let record = table.pointee.record(object.row)
+    let number = PlanIndex(of: graph.entity(record, in: object.table))
+    guard let step = restStep(of: number) else { return nil }
+    let value = StoredValue(record, field: step.field, table: table)
+    return value.count > 0 && value.start != nil ? value : nil
+  }
+
+  private func write(
+    kept token: TokenIndex, _ output: PlanPart<OutputOperation>, _ object: ObjectKey
+  ) throws {
+    key(output)
+    let levels = writer.value(valueTape, index: token, keepsReals: true)
+    let record = graph.tables[object.table].record(object.row)
+    let number = PlanIndex(of: graph.entity(record, in: object.table))
+    guard let step = restStep(of: number) else { return }
+    try requireRoom(
+      forLevels: levels, property: Int(step.field.number), record: record, table: object.table)
+  }
+
+  /// Whether a value is inside of the nested object or array whose outputs begin at `first`.
+  private func hasContentInside(_ first: Int32, of object: ObjectKey) -> Bool {
+    let record = graph.tables[object.table].record(object.row)
+    var (level, position) = (1, Int(first))
+    while level > 0 {
+      let output = plan.outputs + position
+      switch output.kind {
+      case .open, .openArray: level += 1
+      case .close, .closeArray: level -= 1
+      case .constant, .ownersValue: return true
+      case .membersValue: if hasMembers(output, object: object) { return true }
+      case .value:
+        if hasContent(plan.steps + Int(output.step), record: record, object: object) { return true }
+      case .gap, .rest, .restElement, .restTail: break
+      }
+      position += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+// Positions of members, and lists that a program has put in another order.
+
+extension Importer {
+  /// Counts an object that comes at another position than it had.
+  @inline(never)
+  func noteMove(_ frame: ImportFrame, table: TableIndex) throws {
+    let step = steps + Int(plan.entities[frame.plan].indexStep)
+    let token = try slot(step, base: Int(frame.slots))
+    guard !token.isNone else { return }
+    let record = graph.tables[table].record(frame.row)
+    let old = StoredValue(record, field: step.field, table: graph.tables + table)
+    if !old.isPresent || old.word0 != tape.tokens[token].payload { moveCount &+= 1 }
+  }
+
+  /// Whether the members are those listed, and had positions in the listed order: a list that a program
+  /// has put in another order than that of the positions is left alone.
+  func isInPlace(
+    _ listed: UnsafeBufferPointer<Row>, of row: Row, step: PlanPart<StepPlan>
+  ) -> Bool {
+    guard Int(graph.memberCount(of: row, field: step.field)) == listed.count else { return false }
+    let table = graph.destination(step.field)
+    var last = Int64.min
+    for member in listed {
+      guard graph.contains(member, in: step.field, of: row) else { return false }
+      let record = graph.tables[table].record(member)
+      let entity = plan.entities + PlanIndex(of: graph.entity(record, in: table))
+      guard entity.indexStep >= 0 else { return false }
+      let field = plan.steps[Int(entity.indexStep)].field
+      let place = StoredValue(record, field: field, table: graph.tables + table)
+      guard place.isPresent, place.integer > last else { return false }
+      last = place.integer
+    }
+    return true
+  }
+}

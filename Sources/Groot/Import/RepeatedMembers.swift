@@ -1,0 +1,51 @@
+/// Ordered lists that name an object more than once, which is one member all the same: by relationship, the
+/// place of the first and how many there were.
+struct RepeatedMembers {
+  private var found: [Int32: (issue: GrootIssue, count: Int)] = [:]
+  private var order: [Int32] = []
+
+  /// Counts a list of a step; its place is asked for where it is the first.
+  mutating func count(_ step: Int32, _ issue: () -> GrootIssue) {
+    if found[step] != nil {
+      found[step]?.count += 1
+    } else {
+      found[step] = (issue(), 1)
+      order.append(step)
+    }
+  }
+
+  /// A warning for each relationship, in the order in which they came.
+  var warnings: [GrootIssue] {
+    order.compactMap { step in
+      guard case (var issue, let count)? = found[step] else { return nil }
+      issue.severity = .warning
+      if count > 1 { issue.message += "; \(count) lists do so" }
+      return issue
+    }
+  }
+}
+
+extension Importer {
+  /// Notes that a list names an object more than once, when fewer objects are members than it has
+  /// entries.
+  @inline(__always)
+  func noteRepeats(
+    _ listed: Int, frame: ImportFrame, step: PlanPart<StepPlan>, token: TokenIndex
+  ) {
+    if Int(graph.memberCount(of: frame.row, field: step.field)) >= listed { return }
+    noteRepeated(frame, step: step, token: token)
+  }
+
+  @inline(never)
+  private func noteRepeated(
+    _ frame: ImportFrame, step: PlanPart<StepPlan>, token: TokenIndex
+  ) {
+    repeated.count(number(step)) {
+      issue(
+        .tooMany,
+        "the list names an object more than once, and it is one member; an entity in between, with a "
+          + "position ('@index') and a to-one at '@value', keeps each",
+        token: token, entity: frame.plan, property: step.field)
+    }
+  }
+}
