@@ -8,12 +8,16 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import Any
 
+from groot import _nesting
 from groot._text import shorten
 from groot.errors import Error, Issue, Status, error
 
-_DEPTH = 2048
+VALUE_LEVELS = 2046
+"""How many levels the JSON of an attribute has at most, as in the library."""
+_LEVELS = 2048
 _PATH = 200
 _STYLE: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "separators": (",", ":")}
 StandIn = Callable[[Any], Any]
@@ -26,13 +30,19 @@ _may_be_large = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{200}").search
 def decode(text: bytes | str) -> Any:
     """Read JSON text as `json.loads` does.
 
-    A number that `float` or `int` cannot hold is a `Decimal`, which `encode` takes.
+    A number that `float` or `int` cannot hold is a `Decimal`, which `encode` takes. The text is as
+    the library writes it, and may nest as deep as the library lets it.
     """
     read = text.decode() if isinstance(text, bytes) else text
-    # A function for each number would cost more than all the rest.
-    if _may_be_large(read) is None:
-        return _read(read)
-    return json.loads(read, parse_float=_real, parse_int=_integer)
+    try:
+        # A function for each number would cost more than all the rest.
+        if _may_be_large(read) is None:
+            return _read(read)
+        return json.loads(read, parse_float=_real, parse_int=_integer)
+    except RecursionError:
+        return _nesting.read(
+            read, json.JSONDecoder(parse_float=_real, parse_int=_integer).scan_once
+        )
 
 
 def _real(text: str) -> float | Decimal:
@@ -54,24 +64,44 @@ def _decimal(text: str) -> Decimal:
         raise error(Status.OUT_OF_RANGE, f"{shorten(text)} is beyond what Python holds") from None
 
 
-def encode(value: Any, stand_in: StandIn | None = None) -> bytes:
+def encode(value: Any, stand_in: StandIn | None = None, levels: int = _LEVELS) -> bytes:
     """Write `value` as JSON text.
 
     Takes what `json.dumps` takes, without NaN and infinities, and numbers beyond all floats as
     `decode` gives them; everything else, also a `datetime`, another `Decimal` or a `UUID`, raises
     `groot.Error`, which says where it is. For what is none of these `stand_in` gives what stands
-    for it, a `Decimal` for its digits, or raises TypeError.
+    for it, a `Decimal` for its digits, or raises TypeError. More than `levels` levels are refused
+    where Python cannot recurse as deep; elsewhere the library refuses them.
     """
     try:
         return _encoder.encode(value).encode()
     except (TypeError, ValueError, RecursionError) as cause:
         try:
-            return _encode_others(value, stand_in)
-        except (TypeError, ValueError, RecursionError):
-            raise _no_json(value, str(cause), stand_in) from None
+            return _encode_others(value, stand_in, levels)
+        except (TypeError, ValueError):
+            raise _no_json(value, str(cause), stand_in, levels) from None
 
 
-def _encode_others(value: Any, given: StandIn | None) -> bytes:
+def _encode_others(value: Any, given: StandIn | None, levels: int) -> bytes:
+    """Write a value that is not plain JSON, or nests deeper than Python recurses."""
+    try:
+        return _encode_numbers(value, given)
+    except RecursionError:
+        return _nesting.write(value, partial(_scalar, given), levels).encode()
+
+
+def _scalar(given: StandIn | None, value: Any) -> Any:
+    """Give the text of what is no container, or the container that stands for it."""
+    if not isinstance(value, _PLAIN) and value is not None and not is_large(value):
+        if given is None:
+            raise TypeError(value)
+        value = given(value)
+        if isinstance(value, (dict, list, tuple)):
+            return value
+    return str(value) if isinstance(value, Decimal) else _encoder.encode(value)
+
+
+def _encode_numbers(value: Any, given: StandIn | None) -> bytes:
     """Write a value with numbers as they are: first as texts that nobody can have foreseen."""
     mark = secrets.token_hex(16)
     numbers: list[str] = []
@@ -100,15 +130,16 @@ def is_large(value: Any) -> bool:
         return True
 
 
-def _no_json(value: Any, reason: str, stand_in: StandIn | None) -> Error:
+def _no_json(value: Any, reason: str, stand_in: StandIn | None, levels: int) -> Error:
     """Find what is wrong first in `value`; when nothing is found, give the encoder's reason."""
-    status, path, message = next(_wrong(value, stand_in), (Status.WRONG_TYPE, "$", reason))
+    nothing = (Status.WRONG_TYPE, "$", reason)
+    status, path, message = next(_wrong(value, stand_in, levels), nothing)
     if len(path) > _PATH:
         path = f"{path[:_PATH]}..."
     return Error(status, (Issue(status, f"no JSON: {message}", path=path),))
 
 
-def _wrong(value: Any, stand_in: StandIn | None) -> Iterator[tuple[int, str, str]]:
+def _wrong(value: Any, stand_in: StandIn | None, levels: int) -> Iterator[tuple[int, str, str]]:
     """Walk through `value` without recursion and yield what is no JSON in it."""
     pending: list[Iterator[tuple[str, Any]]] = [iter([("$", value)])]
     parents: list[int] = []
@@ -120,6 +151,9 @@ def _wrong(value: Any, stand_in: StandIn | None) -> Iterator[tuple[int, str, str
                 parents.pop()
             continue
         path, current = entry
+        if len(parents) >= levels:
+            yield Status.LIMIT_EXCEEDED, path, f"the value nests more than {levels} levels deep"
+            return
         if stand_in is not None and not isinstance(current, _PLAIN):
             try:
                 current = stand_in(current)
@@ -132,9 +166,6 @@ def _wrong(value: Any, stand_in: StandIn | None) -> Iterator[tuple[int, str, str
         if isinstance(current, (dict, list, tuple)):
             if id(current) in parents:
                 yield Status.WRONG_SHAPE, path, "a container that contains itself"
-                return
-            if len(parents) >= _DEPTH:
-                yield Status.LIMIT_EXCEEDED, path, f"more than {_DEPTH} levels"
                 return
             parents.append(id(current))
             pending.append(_members(path, current))

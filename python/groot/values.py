@@ -22,17 +22,19 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
+from groot._json import VALUE_LEVELS
 from groot._json import decode as decode_json
 from groot._json import encode as encode_json
 from groot._schema import Property
 from groot._text import encode_text, shorten
-from groot.errors import Status, error
+from groot.errors import Error, Status, error
 
 # The kinds of a native value.
 NULL, INTEGER, REAL, BOOLEAN, STRING, DECIMAL = range(6)
@@ -204,7 +206,7 @@ def _set_uuid(native: Any, value: Any) -> None:
 
 
 def _set_json(native: Any, value: Any) -> None:
-    _set_text(native, JSON, encode_json(value))
+    _set_text(native, JSON, encode_json(value, levels=VALUE_LEVELS))
 
 
 _INTEGER = ("an int", _set_integer)
@@ -245,6 +247,9 @@ def encode(native: Any, value: Any, property: Property, entity: str) -> None:
         reason = str(failure)
         message = f"{found} {reason}" if reason else f"{found} where {expected} is expected"
         raise error(failure.status, message, entity, property.name) from None
+    except Error as wrong:
+        issues = [replace(one, entity=entity, property=property.name) for one in wrong.issues]
+        raise Error(wrong.code, tuple(issues)) from None
 
 
 def from_json(type: str, value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from conftest import one_attribute
+from conftest import one_attribute, transformed
 
 import groot
 from groot import Status
@@ -197,6 +197,59 @@ def nested(levels: int) -> Any:
     for _ in range(levels - 1):
         value = [value]
     return value
+
+
+def levels_of(value: Any) -> int:
+    """Count levels, also of what Python cannot compare."""
+    count = 1
+    while isinstance(value, (list, dict)):
+        value = value[0] if isinstance(value, list) else value['a \\ "b"']
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("levels", [900, 1000, 1100, 2046])
+@pytest.mark.parametrize("is_dict", [False, True])
+def test_values_nest_as_deep_as_the_library_lets_them(
+    types: groot.Context, levels: int, is_dict: bool
+) -> None:
+    value: Any = Decimal("1e400")
+    for level in range(levels - 1):
+        value = {'a \\ "b"': value} if is_dict else [value, *([{}, [], None] if level == 3 else [])]
+    one = types.insert("Thing", id=1)
+    one.extra = value
+    assert levels_of(one.extra) == levels
+    (two,) = types.load("Thing", [{"id": 2, "extra": value}])
+    assert levels_of(two.extra) == levels
+    (dumped,) = types.dump([two])
+    assert levels_of(dumped["extra"]) == levels
+    assert levels_of(types.dump(two)["extra"]) == levels
+    (three,) = types.load("Thing", iter([{"id": 3, "extra": value}]))
+    assert types.dumps(three) == types.dumps(two).replace('"id":2', '"id":3')
+    assert all(levels_of(one) == levels for one in types.distinct("Thing", "extra"))
+
+
+@pytest.mark.parametrize("levels", [2047, 2048, 2049, 3000])
+def test_deeper_values_are_refused(types: groot.Context, levels: int) -> None:
+    one = types.insert("Thing", id=1)
+    with pytest.raises(groot.Error, match="nests more than 2046 levels") as raised:
+        one.extra = nested(levels)
+    assert raised.value.code == Status.LIMIT_EXCEEDED
+    issue = raised.value.issues[0]
+    assert (issue.entity, issue.property) == ("Thing", "extra")
+    assert one.extra is None
+    with pytest.raises(groot.Error) as raised:
+        types.load("Thing", [{"id": 2, "extra": nested(levels)}])
+    assert raised.value.code == Status.LIMIT_EXCEEDED
+    assert types.count("Thing") == 1
+
+
+def test_a_deep_value_of_a_transformer() -> None:
+    deep = nested(1500)
+    context = transformed(lambda value: deep, reverse=levels_of)
+    one = context.load("Thing", {"value": nested(1800)})
+    assert levels_of(one.value) == 1500
+    assert context.dump(one) == {"value": 1500}
 
 
 def test_what_is_assigned_can_be_imported_again(types: groot.Context) -> None:

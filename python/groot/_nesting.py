@@ -1,0 +1,139 @@
+"""JSON text of values that nest deeper than Python recurses: reading and writing in loops."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_after_space = re.compile(r"[ \t\n\r]*").match
+_quote = json.encoder.encode_basestring
+
+
+class TooDeepError(ValueError):
+    """A value has more levels than are written."""
+
+
+def read(text: str, scan: Callable[[str, int], tuple[Any, int]]) -> Any:
+    """Read JSON text that the library has written, which is right.
+
+    Args:
+        text: The text of one value.
+        scan: Reads the value at an offset and gives it with the offset behind it; it is called for
+            texts, numbers and words alone.
+
+    Returns:
+        The value.
+
+    """
+    root: list[Any] = []
+    container: Any = root
+    outer: list[Any] = []
+    key: Any = None
+    at = _skip(text, 0)
+    while True:
+        value: Any
+        begins = text[at]
+        if begins in "[{":
+            value = [] if begins == "[" else {}
+            at = _skip(text, at + 1)
+            _put(container, key, value)
+            if text[at] not in "]}":
+                outer.append(container)
+                container = value
+                if begins == "{":
+                    key, at = _key(text, at, scan)
+                continue
+            at += 1
+        else:
+            value, at = scan(text, at)
+            _put(container, key, value)
+        at = _skip(text, at)
+        while container is not root and text[at] != ",":
+            container = outer.pop()
+            at = _skip(text, at + 1)
+        if container is root:
+            return root[0]
+        at = _skip(text, at + 1)
+        if isinstance(container, dict):
+            key, at = _key(text, at, scan)
+
+
+def _skip(text: str, at: int) -> int:
+    """Give the offset behind white space."""
+    found: Any = _after_space(text, at)
+    end: int = found.end()
+    return end
+
+
+def _key(text: str, at: int, scan: Callable[[str, int], tuple[Any, int]]) -> tuple[Any, int]:
+    """Read a key and its colon."""
+    key, at = scan(text, at)
+    return key, _skip(text, _skip(text, at) + 1)
+
+
+def _put(container: Any, key: Any, value: Any) -> None:
+    """Add a member."""
+    if isinstance(container, dict):
+        container[key] = value
+    else:
+        container.append(value)
+
+
+def write(value: Any, scalar: Callable[[Any], Any], levels: int) -> str:
+    """Write a value as JSON text.
+
+    Args:
+        value: The value.
+        scalar: Gives the text of what is no container as `str`, or the container that stands for
+            it; raises TypeError or ValueError.
+        levels: How many levels there may be. A value inside of a container counts as one.
+
+    Returns:
+        The text.
+
+    Raises:
+        TooDeepError: The value has more levels, or contains itself.
+        TypeError: The value is no JSON.
+        ValueError: The value is no JSON.
+
+    """
+    pieces: list[str] = []
+    pending: list[tuple[Iterator[tuple[str, Any]], str]] = [(iter([("", value)]), "")]
+    while pending:
+        members, end = pending[-1]
+        found = next(members, None)
+        if found is None:
+            pending.pop()
+            pieces.append(end)
+            continue
+        if len(pending) > levels:
+            raise TooDeepError
+        before, member = found
+        pieces.append(before)
+        if not isinstance(member, (dict, list, tuple)):
+            member = scalar(member)
+        if isinstance(member, str):
+            pieces.append(member)
+        elif isinstance(member, dict):
+            pieces.append("{")
+            pending.append((_members(member), "}"))
+        else:
+            pieces.append("[")
+            pending.append((_elements(member), "]"))
+    return "".join(pieces)
+
+
+def _elements(values: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the elements of a list, each with what is written before it."""
+    for index, value in enumerate(values):
+        yield "," if index else "", value
+
+
+def _members(values: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the values of a dict, each with what is written before it."""
+    for index, (key, value) in enumerate(values.items()):
+        # As the encoder of `json` does with keys that are no texts.
+        text = key if isinstance(key, str) else json.dumps({key: 0}, allow_nan=False)[2:-5]
+        yield f"{',' if index else ''}{_quote(text)}:", value
