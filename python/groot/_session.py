@@ -39,6 +39,7 @@ class Session:
         "_log",
         "_make_class",
         "_pointer",
+        "_reading",
         "_take",
         "argument",
         "mapping",
@@ -78,6 +79,7 @@ class Session:
         # The context for the calls that do not check their arguments.
         self.argument: Any = _ffi.address_argument(pointer.value)
         self._by_entity_text: dict[int, type[Any]] = {}
+        self._reading: Callable[[], Any] = _nothing
 
     @property
     def schema(self) -> Schema:
@@ -96,8 +98,26 @@ class Session:
             raise self._unusable()
         self.progress = progress
 
+    def read_with(self, reading: Callable[[], Any]) -> None:
+        """Take an import that calls the program for each piece: it is one call until it is over.
+
+        Args:
+            reading: Gives the import; something false when it is gone. What goes unseen, as by
+                Ctrl-C, leaves nothing to be cleared.
+
+        """
+        self._reading = reading
+
     def close(self) -> None:
-        """Free the native context; not while a call runs."""
+        """Free the native context; not while a call runs.
+
+        Raises:
+            Error: `Status.BUSY` while a call runs.
+
+        """
+        reading = self._reading()
+        if reading and not reading.is_over:
+            raise self._unusable()
         pointer, move = moving(self._pointer)
         forget = Step(setattr, self, "argument", None)
         self.alone(forget, *move, Step(lib.context_free, pointer))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from weakref import ref
 
 from groot import _importing
 from groot._input import encode_input
@@ -60,6 +61,7 @@ def _import(
 ) -> Any:
     """Write all pieces; an exception of theirs gives the import up."""
     with ImportStream(session, entity, asked, has_text=has_text) as stream:
+        session.read_with(ref(stream._import))
         for piece in pieces:
             stream.write(piece)
     return stream.result

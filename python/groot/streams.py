@@ -27,6 +27,7 @@ class _Import:
     """The native import of a stream."""
 
     __slots__ = (
+        "__weakref__",
         "_asked",
         "_entity",
         "_frame",

@@ -158,3 +158,36 @@ def test_half_a_mark_is_no_json(things: groot.Context) -> None:
         with pytest.raises(groot.Error) as raised:
             things.load("Thing", io.BytesIO(data) if isinstance(data, bytes) else data)
         assert raised.value.code in (Status.INVALID_JSON, Status.INVALID_UTF8)
+
+
+class _Closing(io.BytesIO):
+    """A file that closes a context when it is read."""
+
+    def __init__(self, text: bytes, context: groot.Context) -> None:
+        super().__init__(text)
+        self.context = context
+        self.codes: list[int] = []
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        with pytest.raises(groot.Error) as raised:
+            self.context.close()
+        self.codes.append(raised.value.code)
+        return super().read(size)
+
+
+def test_a_source_must_not_close_the_context(comics_mapping: groot.Mapping) -> None:
+    comics = groot.Context(comics_mapping)
+    file = _Closing(b'[{"id": "1", "name": "x"}]', comics)
+    assert comics.load("Power", file)[0].name == "x"
+    assert set(file.codes) == {groot.Status.BUSY}
+
+    def records() -> Iterator[dict[str, str]]:
+        yield {"id": "2", "name": "y"}
+        comics.close()
+
+    with pytest.raises(groot.Error, match="in use") as raised:
+        comics.load("Power", records())
+    assert raised.value.code == groot.Status.BUSY
+    assert comics.count("Power") == 1
+    comics.close()
+    comics.close()
