@@ -1,7 +1,8 @@
 """Python functions that the library calls, and the exceptions that come out of them.
 
-The library gets the same few C functions for every registration; `userdata` is the number under
-which the Python functions are kept here until the library's destroy function comes for them.
+The library gets the same few C functions for every registration; `userdata` is a number, by which
+the Python functions are found. Registries and mappings own these, so that a function that refers
+to its own context forms a circle that Python's garbage collector sees.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import inspect
 import itertools
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Union
 
 from groot import _ffi
 from groot._exchange import to_python, to_text
 from groot._ffi import lib
+from groot._handle import Handle
 from groot._steps import Step, run_all
 from groot.calls import Call
 from groot.errors import Status
@@ -148,7 +151,7 @@ class _Calls(threading.local):
 _calls = _Calls()
 _main_thread = threading.main_thread().ident
 _set_hook = Step(setattr, sys, "unraisablehook")
-_registered: dict[int, tuple[_Called, _Called | None]] = {}
+_registered: dict[int, weakref.ref[Registered]] = {}
 _numbers = itertools.count(1)
 set_result = lib.call_set_result
 
@@ -171,12 +174,28 @@ class _Called(NamedTuple):
         return cls(function, len(wanted) == 2)
 
 
-def register(function: Function, reverse: Function | None = None) -> int:
-    """Keep functions until the library destroys the number that is given back."""
-    number = next(_numbers)
-    back = None if reverse is None else _Called.of(reverse)
-    _registered[number] = (_Called.of(function), back)
-    return number
+class Registered:
+    """The functions of one registration; registries and mappings hold it as long as it is of use.
+
+    A mapping of the library never outlives the Python mapping that holds these. So the library need
+    not tell when it is done with the number.
+    """
+
+    __slots__ = ("__weakref__", "_entry", "forward", "number", "reverse")
+
+    def __init__(self, function: Function, reverse: Function | None = None) -> None:
+        """Take the functions, and have the library's calls find them.
+
+        Args:
+            function: What was registered first, of a value transformer its forward function.
+            reverse: The reverse function of a value transformer, if it has one.
+
+        """
+        self.forward = _Called.of(function)
+        self.reverse = None if reverse is None else _Called.of(reverse)
+        self.number = next(_numbers)
+        self._entry = Handle(_registered.pop, self.number, None)
+        _registered[self.number] = weakref.ref(self)
 
 
 def _failed(exception: BaseException) -> int:
@@ -214,12 +233,14 @@ def _told(function: Any, value: Any, call: Any) -> Any:
 
 def _forward(userdata: int, value: bytes, _: int, call: Any) -> int:
     """Run the function that was registered first; also mappers and dictionary transformers."""
-    return _transform(_registered[userdata][0], value, call)
+    registered: Any = _registered[userdata]()
+    return _transform(registered.forward, value, call)
 
 
 def _reverse(userdata: int, value: bytes, _: int, call: Any) -> int:
     """Run the reverse function."""
-    return _transform(_registered[userdata][1], value, call)
+    registered: Any = _registered[userdata]()
+    return _transform(registered.reverse, value, call)
 
 
 def _progress(is_of_context: int | None, reached: Any) -> int:
@@ -260,6 +281,5 @@ _entries = (_forward, _reverse, _progress, _write)
 # What the library gets. They live as long as the process.
 forward = _ffi.TransformFunction(_forward)
 reverse = _ffi.TransformFunction(_reverse)
-destroy = _ffi.DestroyFunction(_registered.pop)  # of C: Ctrl-C cannot come before it is done
 progress = _ffi.ProgressFunction(_progress)
 write = _ffi.WriteFunction(_write)

@@ -55,6 +55,8 @@ class Mapping(Unchanging):
         pointer = _ffi.MappingHandle()
         self._handle = Handle(lib.mapping_free, pointer)
         names = registry._handle.pointer if registry is not None else None
+        # Before the mapping is made, which calls them as long as it lives.
+        self._functions = () if registry is None else tuple(registry._functions.values())
         if not isinstance(nulls, str) or nulls not in _ffi.NULLS:
             message = f"nulls is {shorten(nulls)}, not one of {', '.join(_ffi.NULLS)}"
             raise error(Status.INVALID_ARGUMENT, message)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, overload
 
 from groot import _callbacks, _ffi
 from groot._buffers import room
-from groot._callbacks import Function
+from groot._callbacks import Function, Registered
 from groot._ffi import byref, lib
 from groot._handle import Handle
 from groot._json import decode
@@ -24,7 +24,8 @@ class Registry:
     on the thread of the call that needs them, take and give JSON values (None for "nothing"), and
     must not use the context that is calling them. An exception that one raises comes out of that
     call as it is. A registry belongs to one thread at a time; the functions of a mapping that
-    several threads share run on all of them.
+    several threads share run on all of them. A function may refer to a context that uses it: the
+    registry, mappings made with it and their contexts are then freed by the garbage collector.
 
     A function that needs a second argument is given a `Call`, which says what it is called for:
 
@@ -36,6 +37,8 @@ class Registry:
         """Make an empty registry."""
         pointer = _ffi.RegistryHandle()
         self._handle = Handle(lib.registry_free, pointer)
+        # The library knows functions by a number only: it would hide a circle of references.
+        self._functions: dict[str, tuple[Registered, ...]] = {}
         call(lib.registry_create, byref(pointer))
 
     @staticmethod
@@ -53,6 +56,7 @@ class Registry:
         """
         bound, source = encode_name(name), encode_name(builtin)
         call(lib.registry_set_builtin, self._handle.pointer, bound, source)
+        self._functions.pop(name, None)
 
     @overload
     def transformer(self, name: str, *, reverse: Function | None = None) -> Callable[[_F], _F]: ...
@@ -120,6 +124,7 @@ class Registry:
         Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when nothing is.
         """
         call(lib.registry_remove, self._handle.pointer, encode_name(name))
+        self._functions.pop(name, None)
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: the library holds its functions."""
@@ -135,12 +140,16 @@ class Registry:
         reverse: Function | None = None,
         *more: Any,
     ) -> None:
-        """Hand functions over; the library destroys them, also when this fails."""
+        """Hand functions over, and hold them as long as the library may call them."""
         text = encode_name(name)
-        number = _callbacks.register(function, reverse)
+        registered = Registered(function, reverse)
+        earlier = self._functions.get(name, ())
+        # Before the call: behind it Ctrl-C may come.
+        self._functions[name] = (*earlier, registered)
         functions = (_callbacks.forward, *more)
         pointer = self._handle.pointer
-        call(setter, pointer, text, *functions, number, _callbacks.destroy)
+        call(setter, pointer, text, *functions, registered.number, _ffi.NO_DESTROY)
+        self._functions[name] = (registered,)
 
 
 def _check(name: str, function: object) -> None:

@@ -111,4 +111,49 @@ def test_functions_are_let_go() -> None:
     assert context.load("Thing", {"value": "x"}).value == "x"
     del context
     assert alive() == [False, False, False]
-    assert not [one for one in groot._callbacks._registered.values() if Function in map(type, one)]
+    held = [one() for one in groot._callbacks._registered.values()]
+    assert None not in held
+    assert not [one for one in held if one and isinstance(one.forward.function, Function)]
+
+
+ANNOTATIONS = {
+    "entity_mapper": "entityMapperName",
+    "dictionary": "JSONDictionaryTransformerName",
+}
+
+
+@pytest.mark.parametrize("kind", ["transformer", "reverse", *ANNOTATIONS])
+def test_a_function_may_refer_to_its_own_context(kind: str) -> None:
+    def make() -> weakref.ref[Any]:
+        model = one_attribute("string")
+        thing = model["entities"]["Thing"]
+        subject = thing if kind in ANNOTATIONS else thing["attributes"]["value"]
+        subject.setdefault("userInfo", {})[ANNOTATIONS.get(kind, "JSONTransformerName")] = "T"
+        made: list[groot.Context] = []
+
+        def refers(value: Any) -> Any:
+            assert made[0].mapping
+            return "Thing" if kind == "entity_mapper" else value
+
+        registry = groot.Registry()
+        if kind == "transformer":
+            registry.transformer("T", refers)
+        elif kind == "reverse":
+            registry.transformer("T", str, reverse=refers)
+        elif kind == "entity_mapper":
+            registry.entity_mapper("T", refers)
+        else:
+            registry.dictionary_transformer("T", refers)
+        context = groot.Context(groot.Mapping(groot.Model(model), registry))
+        made.append(context)
+        del registry
+        gc.collect()
+        assert context.load("Thing", {"value": "x"}).value == "x"
+        assert context.dump(context.fetch("Thing")) == [{"value": "x"}]
+        return weakref.ref(context)
+
+    before = len(groot._callbacks._registered)
+    made = [make() for _ in range(10)]
+    gc.collect()
+    assert [one() for one in made] == [None] * 10
+    assert len(groot._callbacks._registered) == before

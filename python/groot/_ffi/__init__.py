@@ -40,6 +40,7 @@ from groot._ffi.constants import (
     VERSION_NUMBER,
 )
 from groot._ffi.memory import (
+    NO_DESTROY,
     NO_PROGRESS,
     NO_TRANSFORM,
     address_argument,
@@ -98,6 +99,7 @@ __all__ = [
     "LOG_LEVELS",
     "LOG_STATEMENTS",
     "NO_CREATE",
+    "NO_DESTROY",
     "NO_PROGRESS",
     "NO_TRANSFORM",
     "NTS",

@@ -6,12 +6,13 @@ import ctypes
 from ctypes import c_char, c_uint64, c_void_p, sizeof
 from typing import Any
 
-from groot._ffi.types import ProgressFunction, Text, TransformFunction
+from groot._ffi.types import DestroyFunction, ProgressFunction, Text, TransformFunction
 
 pointer = ctypes.pointer
 address_argument = c_void_p.from_param
 NO_PROGRESS = ProgressFunction()
 NO_TRANSFORM = TransformFunction()
+NO_DESTROY = DestroyFunction()
 
 
 def characters(view: memoryview) -> Any:
