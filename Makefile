@@ -30,7 +30,9 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror
 JANSSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(shell $(PKG_CONFIG) --libs jansson)
 C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANSSON_CFLAGS)
-CXX_FLAGS = -std=c++17 -DGROOT_NO_JANSSON -O1 -g $(WARNINGS) -Iinclude
+# Programs may compile with it what they include.
+SHADOW := -Wshadow
+CXX_FLAGS = -std=c++17 -DGROOT_NO_JANSSON -O1 -g $(WARNINGS) $(SHADOW) -Iinclude
 C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
   Tests/Install/*.c Scripts/*.c Scripts/*/*.c examples/c/*.c Benchmarks/*/*.c)
 
@@ -129,8 +131,8 @@ lint-swift:
 # The header alone, taken in twice, must be a program in both languages.
 HEADER_TWICE := printf '\#include "groot.h"\n\#include "groot.h"\n'
 lint-c:
-	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
-	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
+	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) $(SHADOW) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
+	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) $(SHADOW) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(subst groot.h,groot.hpp,$(HEADER_TWICE)) | $(CXX) -x c++ $(CXX_FLAGS) -fsyntax-only -
 	@$(TOOLCHAIN)/bin/clang++ $(CXX_FLAGS) -fsyntax-only Tests/CTests/plusplus.cpp
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done

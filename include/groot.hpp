@@ -13,7 +13,8 @@
  *             library and is thrown again by the call that led to it, as it was.
  * Ownership   Models, registries, mappings, contexts, objects, streams and columns are move-only,
  *             and free what they have. An object is a number and a context: copy it freely, use it
- *             while the context lives.
+ *             while the context lives. One that was moved from has nothing: its calls throw an
+ *             error with GROOT_INVALID_ARGUMENT, its sequences and columns are empty.
  * JSON        Text, in UTF-8; any library may read and write it. With GROOT_NO_JANSSON defined
  *             neither this header nor groot.h needs jansson.
  * The rest    get() gives the handle of groot.h, for what is not here.
@@ -79,6 +80,10 @@ class error : public std::runtime_error {
         status_(status),
         callback_status_(groot_error_callback_status(failure)),
         issues_(std::make_shared<std::vector<issue>>(read(failure))) {}
+  /** Copies, also where it could move: each error keeps its issues. */
+  error(const error &) = default;
+  /** Copies. */
+  error &operator=(const error &) = default;
 
   /** What went wrong. */
   groot_status status() const noexcept { return status_; }
@@ -227,7 +232,7 @@ transform as_transform(Function function) {
   if constexpr (!std::is_copy_constructible_v<Function>) {
     auto shared = std::make_shared<Function>(std::move(function));
     if constexpr (std::is_invocable_v<Function &, std::string_view, const call &>) {
-      return [shared](std::string_view json, const call &call) { return (*shared)(json, call); };
+      return [shared](std::string_view json, const call &about) { return (*shared)(json, about); };
     } else {
       return as_transform([shared](std::string_view json) { return (*shared)(json); });
     }
@@ -683,7 +688,8 @@ class column {
   std::size_t size() const noexcept { return column_.count; }
   /** Whether the object at `index` has a value. */
   bool has(std::size_t index) const noexcept {
-    return !column_.validity || (column_.validity[index / 8] >> (index % 8) & 1) != 0;
+    return index < column_.count &&
+           (!column_.validity || (column_.validity[index / 8] >> (index % 8) & 1) != 0);
   }
   /**
    * size() values: std::int64_t, std::int32_t (days), double, std::uint8_t or groot_object_id, as
@@ -693,8 +699,9 @@ class column {
   const T *values() const noexcept {
     return static_cast<const T *>(column_.values);
   }
-  /** The text at `index`, where the values are texts. */
+  /** The text at `index`, where the values are texts; empty when there is none. */
   std::string_view text(std::size_t index) const noexcept {
+    if (index >= column_.count || !column_.offsets) return {};
     return {values<char>() + column_.offsets[index],
             static_cast<std::size_t>(column_.offsets[index + 1] - column_.offsets[index])};
   }
@@ -828,13 +835,24 @@ class stream {
     detail::must(groot_stream_begin, context, entity.c_str(), &options_->raw, &begun);
     handle_.reset(begun);
   }
+  /** Leaves `other` without an import. */
+  stream(stream &&other) noexcept = default;
+  /** Undoes the import of its own, and takes that of `other`. */
+  stream &operator=(stream &&other) noexcept {
+    handle_ = std::move(other.handle_);  // first: the import that ends here uses the options
+    context_ = other.context_;
+    options_ = std::move(other.options_);
+    return *this;
+  }
   /** Takes the next piece of the text. */
   void write(std::string_view piece) {
+    if (!options_) detail::must(groot_stream_write, get(), piece.data(), piece.size());
     options_->watch.must(groot_stream_write, get(), piece.data(), piece.size());
   }
   /** Ends the import, whatever the outcome. */
   objects finish() {
     groot_objects *made = nullptr;
+    if (!options_) detail::must(groot_stream_finish, get(), &made);
     options_->watch.must(groot_stream_finish, handle_.release(), &made);
     objects imported(context_, made);
     options_->give_report();
@@ -967,9 +985,9 @@ class context {
     return detail::text_of(groot_export_text, get(), objects.data(), objects.size(), &raw);
   }
   /** The same in pieces, in memory that does not grow with the text. */
-  void export_to(const sink &sink, id_span objects, const export_options &options = {}) {
+  void export_to(const sink &take, id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
-    detail::guarded<groot::sink> writer{sink, {}};
+    detail::guarded<sink> writer{take, {}};
     writer.must(groot_export_write, get(), objects.data(), objects.size(), &raw,
                 detail::write_piece, static_cast<void *>(&writer));
   }
@@ -979,10 +997,10 @@ class context {
     detail::must(groot_export_file, get(), objects.data(), objects.size(), &raw, path.c_str());
   }
   /** What fetch() would give, in pieces; not even the objects are all in memory. */
-  void export_fetch(const sink &sink, cstring entity, cstring request = nullptr,
+  void export_fetch(const sink &take, cstring entity, cstring request = nullptr,
                     const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
-    detail::guarded<groot::sink> writer{sink, {}};
+    detail::guarded<sink> writer{take, {}};
     writer.must(groot_export_fetch_write, get(), entity.c_str(), request.c_str(), &raw,
                 detail::write_piece, static_cast<void *>(&writer));
   }
@@ -999,9 +1017,9 @@ class context {
     return detail::text_of(groot_export_document_text, get(), &raw);
   }
   /** The same in pieces. */
-  void export_document(const sink &sink, const export_options &options = {}) {
+  void export_document(const sink &take, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
-    detail::guarded<groot::sink> writer{sink, {}};
+    detail::guarded<sink> writer{take, {}};
     writer.must(groot_export_document_write, get(), &raw, detail::write_piece,
                 static_cast<void *>(&writer));
   }

@@ -281,6 +281,143 @@ void handles() {
   CHECK(second.count("Hero") == 0);
 }
 
+/** Moves an object away, and gives what is left. */
+template <class T>
+T &left_of(T &object) {
+  T gone = std::move(object);
+  return object;
+}
+
+void moved_from() {
+  const auto is_misuse = [](auto body) { return status_of(body) == GROOT_INVALID_ARGUMENT; };
+  groot::model good(document), model(document);
+  left_of(model);
+  CHECK(is_misuse([&] { model.document(); }));
+  CHECK(is_misuse([&] { groot::mapping{model}; }));
+  CHECK(!model.get());
+
+  groot::registry names = registry();
+  left_of(names);
+  auto unused = [kept = counted()](std::string_view json) { return std::string(json); };
+  CHECK(is_misuse([&] { names.set_transformer("A", unused); }));
+  CHECK(is_misuse([&] { names.set_transformer("A", unused, unused); }));
+  CHECK(is_misuse([&] { names.set_entity_mapper("A", unused); }));
+  CHECK(is_misuse([&] { names.set_dictionary_transformer("A", unused); }));
+  CHECK(is_misuse([&] { names.set_builtin("A", "integer-text"); }));
+  CHECK(is_misuse([&] { names.remove("A"); }));
+  CHECK(!names.get());
+
+  groot::mapping mapping(good, registry());
+  groot::context living(mapping);
+  left_of(mapping);
+  CHECK(is_misuse([&] { mapping.warnings(); }));
+  CHECK(is_misuse([&] { groot::context{mapping}; }));
+  CHECK(is_misuse([&] { groot::context(mapping, "never.sqlite"); }));
+  CHECK(!mapping.get());
+
+  groot::object hero = living.import_text("Hero", R"({"id": 1, "name": "A"})").front();
+  groot::value name = hero["name"];
+  left_of(name);
+  name.get(), name.text_or("none"), name.kind(), name.integer(), name.real(), name.boolean();
+  name = "B";
+  hero.set("name", name);
+  CHECK(hero["name"].text() == "B" && name.object() == 0 && name);
+
+  groot::objects all = living.fetch("Hero");
+  left_of(all);
+  CHECK(all.size() == 0 && all.empty() && !all.data() && !all.get() && !all.front() && !all[3]);
+  CHECK(all.begin() == all.end() && groot::id_span(all).size() == 0);
+  CHECK(living.export_text(all) == "[]");
+
+  groot::column column = living.column("Hero", "name", living.fetch("Hero"));
+  CHECK(column.has(0) && !column.has(1) && column.text(0) == "B" && column.text(1).empty());
+  left_of(column);
+  CHECK(column.size() == 0 && !column.has(0) && column.text(0).empty() && !column.values<char>());
+  CHECK(column.get().count == 0);
+
+  {
+    groot::stream stream = living.stream("Hero");
+    groot::stream other = std::move(stream);
+    CHECK(is_misuse([&] { stream.write("[]"); }) && is_misuse([&] { stream.finish(); }));
+    CHECK(!stream.get());
+    stream = std::move(other);
+    CHECK(is_misuse([&] { other.write("[]"); }) && is_misuse([&] { other.finish(); }));
+    stream.write("[]");
+    CHECK(stream.finish().empty());
+    CHECK(is_misuse([&] { stream.write("[]"); }) && is_misuse([&] { stream.finish(); }));
+    stream = living.stream("Hero");
+    stream = std::move(other);
+    CHECK(living.count("Hero") == 1);
+  }
+
+  try {
+    groot::model("{");
+    CHECK(false);
+  } catch (groot::error &error) {
+    left_of(error);
+    CHECK(error.status() == GROOT_INVALID_JSON && error.issues().size() == 1);
+    CHECK(error.callback_status() == GROOT_OK && *error.what());
+  }
+}
+
+/** Calls every method of a context that was moved from. */
+void moved_from_context() {
+  groot::context context = open();
+  groot::object hero = context.insert("Hero");
+  {
+    groot::context gone = std::move(context);
+    hero = context.find(hero.id());
+  }
+  std::vector<groot_object_id> ids = {1};
+  auto take = [](std::string_view) { return true; };
+  const std::function<void()> calls[] = {
+      [&] { context.save(); },
+      [&] { context.rollback(); },
+      [&] { context.refresh(); },
+      [&] { context.conflicts(); },
+      [&] { context.changes(); },
+      [&] { context.insert("Hero"); },
+      [&] { context.property("Hero", "name"); },
+      [&] { context.fetch("Hero"); },
+      [&] { context.count("Hero"); },
+      [&] { context.distinct("Hero", "name"); },
+      [&] { context.aggregate("Hero", R"({"values": {"n": "count"}})"); },
+      [&] { context.column("Hero", "name", ids); },
+      [&] { context.import_text("Hero", "[]"); },
+      [&] { context.import_file("Hero", "heroes.json"); },
+      [&] { context.stream("Hero"); },
+      [&] { context.sync_text("Hero", "[]"); },
+      [&] { context.sync_file("Hero", "heroes.json"); },
+      [&] { context.fill(hero, "{}"); },
+      [&] { context.export_text(hero); },
+      [&] { context.export_text(ids); },
+      [&] { context.export_to(take, ids); },
+      [&] { context.export_file("never.json", ids); },
+      [&] { context.export_fetch(take, "Hero"); },
+      [&] { context.export_fetch_file("never.json", "Hero"); },
+      [&] { context.export_document(); },
+      [&] { context.export_document(take); },
+      [&] { context.export_document_file("never.json"); },
+      [&] { hero.entity(); },
+      [&] { hero.property("name"); },
+      [&] { hero.get(0); },
+      [&] { hero["name"]; },
+      [&] { hero.to_one("friendOf"); },
+      [&] { hero.set(0, "B"); },
+      [&] { hero.set("name", "B"); },
+      [&] { hero.set("friendOf", hero); },
+      [&] { hero.members("friends"); },
+      [&] { hero.member_count("friends"); },
+      [&] { hero.contains("friends", hero); },
+      [&] { hero.add("friends", hero); },
+      [&] { hero.remove("friends", hero); },
+      [&] { hero.erase(); },
+  };
+  for (const auto &call : calls) CHECK(status_of(call) == GROOT_INVALID_ARGUMENT);
+  CHECK(hero.status() == GROOT_INVALID_ARGUMENT && !context.get());
+  context.cancel();
+}
+
 }  // namespace
 
 int main() {
@@ -289,6 +426,8 @@ int main() {
   values();
   transfer();
   handles();
+  moved_from();
+  moved_from_context();
   CHECK(counted::living == 0);
   std::printf("plusplus: %d passed, %d failed\n", passed, failed);
   return failed > 0;

@@ -40,9 +40,8 @@ def decode(text: bytes | str) -> Any:
             return _read(read)
         return json.loads(read, parse_float=_real, parse_int=_integer)
     except RecursionError:
-        return _nesting.read(
-            read, json.JSONDecoder(parse_float=_real, parse_int=_integer).scan_once
-        )
+        decoder: Any = json.JSONDecoder(parse_float=_real, parse_int=_integer)
+        return _nesting.read(read, decoder.scan_once)
 
 
 def _real(text: str) -> float | Decimal:
