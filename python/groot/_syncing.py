@@ -88,6 +88,8 @@ def _sync(
     *,
     has_text: bool = True,
 ) -> Report:
+    if not isinstance(entity, str):
+        raise refusal("entity", entity, "the name of an entity")
     report_text, _owner = room()
     options = _native(session, asked, report_text)
     arguments = (*source, byref(options))

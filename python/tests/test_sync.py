@@ -243,3 +243,16 @@ def test_no_report_keeps_a_context(mapping: groot.Mapping) -> None:
         assert watched() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("entity", [None, 5])
+def test_the_entity_is_named_in_words_of_python(
+    comics: groot.Context, entity: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "none.json"
+    file.write_text("[]")
+    for call in (lambda: comics.sync(entity, []), lambda: comics.sync_file(entity, file)):
+        with pytest.raises(groot.Error) as raised:
+            call()
+        assert raised.value.code == Status.INVALID_ARGUMENT
+        assert str(raised.value) == f"entity is {entity}, not the name of an entity"
