@@ -69,6 +69,11 @@ def _add_generate(command: argparse.ArgumentParser) -> None:
         help="with Date, UUID, URL, Data and Decimal, which the module GrootFoundation makes known",
     )
     command.add_argument("--namespace", metavar="NAME", help="put the types into an enum NAME")
+    command.add_argument(
+        "--implicit",
+        action="store_true",
+        help="read properties without a JSONKeyPath under their own names",
+    )
     command.set_defaults(run=_generate)
 
 
@@ -108,7 +113,9 @@ def _convert(options: argparse.Namespace) -> int:
 def _generate(options: argparse.Namespace) -> int:
     model = Model.load(options.model, options.version)
     _report(model.warnings)
-    chosen = generate.SwiftOptions(options.public, options.foundation, options.namespace)
+    chosen = generate.SwiftOptions(
+        options.public, options.foundation, options.namespace, options.implicit
+    )
     _write(generate.swift(model, chosen), options.output)
     return _GOOD
 

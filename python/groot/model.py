@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping as Dictionary
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from groot._ffi import byref, lib
 from groot._handle import Handle, Unchanging
 from groot._json import decode, encode
 from groot._text import encode_text, file_error
-from groot.errors import Issue, call
+from groot.errors import Error, Issue, Status, call
 
 
 class Model(Unchanging):
@@ -59,7 +60,10 @@ class Model(Unchanging):
             text = file.read_bytes()
         except OSError as cause:
             raise file_error(file, "read", cause) from cause
-        return cls(text)
+        try:
+            return cls(text)
+        except Error as wrong:
+            raise _of_file(file, wrong) from None
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
@@ -86,6 +90,16 @@ class Model(Unchanging):
     def __repr__(self) -> str:
         """Name the entities."""
         return f"<groot.Model {', '.join(self.document['entities'])}>"
+
+
+def _of_file(file: Path, wrong: Error) -> Error:
+    """Give an error of a model document with the name of its file in each message."""
+    kind = "not a model document, nor a model of Xcode: " if wrong.code in _NO_TEXT else ""
+    issues = [replace(one, message=f"{file}: {kind}{one.message}") for one in wrong.issues]
+    return Error(wrong.code, tuple(issues))
+
+
+_NO_TEXT = (Status.INVALID_JSON, Status.INVALID_UTF8)
 
 
 def _remade(made: type[Model], document: dict[str, Any], warnings: tuple[Issue, ...]) -> Model:

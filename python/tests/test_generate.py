@@ -323,6 +323,49 @@ def test_the_command_writes_the_text(tmp_path: Path) -> None:
     assert file.read_text() == (GENERATED / "Expected" / "shop-public.swift").read_text()
 
 
+def test_implicit_names(tmp_path: Path) -> None:
+    model = tmp_path / "model.json"
+    model.write_text(
+        """{"entities": {
+          "Hero": {"attributes": {
+              "id": {"type": "integer64"},
+              "name": {"type": "string", "userInfo": {"JSONKeyPath": "full_name"}}},
+            "relationships": {"team": {"destination": "Team", "optional": true}}},
+          "Team": {"userInfo": {"groot.implicit": "false"},
+            "attributes": {"city": {"type": "string"}}}}}"""
+    )
+    plain, implicit = run("swift", model), run("swift", model, "--implicit")
+    assert plain.returncode == implicit.returncode == 0
+    assert 'groot.implicit": "true' not in plain.stdout
+    assert "/// A required whole number.\n" in plain.stdout
+    for line in (
+        "/// A required whole number, from `id`.",
+        "/// A required text, from `full_name`.",
+        "/// One `Team` or none, from `team`.",
+        "/// A required text, from `city`.",
+        'EntityDescription("Hero", userInfo: ["groot.implicit": "true"])',
+        'EntityDescription("Team", userInfo: ["groot.implicit": "true"])',
+    ):
+        assert f"{line}\n" in implicit.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("#include <groot.h>", ["hero.c", "not a model document", "line 1"]),
+        ('{"a": 1}', ["hero.c", "'a'", "$.a"]),
+    ],
+)
+def test_a_file_that_is_not_a_model_is_named(tmp_path: Path, text: str, words: list[str]) -> None:
+    file = tmp_path / "hero.c"
+    file.write_text(text)
+    done = run("swift", file)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert all(word in done.stderr.splitlines()[0] for word in words)
+    with pytest.raises(groot.Error, match=r"hero\.c"):
+        groot.Model.load(file)
+
+
 def test_the_command_reads_models_of_xcode() -> None:
     comics = ROOT / "Tests" / "Models" / "Comics.xcdatamodeld"
     current, first = run("swift", comics), run("swift", comics, "--version", "Comics")

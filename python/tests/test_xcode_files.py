@@ -234,6 +234,21 @@ def test_check(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_a_model_document_needs_no_conversion(tmp_path: Path) -> None:
+    file = tmp_path / "heroes.json"
+    for text, expected in (
+        ('\ufeff {"entities": {}}', "a model document already"),
+        ('{"heroes": []}', "JSON"),
+        ("[1", "JSON"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        done = run("convert", file)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert expected in done.stderr
+        assert "heroes.json" in done.stderr
+        assert "XML" in done.stderr
+
+
 def test_exit_codes(tmp_path: Path) -> None:
     assert run("convert", MODELS / "Entities.xcdatamodel").returncode == 1
     assert run("convert", tmp_path / "none").returncode == 2

@@ -73,13 +73,14 @@ def about_entity(entity: Entity) -> str:
     return f"{kind} whose objects are identified by {' and '.join(identity)}."
 
 
-def about_property(property: Property) -> str:
-    """Say what a property is."""
+def about_property(property: Property, is_implicit: bool) -> str:
+    """Say what a property is; its own name is its key if that `is_implicit`."""
     written = _written(property.description)
     if written is not None:
         return written
     facts = _attribute if property.is_attribute else _relationship
-    path = property.description["userInfo"].get("JSONKeyPath")
+    own = property.name if is_implicit else None
+    path = property.description["userInfo"].get("JSONKeyPath", own)
     source = f", from {_code(path)}" if path else ""
     return f"{facts(property.description)}{source}."
 

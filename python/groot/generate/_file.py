@@ -32,7 +32,11 @@ def swift(model: Model, options: SwiftOptions | None = None) -> str:
     if options.namespace is not None and not is_identifier(options.namespace):
         raise error(Status.INVALID_ARGUMENT, f"'{options.namespace}' cannot be the name of a type")
     try:
-        schema = Schema(_json.read(model._document_text))
+        document = _json.read(model._document_text)
+        if options.implicit:
+            for entity in document["entities"].values():
+                entity["userInfo"]["groot.implicit"] = "true"
+        schema = Schema(document)
         return "\n".join(_Writer(schema, options).lines()) + "\n"
     except RecursionError:
         raise error(Status.LIMIT_EXCEEDED, "a default nests too deep for Python") from None
@@ -105,7 +109,7 @@ class _Writer:
         yield self._line(opening, 2)
         inner = self._indent + 4
         for property in entity.properties:
-            yield from comment(about_property(property), inner)
+            yield from comment(about_property(property, self._options.implicit), inner)
             yield from self._constant(
                 f"let {escaped(property.member)}", self._code(property), inner
             )

@@ -15,3 +15,9 @@ class SwiftOptions:
     """Whether dates, UUIDs, URIs, bytes and decimals are types of Foundation."""
     namespace: str | None = None
     """The enumeration that the types are put into; None for none."""
+    implicit: bool = False
+    """Whether properties without a `JSONKeyPath` are read under their own names.
+
+    The entities then have the annotation `groot.implicit`, so that a mapping of the types needs no
+    option for it.
+    """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import plistlib
 import re
@@ -21,6 +22,7 @@ _MAPPING = (".xcmappingmodel", ".cdm")
 _SUFFIXES = (_BUNDLE, _MODEL, *_COMPILED, *_MAPPING)
 _BINARY = b"bplist"
 _LONGEST_LIST = 64 << 10
+_BEFORE = b"\xef\xbb\xbf \t\r\n"
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def is_xcode(path: str | os.PathLike[str]) -> bool:
             beginning = opened.read(64)
     except OSError:
         return False
-    return beginning.startswith(_BINARY) or beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+    return beginning.startswith(_BINARY) or beginning.lstrip(_BEFORE)[:1] == b"<"
 
 
 def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
@@ -75,7 +77,10 @@ def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
     if not location.is_dir():
         if version is not None:
             raise refusal(location, "one file has no versions to choose from", Status.FILE_ERROR)
-        return Contents(location, _read(location))
+        data = _read(location)
+        if data.lstrip(_BEFORE)[:1] in (b"{", b"["):
+            raise _json_file(location, data)
+        return Contents(location, data)
     names = _names(location)
     if location.suffix != _MODEL and any(name.endswith(_MODEL) for name in names):
         return _find_version(location, names, version)
@@ -193,6 +198,21 @@ def _legacy(file: Path) -> Error:
         "it is a binary model, compiled or saved by Xcode 3; open its source in Xcode, set Tools "
         "Version to Xcode 4 or later in the file inspector, save it, and give the .xcdatamodeld or "
         ".xcdatamodel",
+    )
+
+
+def _json_file(file: Path, data: bytes) -> Error:
+    try:
+        read = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        read = None
+    if isinstance(read, dict) and "entities" in read:
+        return refusal(
+            file, "it is a model document already, not the XML of Xcode: use it as it is"
+        )
+    return refusal(
+        file,
+        "it is JSON, not the XML of Xcode; give a .xcdatamodeld, a .xcdatamodel or its contents",
     )
 
 
