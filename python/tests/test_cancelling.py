@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from typing import TYPE_CHECKING
 
@@ -67,3 +68,71 @@ def test_nothing_runs() -> None:
     assert context.count("Word") == 1
     context.close()
     context.cancel()
+
+
+def save_as_new(context: groot.Context, words: list[dict[str, str]]) -> None:
+    """Insert words and save them."""
+    context.load("Word", words)
+    context.save()
+
+
+def import_in_pieces(context: groot.Context, words: list[dict[str, str]]) -> None:
+    """Import words from text in pieces."""
+    text = json.dumps(words)
+    with context.importing("Word") as stream:
+        for start in range(0, len(text), 1000):
+            stream.write(text[start : start + 1000])
+
+
+# The number of words is one at which progress is told of.
+LAST_CALLS: dict[str, Callable[[groot.Context, list[dict[str, str]]], object]] = {
+    "load": lambda context, words: context.load("Word", words),
+    "importing": import_in_pieces,
+    "batch": lambda context, words: context.load("Word", words, batch=100),
+    "dump": lambda context, words: context.dump(context.fetch("Word")),
+    "fetch": lambda context, words: context.fetch("Word"),
+    "count": lambda context, words: context.count("Word", {"a": {"endsWith": "9"}}),
+    "save": save_as_new,
+}
+
+
+@pytest.mark.parametrize("name", LAST_CALLS)
+def test_the_last_progress_call_may_cancel(name: str, tmp_path: Path) -> None:
+    words = [{"a": f"{number}", "b": ""} for number in range(1024)]
+    reached: list[groot.Progress] = []
+    last = 0
+
+    def watch(progress: groot.Progress) -> None:
+        reached.append(progress)
+        if len(reached) == last:
+            context.cancel()
+
+    for _ in range(2):
+        # A store asks the file, which is too quick to tell of it.
+        store = tmp_path / f"{last}.sqlite" if name in ("batch", "save") else None
+        with groot.Context(make_mapping(), store=store) as context:
+            context.load("Word", words)
+            context.save()
+            context.progress = watch
+            if last == 0:
+                LAST_CALLS[name](context, words)
+                last = len(reached)
+                assert last > 0
+                reached.clear()
+                continue
+            with pytest.raises(groot.Error) as raised:
+                LAST_CALLS[name](context, words)
+            assert raised.value.code == groot.Status.CANCELLED
+            assert len(reached) == last
+            context.progress = None
+            context.rollback()
+            assert context.count("Word") == 1024
+            context.check()
+
+
+def test_the_last_progress_call_of_an_import_may_cancel() -> None:
+    with groot.Context(make_mapping()) as context:
+        with pytest.raises(groot.Error, match="cancelled") as raised:
+            context.load("Word", [{"a": "x", "b": "y"}], progress=lambda _: context.cancel())
+        assert raised.value.code == groot.Status.CANCELLED
+        assert context.count("Word") == 0

@@ -95,11 +95,14 @@ public final class ImportStream {
       try beginUse()
       defer { endUse() }
       let input = try usableInput()
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let portion = rest.prefix(Self.portion)
-        rest = rest.dropFirst(portion.count)
-        try take(UnsafeRawBufferPointer(rebasing: portion), input: input)
+      // One call as to cancelling, not one for each portion.
+      try context.cancellation.run {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          let portion = rest.prefix(Self.portion)
+          rest = rest.dropFirst(portion.count)
+          try take(UnsafeRawBufferPointer(rebasing: portion), input: input)
+        }
       }
     }
   }
@@ -111,7 +114,7 @@ public final class ImportStream {
     } catch {
       throw fail(error)
     }
-    if input.reader.isWorthReading { try read(input.reader) }
+    if input.reader.isWorthReading { try readRecords(input.reader) }
   }
 
   /// Takes the next piece of the text.
@@ -136,10 +139,14 @@ public final class ImportStream {
 
   /// Does what ``finish()`` does, between ``beginUse()`` and ``endUse()``.
   package func finishInUse() throws -> ImportResult {
+    try context.cancellation.run { try finishCancellably() }
+  }
+
+  private func finishCancellably() throws -> ImportResult {
     let input = try usableInput()
     input.reader.endFeeding()
     input.ahead?.endFeeding()
-    try read(input.reader)
+    try readRecords(input.reader)
     if case .failing(let error) = state { throw fail(error) }
     do {
       try transaction?.finish()
@@ -205,10 +212,6 @@ public final class ImportStream {
   }
 
   /// Imports the records that were fed so far.
-  private func read(_ reader: JSONReader) throws {
-    try context.cancellation.run { try readRecords(reader) }
-  }
-
   private func readRecords(_ reader: JSONReader) throws {
     do { try transaction?.prefetchAll() } catch { throw fail(error) }
     while true {

@@ -54,7 +54,8 @@ public final class ManagedObjectContext {
   package init(
     mapping: Mapping, schema: StoreSchema, store: any PersistentStore
   ) throws(GrootError) {
-    let (cancellation, listener) = (Cancellation(), ProgressListener())
+    let cancellation = Cancellation()
+    let listener = ProgressListener(cancellation: cancellation)
     store.follow(cancellation, listener: listener)
     work = try GrootError.carrying {
       try UnitOfWork(

@@ -35,7 +35,15 @@ package final class ProgressListener {
   /// How many records are passed between two calls of the handler.
   static let interval = 1024
 
-  package init(_ handler: ((CallProgress) -> Bool)? = nil) { self.handler = handler }
+  private let cancellation: Cancellation
+
+  /// Makes a listener that the handler can cancel the call through, too.
+  package init(
+    _ handler: ((CallProgress) -> Bool)? = nil, cancellation: Cancellation = Cancellation()
+  ) {
+    self.handler = handler
+    self.cancellation = cancellation
+  }
 
   /// Begins to tell of a call.
   package func begin(_ operation: CallProgress.Operation) {
@@ -54,12 +62,16 @@ package final class ProgressListener {
 
   private func tell(bytes: Int) throws {
     state.bytes = bytes
-    guard isToGoOn else {
+    guard asksToGoOn else {
       throw GrootError(
         .cancelled, "the progress callback ended the call after \(state.records) records")
     }
+    // The handler may have cancelled the call, and nothing may ask again.
+    try cancellation.mark.check()
   }
 
+  private var asksToGoOn: Bool { handler?(state) ?? true }
+
   /// Tells that the call goes on; whether it is to.
-  package var isToGoOn: Bool { handler?(state) ?? true }
+  package var isToGoOn: Bool { asksToGoOn && !cancellation.isWanted }
 }

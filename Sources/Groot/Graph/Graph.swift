@@ -57,14 +57,14 @@ final class Graph {
 
   init(
     model: ManagedObjectModel, _ cancellation: Cancellation = Cancellation(),
-    listener: ProgressListener = ProgressListener(), memory: MemoryAccount = MemoryAccount()
+    listener: ProgressListener? = nil, memory: MemoryAccount = MemoryAccount()
   ) {
     self.model = model
     self.memory = memory
     shortage = UnsafePointer(memory.noted)
     self.cancellation = cancellation
     cancellationMark = cancellation.mark
-    self.listener = listener
+    self.listener = listener ?? ProgressListener(cancellation: cancellation)
     unsavedNodes = Array(repeating: [], count: model.links.count)
     lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }
     let tableCount = model.hierarchies.count

@@ -41,5 +41,7 @@ extension Importer {
       throw GrootError(
         .cancelled, "the progress callback ended the import after \(records) records")
     }
+    // The function may have cancelled the import, and after the last record nothing asks again.
+    try graph.cancellationMark.check()
   }
 }

@@ -132,6 +132,24 @@ struct CancellationTests {
     }
     #expect(try context.count(FetchRequest("Person")) == 0)
   }
+
+  @Test func aCallbackMayCancelInItsLastCall() throws {
+    let context = try ManagedObjectContext(mapping: mapping())
+    var options = ImportOptions()
+    options.progress = { _ in
+      context.cancellation.cancel()
+      return true
+    }
+    let error = #expect(throws: GrootError.self) {
+      try context.importJSON("[{\"id\": 1}]", into: "Person", options: options)
+    }
+    #expect(error?.status == .cancelled)
+    let stream = try context.beginImport(into: "Person", options: options)
+    try stream.write("[{\"id\": 1}]")
+    #expect(throws: GrootError.self) { _ = try stream.finish() }
+    #expect(try context.count(FetchRequest("Person")) == 0)
+    #expect(context.brokenInvariants().isEmpty)
+  }
 }
 
 extension ManagedObjectContext {
