@@ -127,6 +127,30 @@ static void check_in_memory(void) {
   close_fixture(&f);
 }
 
+static groot_status cancel(void *userdata, const groot_progress *progress) {
+  watcher *self = userdata;
+  (void)progress;
+  if (++self->calls == self->ends_at) groot_context_cancel(self->context);
+  return GROOT_OK;
+}
+
+/* After the last call nothing else asks whether the call goes on. */
+static void check_last_call(void) {
+  fixture f = open_document(model, NULL);
+  groot_error *error = NULL;
+  watcher watcher = {f.context, 0, 1, 0, 0, 0, 0};
+  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  options.progress = cancel;
+  options.progress_userdata = &watcher;
+  const char *one = "[{\"id\": 1}]";
+  CHECK_FAILS(groot_import_text(f.context, "Hero", one, GROOT_NTS, &options, NULL, &error),
+              GROOT_CANCELLED);
+  CHECK_EQUAL(watcher.calls, 1);
+  CHECK_EQUAL(count_of(&f, "Hero"), 0);
+  check_graph(&f);
+  close_fixture(&f);
+}
+
 /* What a log was told, by level. */
 typedef struct told {
   long messages[5];
@@ -202,6 +226,7 @@ static void check_store(void) {
 
 int main(void) {
   check_in_memory();
+  check_last_call();
   check_store();
   return finish("progress");
 }
