@@ -11,9 +11,10 @@ extension DecimalNumber: CustomStringConvertible {
     }
   }
 
-  /// Writes the number exactly, as a JSON number: `7.345`, `1200`, `1.5E+30`, `2E-7`.
+  /// Writes the number exactly, as a JSON number: `7.345`, `1200`, `1.5E+40`, `2E-40`.
   ///
-  /// An exponent is written when the first digit stands for 10^21 or more, or 10^-7 or less.
+  /// A number that 38 digits hold, a zero before the point not counted, has no exponent; nor has a
+  /// small one whose first digit stands for 10^-6 or more.
   ///
   /// - Parameter target: Room for ``textCapacity`` bytes; bytes after the text are undefined.
   /// - Returns: The length of the text, at most 46.
@@ -23,7 +24,7 @@ extension DecimalNumber: CustomStringConvertible {
     let text = target + sign
     let count = Self.writeDigits(coefficient.magnitude, into: text)
     let first = Int(exponent) &+ count &- 1
-    guard first > -7, first < 21 else {
+    guard first < Self.maximumDigits, first > -7 || exponent >= 0 - Int32(Self.maximumDigits) else {
       return sign &+ Self.writeExponent(first, at: count, in: text)
     }
     if exponent >= 0 {

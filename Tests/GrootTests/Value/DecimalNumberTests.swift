@@ -10,15 +10,19 @@ struct DecimalNumberTests {
     ("0", "0"), ("-0", "0"), ("0.000", "0"), ("0e99999999999999999999", "0"), ("7", "7"),
     ("+7", "7"), ("7.0", "7"), ("7.3450", "7.345"), ("-7.345", "-7.345"), ("1200", "1200"),
     ("0.1", "0.1"), ("0.05", "0.05"), ("0.000001", "0.000001"), ("0.0000012", "0.0000012"),
-    ("0.0000001", "1E-7"), ("0.00000012", "1.2E-7"), ("100000000000000000000", "1\(zeros(20))"),
-    ("1e21", "1E+21"), ("1.5e30", "1.5E+30"), ("15E+29", "1.5E+30"), ("-1.5e-30", "-1.5E-30"),
+    ("0.0000001", "0.0000001"), ("12e-8", "0.00000012"), ("1\(zeros(20))", "1\(zeros(20))"),
+    ("1e21", "1\(zeros(21))"), ("1.5e30", "15\(zeros(29))"), ("15E+29", "15\(zeros(29))"),
+    ("-1.5e-30", "-0.\(zeros(29))15"), ("1e37", "1\(zeros(37))"), ("1e38", "1E+38"),
+    ("1e-38", "0.\(zeros(37))1"), ("1e-39", "1E-39"), ("1.5e-38", "1.5E-38"),
+    ("1.2345E+34", "12345\(zeros(30))"), ("1.2345E+38", "1.2345E+38"),
+    ("0.00000\(nines)", "0.00000\(nines)"), ("0.000000\(nines)", "9.\(nines.dropLast())E-7"),
     ("123e-2", "1.23"), ("1e6144", "1E+6144"), ("1e6145", nil), ("10e6144", nil),
     ("1\(zeros(10))e-6154", "1E-6144"), ("1e-6144", "1E-6144"), ("1e-6145", nil),
     ("0.1e-6144", nil), ("1e99999999999999999999", nil), ("1e-99999999999999999999", nil),
-    (nines, "9.\(String(repeating: "9", count: 37))E+37"), ("\(nines)9", nil),
+    (nines, nines), ("-\(nines)", "-\(nines)"), ("\(nines)9", nil),
     ("0.\(nines)", "0.\(nines)"), ("0.\(nines)9", nil), ("1.\(nines)", nil),
     ("\(nines)000", "9.\(String(repeating: "9", count: 37))E+40"), ("0.\(zeros(50))1", "1E-51"),
-    ("1\(zeros(60))", "1E+60"), ("1\(zeros(36)).1", "1.\(zeros(36))1E+36"),
+    ("1\(zeros(60))", "1E+60"), ("1\(zeros(36)).1", "1\(zeros(36)).1"),
     ("12345678901234567890.12345", "12345678901234567890.12345"),
     ("10000000000000000000.1", "10000000000000000000.1"), ("1\(zeros(37)).1", nil),
     ("", nil), ("-", nil), ("+", nil), ("+-1", nil), (".5", nil), ("5.", nil), ("01", nil),
@@ -47,7 +51,13 @@ struct DecimalNumberTests {
     #expect(DecimalNumber(coefficient: 1, exponent: .min) == nil)
   }
 
-  @Test("any number reads back as written")
+  /// Whether 38 digits hold a number without an exponent.
+  static func isPlain(_ value: DecimalNumber) -> Bool {
+    let digits = "\(value.coefficient.magnitude)".count
+    return digits + Int(value.exponent) <= 38 && value.exponent >= -38
+  }
+
+  @Test("any number reads back as written, without an exponent where 38 digits hold it")
   func roundTrip() {
     var generator = SeededGenerator(seed: 9)
     for index in 0..<200_000 {
@@ -60,7 +70,9 @@ struct DecimalNumberTests {
         continue
       }
       let text = value.description
-      guard DecimalNumber(text) == value, parsed(text, { NumberScan($0) }) != nil else {
+      guard DecimalNumber(text) == value, parsed(text, { NumberScan($0) }) != nil,
+        text.utf8.count <= 46, !text.contains("E") || !Self.isPlain(value)
+      else {
         Issue.record("\(coefficient)e\(exponent) is written \(text)")
         return
       }
