@@ -68,4 +68,12 @@ extension Importer {
     addSynthesized(typed, origin: key)
     return typed
   }
+
+  /// The key that a number or truth value was made of; another value as it is.
+  func text(ofTypedKey token: TokenIndex) -> JSONToken {
+    guard let made = synthesizedValue(around: token), made.start == token,
+      tape.tokens[made.origin].kind == .string
+    else { return tape.tokens[token] }
+    return tape.tokens[made.origin]
+  }
 }

@@ -101,8 +101,10 @@ extension Importer {
     _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {
+    let value = tape.tokens[token]
     let conversionFailure = plan.dateForms[Int(step.dateForms)].read(
-      tape.tokens[token], as: step.field.type, into: &result)
+      value, text: value.kind == .string ? value : text(ofTypedKey: token), as: step.field.type,
+      into: &result)
     if conversionFailure == .none { return .value }
     return try readAnyway(
       conversionFailure, step: step, token: token, value: token, entity: entity, into: &result)

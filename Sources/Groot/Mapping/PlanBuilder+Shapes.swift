@@ -149,6 +149,8 @@ extension PlanBuilder {
   func takesText(_ mapping: PropertyMapping) -> Bool {
     switch mapping.conversion {
     case .integerText, .doubleText, .decimalText, .booleanText: return true
+    case .unixSeconds, .unixMilliseconds: return false
+    case .dateForms: return mapping.dateForms?.hasNumber != true
     default: break
     }
     switch mapping.property.attribute?.type {

@@ -18,6 +18,14 @@ enum DateForm: Sendable {
     }
   }
 
+  /// Whether dates are numbers in it.
+  var isNumber: Bool {
+    switch self {
+    case .unixSeconds, .unixMilliseconds: true
+    case .iso8601, .pattern: false
+    }
+  }
+
   // MARK: Writing
 
   func write(_ date: Timestamp, writer: JSONWriter) {

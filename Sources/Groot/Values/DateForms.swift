@@ -58,16 +58,24 @@ struct DateForms: Sendable {
     return parts + [part]
   }
 
+  /// Whether one of them is a number.
+  var hasNumber: Bool { first.isNumber || others.contains(where: \.isNumber) }
+
   /// Reads a value by the first form that it has.
   ///
-  /// - Parameter type: ``AttributeType/date`` or ``AttributeType/day``.
+  /// - Parameters:
+  ///   - token: The value; of a key that is the text of a number, this number.
+  ///   - text: What forms of text read: the value, or the key.
+  ///   - type: ``AttributeType/date`` or ``AttributeType/day``.
+  ///   - result: What is read.
   func read(
-    _ token: JSONToken, as type: AttributeType, into result: inout StoredValue
+    _ token: JSONToken, text: JSONToken, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {
-    var conversionFailure = first.read(token, as: type, into: &result)
+    var conversionFailure = first.read(
+      first.isNumber ? token : text, as: type, into: &result)
     if conversionFailure == .none { return .none }
     for form in others {
-      switch form.read(token, as: type, into: &result) {
+      switch form.read(form.isNumber ? token : text, as: type, into: &result) {
       case .none: return .none
       // That it has the wrong type says least.
       case .type: break

@@ -48,7 +48,10 @@ private struct DateFields {
   var half: Int64?
   var minute: Int64?
   var second: Int64?
+  /// In microseconds, of as many digits as the longest fraction has.
   var fraction: Int64?
+  /// A power of ten: the microseconds of the last digit that was read.
+  private var fractionUnit: Int64 = 1_000_000
   /// The zone's distance from UTC in seconds, positive east of it.
   var offset: Int64?
 
@@ -82,11 +85,23 @@ private struct DateFields {
     case UInt8(ascii: "m"): return Self.set(&minute, to: reader.number(part))
     case UInt8(ascii: "s"): return Self.set(&second, to: reader.number(part))
     case UInt8(ascii: "S"):
-      guard var found = reader.number(digits: part.count) else { return false }
-      for _ in part.count..<6 { found = found &* 10 }
-      return Self.set(&fraction, to: found)
+      return reader.number(digits: part.count).map {
+        setFraction($0, digits: part.count)
+      } ?? false
     default: return Self.set(&offset, to: reader.zone())
     }
+  }
+
+  /// Takes over a fraction; false where a shorter one is not what the longer one begins with.
+  private mutating func setFraction(_ value: Int64, digits: Int) -> Bool {
+    var unit: Int64 = 1
+    for _ in digits..<6 { unit = unit &* 10 }
+    let found = value &* unit
+    let before = fraction ?? 0
+    let shared = max(unit, fractionUnit)
+    guard found / shared == before / shared else { return false }
+    if unit < fractionUnit { (fraction, fractionUnit) = (found, unit) }
+    return true
   }
 
   /// The day, in days since 1970-01-01; nil where there is none, or the day of the week is another.

@@ -159,7 +159,8 @@ struct DatePatternTests {
       let tape = JSONTape()
       let index = try json.append(to: tape)
       var value = StoredValue.none
-      let failure = forms.read(tape.tokens[index], as: .date, into: &value)
+      let failure = forms.read(
+        tape.tokens[index], text: tape.tokens[index], as: .date, into: &value)
       #expect((failure == .none) == value.isPresent)
       return Value(value, as: .date)
     }
