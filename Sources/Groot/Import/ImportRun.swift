@@ -233,6 +233,11 @@ struct ImportRun {
     importer.stale.removeSubrange(staleCount...)
     importer.rests.removeLast(to: restCount)
     report.skipped += 1
+    try noteSkipped()
+  }
+
+  /// Puts the issues of what is left out into the report.
+  private mutating func noteSkipped() throws {
     report.issues += importer.issues
     report.errorCount += importer.issues.count
     importer.issues = []
@@ -252,6 +257,8 @@ struct ImportRun {
     try importer.finish()
     if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
+    // Deletions wait until the end: what denies one is an issue of its record all the same.
+    if options.errorMode == .skip { try noteSkipped() }
     collected += importer.issues
     if collected.isEmpty { try compare() }
     try importer.tell()

@@ -7,6 +7,24 @@ struct BuriedObject {
   let key: [StoredValue]
   /// How new the record is; no value when it does not say.
   let version: StoredValue
+  /// Where the record is, in an issue without further words; nil where no rule denies a deletion.
+  let location: GrootIssue?
+}
+
+extension GrootError {
+  /// The same about the record at a location.
+  fileprivate func at(_ location: GrootIssue?) -> GrootError {
+    guard let location else { return self }
+    let issues = issues.map { issue in
+      var issue = issue
+      issue.path = location.path
+      issue.line = location.line
+      issue.column = location.column
+      issue.offset = location.offset
+      return issue
+    }
+    return GrootError(status, issues, underlying: underlying)
+  }
 }
 
 extension Importer {
@@ -66,7 +84,12 @@ extension Importer {
     let parts = (0..<Int(entity.identityCount)).map { kept(key[$0]) }
     let version =
       entity.version < 0 ? nil : try version(of: record.plan, base: record.slots).map(kept)
-    buried.append(BuriedObject(plan: record.plan, key: parts, version: version ?? .none))
+    let location =
+      deniesDeletions
+      ? issue(.deleteDenied, "", token: record.object, entity: record.plan, property: nil) : nil
+    buried.append(
+      BuriedObject(
+        plan: record.plan, key: parts, version: version ?? .none, location: location))
     try graph.memory.check()
   }
 
@@ -83,15 +106,39 @@ extension Importer {
   func deleteBuried() throws {
     guard deletesBuried else { return }
     var objects: [ObjectID] = []
+    var locations: [GrootIssue?] = []
     for object in buried {
       let entity = plan.entities + object.plan
       for (position, part) in object.key.enumerated() { key[position] = part }
       guard let row = try find(object.plan, index: try identityIndex(object.plan)) else { continue }
       if object.version.isPresent, isOlder(object.version, row: row, entity: entity) { continue }
       objects.append(graph.tables[entity.table].id(row))
+      locations.append(object.location)
     }
     buried.removeAll()
-    try deleteOrMark(objects)
+    if keepsDeleted { return try markOrWithhold(objects) }
+    try store?.prefetchDeletion(objects)
+    var denied: [Int] = []
+    for (index, object) in objects.enumerated() where graph.isLive(object) {
+      do {
+        try delete(object)
+      } catch let error as GrootError where error.status == .deleteDenied {
+        denied.append(index)
+      }
+    }
+    // What others forbade may be possible without them, such as members after their owner.
+    var failures: [(index: Int, error: GrootError)] = []
+    for index in denied.reversed() where graph.isLive(objects[index]) {
+      do {
+        try delete(objects[index])
+      } catch let error as GrootError where error.status == .deleteDenied {
+        failures.append((index, error))
+      }
+    }
+    for failure in failures.reversed() {
+      try gather(failure.error.at(locations[failure.index]))
+      lateFailures += 1
+    }
   }
 
   /// Whether a deletion is older than its object: one of the same version counts.
@@ -102,15 +149,13 @@ extension Importer {
     return own.isPresent && version.order(own, as: field.type) < 0
   }
 
-  /// Deletes objects, or sets their deletion marks when that is to be done instead.
-  func deleteOrMark(_ objects: [ObjectID]) throws {
-    if withholdsDeletions && hasUnidentified { return withhold(objects) }
-    guard let mark = deletionMark else {
-      try store?.prefetchDeletion(objects)
-      for object in objects where graph.isLive(object) {
-        do { try delete(object) } catch { try gather(error) }
-      }
-      return
+  /// Whether objects that are to be deleted stay: with a mark, or since an entry was not identified.
+  var keepsDeleted: Bool { deletionMark != nil || withholdsDeletions && hasUnidentified }
+
+  /// Sets the deletion marks of objects that stay, or notes that their deletion waits.
+  func markOrWithhold(_ objects: [ObjectID]) throws {
+    guard let mark = deletionMark, !(withholdsDeletions && hasUnidentified) else {
+      return withhold(objects)
     }
     for object in objects where graph.isLive(object) {
       try store?.read([object.row], in: object.table)

@@ -104,6 +104,10 @@ package final class Importer {
   /// What records have said is to be deleted, and the texts of its identities.
   @exclusivity(unchecked) var buried: [BuriedObject] = []
   @exclusivity(unchecked) var buriedText: TextArena
+  /// Whether a delete rule of the model may forbid a deletion.
+  private(set) lazy var deniesDeletions = graph.model.hierarchies.contains { hierarchy in
+    hierarchy.properties.contains { $0.relationship?.deleteRule == .deny }
+  }
   /// What records add to what objects keep of keys that no path names.
   @exclusivity(unchecked) var rests: PendingRests
   /// The values of the element that properties do without, where `@rest` keeps them.

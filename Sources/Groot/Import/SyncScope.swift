@@ -58,8 +58,8 @@ extension Importer {
     let entity = plan.entities + number
     let index = try identityIndex(number)
     let unlisted = candidates.filter { graph.isLive($0) && !isListed($0.row, in: $0.table) }
-    if deletionMark != nil || withholdsDeletions && hasUnidentified {
-      return try deleteOrMark(
+    if keepsDeleted {
+      return try markOrWithhold(
         unlisted.filter {
           index.pointee.first(of: $0.row, entity.localIndex, entity.lastLocalIndex) != nil
         })
