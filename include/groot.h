@@ -127,7 +127,7 @@ typedef int32_t groot_status;
 #define GROOT_TRANSFORM_FAILED 65   /**< a transformer refused the value */
 #define GROOT_UNKNOWN_IDENTIFIER 66 /**< an identifier names no object */
 #define GROOT_UNKNOWN_KEY 67        /**< no key path names a key, where that is a mistake */
-#define GROOT_IDENTITY_CONFLICT 68  /**< a key and its record disagree, or the kind changed */
+#define GROOT_IDENTITY_CONFLICT 68  /**< a record contradicts itself, or two objects have one identity */
 /* Validation */
 #define GROOT_TOO_FEW 80          /**< fewer members than the model allows */
 #define GROOT_TOO_MANY 81         /**< more members than the model allows */
@@ -721,7 +721,8 @@ GROOT_API void groot_context_free(groot_context *context);
 /**
  * Accepts all changes since the last save: they are no longer pending and cannot be rolled back.
  * Before that, every object inserted or changed is checked against the model: GROOT_MISSING_VALUE
- * and the statuses of "Validation", with at most 100 issues; the changes are then still pending.
+ * and the statuses of "Validation", and GROOT_IDENTITY_CONFLICT for an identity that several objects
+ * have, with at most 100 issues; the changes are then still pending.
  * What changes replace is kept until the next save. Linear in the changes.
  */
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);

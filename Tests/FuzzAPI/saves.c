@@ -4,7 +4,7 @@
 static int is_refusal_of_a_save(fuzz *f, groot_status status) {
   if (status == GROOT_MISSING_VALUE) return plain_is_invalid(&f->schema, &f->now);
   if (status >= GROOT_TOO_FEW && status <= GROOT_UNLISTED_VALUE) return 1;
-  return f->is_stored && status == GROOT_STORE_DUPLICATE;
+  return status == GROOT_IDENTITY_CONFLICT;
 }
 
 void save(fuzz *f) {

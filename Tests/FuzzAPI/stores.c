@@ -127,7 +127,7 @@ void open_twice(fuzz *f) {
   CALLED(groot_context_free(second));
   groot_status status = CALL(groot_context_save(f->context, error_place(f)));
   /* The model, or an identity that another object has by now, may refuse the change as well. */
-  int is_refused = status == GROOT_STORE_DUPLICATE ||
+  int is_refused = status == GROOT_STORE_DUPLICATE || status == GROOT_IDENTITY_CONFLICT ||
                    (status >= GROOT_TOO_FEW && status <= GROOT_UNLISTED_VALUE);
   if (is_change && !is_refused && status != (changed[own] ? GROOT_STORE_CONFLICT : GROOT_OK)) {
     fail(f, "a save gave %d where another context has%s saved the same object", (int)status,

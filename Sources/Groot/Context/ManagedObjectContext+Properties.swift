@@ -63,6 +63,7 @@ extension ManagedObjectContext {
             entity: model.resolved[property.entity].name, property: property.name)
         }
         graph.set(object.row, in: object.table, field: field, to: $0)
+        coordinator?.noteClaim(object.row, in: object.table, number: field.number)
       }
     }
   }
@@ -114,6 +115,7 @@ extension ManagedObjectContext {
       let row = try target.map { OptionalRow(try self.row($0, for: property)) } ?? .none
       try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
       graph.setTarget(property.field.link, side: property.field.side, row: object.row, to: row)
+      coordinator?.noteClaim(object.row, in: object.table, number: property.field.number)
     }
   }
 

@@ -60,8 +60,10 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let unknownIdentifier = Status(rawValue: 66)
   /// No key path names a key, where that is a mistake.
   public static let unknownKey = Status(rawValue: 67)
-  /// What identifies a record contradicts itself: its key is another than its own value, or the object
+  /// The identity of a record contradicts itself: its key is another than its own value, or the object
   /// that has its identity is of another entity.
+  ///
+  /// Of a save: several objects have one identity.
   public static let identityConflict = Status(rawValue: 68)
 
   /// A to-many has fewer members than the model allows.

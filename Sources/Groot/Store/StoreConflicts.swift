@@ -189,7 +189,7 @@ struct StoreConflicts {
       else { return }
       issue = GrootIssue(
         .storeConflict,
-        "the object \(name(graph.tables[table].id(row))) must lead to an object, which was deleted "
+        "\(name(graph.tables[table].id(row))) must lead to an object, which was deleted "
           + "in the store meanwhile",
         entity: graph.entityName(graph.tables[table].record(row), in: table),
         property: column.property)
@@ -239,7 +239,7 @@ struct StoreConflicts {
     let object =
       isDeleted
       ? "the deleted object \(coordinator.keys[table][row].key)"
-      : "the object " + name(graph.tables[table].id(row))
+      : name(graph.tables[table].id(row))
     add("\(object) \(text)", table: table, row: row)
   }
 

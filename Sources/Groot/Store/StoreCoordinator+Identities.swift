@@ -75,6 +75,43 @@ extension StoreCoordinator {
     }
   }
 
+  /// Notes that a program sets a property, which may belong to the identity of its object.
+  func noteClaim(_ row: Row, in table: TableIndex, number: UInt16) {
+    if identityNumbers[table].contains(Int(number)) { claimed[table].insert(row) }
+  }
+
+  func forgetClaims() {
+    for table in claimed.indices { claimed[table].removeAll() }
+  }
+
+  /// Reads the objects that have the identities which a program has set, so that the graph knows
+  /// whose they are; what an import makes was looked for by the import.
+  func readClaimed() throws {
+    for table in graph.tableIndices where !claimed[table].isEmpty {
+      guard !isAllRead[table], try hasRows(table) else { continue }
+      let columns = schema.tables[table].columns
+      let rows = claimed[table].filter { graph.tables[table].isLive($0) }.sorted()
+      for (position, identity) in schema.tables[table].identities.enumerated() {
+        let numbers = identity.columns.map { columns[$0].number }
+        let fields = numbers.map { graph.fields[table][$0] }
+        var values: [StoredValue] = []
+        for row in rows where !graph.isFault(row, in: table) {
+          let entity = graph.tables[table].header(row).pointee.entity
+          guard identity.entities.contains(Int(entity)) else { continue }
+          let record = graph.tables[table].record(row)
+          let key = fields.map { StoredValue(record, field: $0, table: graph.tables + table) }
+          guard key.allSatisfy(\.isPresent), let parts = parts(numbers, in: table, key: key) else {
+            continue
+          }
+          values += parts
+        }
+        if !values.isEmpty {
+          try readIdentities(table, identity: position, parts: values)
+        }
+      }
+    }
+  }
+
   /// The store's identity over these properties, if all objects of some entities have it.
   func identity(_ numbers: [Int], in table: TableIndex, entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns

@@ -29,6 +29,10 @@ final class StoreCoordinator {
   /// By table, the identities that the import going on has asked for, as bytes: the objects that
   /// have them are in memory.
   var asked: [Set<[UInt8]>]
+  /// By table, the objects whose identity a program has set since the last save; and the numbers of
+  /// the properties of identities.
+  var claimed: [Set<Row>]
+  let identityNumbers: [Set<Int>]
 
   /// Whether the store may have placeholders; nil when it was not asked since others wrote to it.
   var mayHavePlaceholders: Bool?
@@ -99,6 +103,10 @@ final class StoreCoordinator {
     faultWindows = Array(repeating: ReadAheadWindow(), count: graph.tableIndices.count)
     listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkIndices.count * 2)
     asked = Array(repeating: [], count: graph.tableIndices.count)
+    claimed = Array(repeating: [], count: graph.tableIndices.count)
+    identityNumbers = schema.tables.map { table in
+      Set(table.identities.flatMap { $0.columns.map { table.columns[$0].number } })
+    }
     hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     isAllRead = Array(repeating: false, count: graph.tableIndices.count)
     graph.isPersistent = true
@@ -141,6 +149,7 @@ final class StoreCoordinator {
   ///
   /// What was done is done: when the store cannot be read now, the next who reads says so.
   func refreshSnapshot() {
+    forgetClaims()
     do {
       try beginSnapshot()
       if isStale { try follow() }
@@ -153,6 +162,7 @@ final class StoreCoordinator {
   ///
   /// Linear in the rows that are in memory.
   func refresh() throws {
+    forgetClaims()
     endSnapshot()
     try beginSnapshot()
     try follow()

@@ -119,7 +119,7 @@ struct StoreWriter {
       if isDone {
         written[table].append(row)
       } else {
-        addConflict(row, in: table, object: "the object " + name(graph.tables[table].id(row)))
+        addConflict(row, in: table, object: name(graph.tables[table].id(row)))
       }
     }
   }
@@ -173,12 +173,14 @@ struct StoreWriter {
 
   /// Says which object a violation is about.
   private func named(_ violation: UniqueViolation, name: (ObjectID) -> String) -> GrootError {
-    guard var issue = violation.failure.issues.first,
-      let row = coordinator.keys[violation.table].row(violation.key)
-    else { return violation.failure }
+    guard let row = coordinator.keys[violation.table].row(violation.key) else {
+      return violation.failure
+    }
     let table = graph.tables[violation.table]
-    issue.entity = graph.entityName(table.record(row), in: violation.table)
-    issue.message += " (object \(name(table.id(row))))"
-    return GrootError(issue)
+    return GrootError(
+      .storeDuplicate,
+      "\(name(table.id(row))) and an object that the store has got would have one identity, or one "
+        + "partner; refresh, and change one of the two",
+      entity: graph.entityName(table.record(row), in: violation.table))
   }
 }

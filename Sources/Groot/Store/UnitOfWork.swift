@@ -61,28 +61,46 @@ package struct UnitOfWork {
     return resolved
   }
 
-  /// Throws an error with an issue for each limit that a changed object breaks.
+  /// Throws an error with an issue for each limit that a changed object breaks, and for each identity
+  /// that several objects have.
   func validate() throws {
     try coordinator?.prefetchValidation()
-    let issues = graph.invalidities().map { object, issue in
+    try coordinator?.readClaimed()
+    let limit = 100
+    var issues = graph.invalidities(limit: limit).map { object, issue in
       var issue = issue
-      issue.message += " (object \(shown(object)))"
+      issue.message += " (\(shown(object)))"
       return issue
     }
+    let shared = try graph.sharedIdentities(mapping.plan.identityNumbers)
+    issues += try shared.prefix(limit - issues.count).map(conflict)
     if let first = issues.first { throw GrootError(first.status, issues) }
   }
 
-  /// An object for a message: its identity where it has one, and its number.
+  /// The issue of an identity that several objects have.
+  private func conflict(_ object: ObjectID, count: Int) throws -> GrootIssue {
+    let entity = graph.entity(try graph.record(object), in: object.table)
+    let number = mapping.plan.identityNumbers[entity].first ?? 0
+    return GrootIssue(
+      .identityConflict,
+      "\(count) objects are \(shown(object)), and an identity belongs to one; change it in the others, "
+        + "or delete them", entity: model.resolved[entity].name,
+      property: model.hierarchies[object.table].properties[number].name)
+  }
+
+  /// An object for a message: `Hero id=7` where it has an identity, and its number where not.
   private func shown(_ object: ObjectID) -> String {
-    guard let record = try? graph.record(object) else { return "\(object.rawValue)" }
+    let unnamed = "the object \(object.rawValue)"
+    guard let record = try? graph.record(object) else { return unnamed }
     let properties = model.hierarchies[object.table].properties
     let parts = mapping.plan.identityNumbers[graph.entity(record, in: object.table)].compactMap {
       number -> String? in
       guard let attribute = properties[number].attribute else { return nil }
       let stored = StoredValue(
         record, field: properties[number].field, table: graph.tables + object.table)
-      return "\(attribute.name) \(Value(stored, as: attribute.type).json)"
+      return "\(attribute.name)=\(Value(stored, as: attribute.type).json)"
     }
-    return parts.isEmpty ? "\(object.rawValue)" : parts.joined(separator: ", ")
+    if parts.isEmpty { return unnamed }
+    return "\(graph.entityName(record, in: object.table)) \(parts.joined(separator: ", "))"
   }
 }

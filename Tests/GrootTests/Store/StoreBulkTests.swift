@@ -117,8 +117,8 @@ struct StoreBulkTests {
         try context.save()
         Issue.record("this did not fail")
       } catch {
-        #expect(error.status == .storeDuplicate)
-        #expect(error.description.contains("object id 33"), "\(error)")
+        #expect(error.status == .identityConflict)
+        #expect(error.description.contains("2 objects are Hero id=33"), "\(error)")
         #expect(error.issues.first?.entity == "Hero")
       }
       #expect(try store.database.integer("SELECT count(*) FROM Hero") == 0)
@@ -141,7 +141,7 @@ struct StoreBulkTests {
       Issue.record("this did not fail")
     } catch {
       #expect(error.status == .storeDuplicate)
-      #expect(error.description.contains("object id 40"), "\(error)")
+      #expect(error.description.contains("Hero id=40"), "\(error)")
     }
     #expect(try store.database.integer("SELECT count(*) FROM Hero") == 1)
     try hero(context, 40).set("id", to: .null)

@@ -114,8 +114,8 @@ struct StoreConflictTests {
         isMine ? "2 second - -  " : "2 first - -  ", "3 second - -  ",
       ],
       conflicts: isMine
-        ? ["id 1 was changed", "changes here were written"]
-        : ["id 1 was changed", "changes here were dropped"])
+        ? ["id=1 was changed", "changes here were written"]
+        : ["id=1 was changed", "changes here were dropped"])
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
@@ -132,7 +132,7 @@ struct StoreConflictTests {
     try expectSaved(
       second, file, policy == .mine ? ["1 - - -  "] : ["1 - - -  ", "3 first - - 1 "],
       conflicts: [
-        "id 2 was deleted", policy == .mine ? "deleted all the same" : "it was not deleted",
+        "id=2 was deleted", policy == .mine ? "deleted all the same" : "it was not deleted",
         "was deleted in the store too",
       ])
   }
@@ -151,7 +151,7 @@ struct StoreConflictTests {
       try new.set("id", to: 5)
       if isMentor { try new.set("mentor", to: hero(second, gone)) }
       let expected = ["2 - - -  ", "4 - - -  ", "5 - - -  ", "\(owner) - - - 2 "]
-      try expectSaved(second, file, expected.sorted(), conflicts: ["id \(gone) was deleted"])
+      try expectSaved(second, file, expected.sorted(), conflicts: ["id=\(gone) was deleted"])
     }
   }
 
@@ -219,7 +219,7 @@ struct StoreConflictTests {
     let eight = policy == .mine ? "8 second first 1 1,8 9" : "8 first first - 1,8 9"
     try expectSaved(
       second, file, [policy == .mine ? "1 - - -  8" : "1 - - -  ", eight, "9 - - 8  "],
-      conflicts: ["id 8 was inserted in the store meanwhile too"])
+      conflicts: ["id=8 was inserted in the store meanwhile too"])
     #expect(try new["id"] == 8)
   }
 
@@ -241,6 +241,6 @@ struct StoreConflictTests {
     try violation.set("id", to: 4)
     try expectSaved(
       second, file, ["1 second - -  ", "3 - - -  ", "4 - - -  "],
-      conflicts: ["id 1 was changed", "id 2 was deleted"])
+      conflicts: ["id=1 was changed", "id=2 was deleted"])
   }
 }

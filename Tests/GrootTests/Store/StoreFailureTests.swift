@@ -210,7 +210,7 @@ struct StoreFailureTests {
     let second = try hero(context, 2)
     try second.set("id", to: 1)
     let before = dump(context)
-    expectFailure(.storeDuplicate, "object id 1") { try context.save() }
+    expectFailure(.identityConflict, "2 objects are Hero id=1") { try context.save() }
     #expect(dump(context) == before)
     try second.set("id", to: 3)
     try context.save()
@@ -260,7 +260,7 @@ struct StoreFailureTests {
     } catch {
       #expect(error.status == .storeConflict)
       #expect(error.issues.count == 3, "\(error)")
-      #expect(error.description.contains("id 1") && error.description.contains("id 2"))
+      #expect(error.description.contains("id=1") && error.description.contains("id=2"))
       #expect(error.issues.allSatisfy { $0.entity == "Hero" })
     }
     #expect(dump(second) == before)

@@ -291,4 +291,58 @@ struct StoreIdentityTests {
     #expect(try found.map { try $0["note"] } == [policy == .mine ? "second" : "first"])
     #expect(second.brokenInvariants() == [])
   }
+
+  // MARK: One object each
+
+  @Test func anIdentityOfAnObjectThatIsNotReadYetIsRefusedAsInMemory() throws {
+    let document: JSONValue = [
+      "entities": [
+        "User": [
+          "userInfo": ["identityAttributes": "id"], "attributes": ["id": number("id")],
+        ]
+      ]
+    ]
+    let file = try StoreFile()
+    let first = try context(document, file)
+    try first.importJSON(#"[{"id": 777}, {"id": 778}, {"id": 779}]"#, into: "User")
+    try first.save()
+    let second = try context(document, file)
+    let inMemory = try context(document)
+    try inMemory.importJSON(#"[{"id": 777}, {"id": 778}, {"id": 779}]"#, into: "User")
+    try inMemory.save()
+    var messages: [String] = []
+    for context in [second, inMemory] {
+      let user = try #require(
+        try context.fetch(FetchRequest("User", where: ["id": 778])).first)
+      try user.set("id", to: 777)
+      do {
+        try context.save()
+        Issue.record("two users are 777")
+      } catch {
+        #expect(error.status == .identityConflict && error.issues.first?.property == "id")
+        messages.append(error.description)
+      }
+      try user.set("id", to: 780)
+      try context.save()
+      let inserted = try context.insert("User")
+      try inserted.set("id", to: 779)
+      do {
+        try context.save()
+        Issue.record("two users are 779")
+      } catch {
+        #expect(error.status == .identityConflict)
+        messages.append(error.description)
+      }
+      try context.rollback()
+      // The object that had the identity goes, and another takes it.
+      let last = try #require(
+        try context.fetch(FetchRequest("User", where: ["id": 779])).first)
+      try context.delete(last)
+      try context.insert("User").set("id", to: 779)
+      try context.save()
+      #expect(context.brokenInvariants() == [])
+    }
+    #expect(messages.prefix(2) == messages.suffix(2))
+    #expect(messages.first?.contains("User id=777") == true, "\(messages)")
+  }
 }
