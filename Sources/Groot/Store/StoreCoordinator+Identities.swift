@@ -87,10 +87,14 @@ extension StoreCoordinator {
   /// Reads the objects that have the identities which a program has set, so that the graph knows
   /// whose they are; what an import makes was looked for by the import.
   func readClaimed() throws {
+    let hasPolicy = store.conflictPolicy != .error
     for table in graph.tableIndices where !claimed[table].isEmpty {
       guard !isAllRead[table], try hasRows(table) else { continue }
       let columns = schema.tables[table].columns
-      let rows = claimed[table].filter { graph.tables[table].isLive($0) }.sorted()
+      // A policy makes one object of what is inserted here and there.
+      let rows = claimed[table].filter {
+        graph.tables[table].isLive($0) && (!hasPolicy || !isUnsaved($0, in: table))
+      }.sorted()
       for (position, identity) in schema.tables[table].identities.enumerated() {
         let numbers = identity.columns.map { columns[$0].number }
         let fields = numbers.map { graph.fields[table][$0] }

@@ -106,6 +106,10 @@ final class LawRun {
     }
     if !isDone { error = world.save() }
     let issues = LawWorld.describeUnordered(error?.issues ?? [])
+    if let error, error.status == .storeDuplicate {
+      guard try hasDuplicates() else { throw fail("not refused in memory: \(error)") }
+      return false
+    }
     do {
       if try issues.isEmpty && hasDuplicates() {
         throw fail("two objects of one identity are saved")
