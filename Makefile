@@ -453,9 +453,10 @@ LONG_ORDERS := 1000-6000
 LONG_REPORTS := 1000-3000
 LONG_TRIPS := 1000-16000
 LONG_FLIPS := 10000
+LONG_RESTS := 10000-60000
 LONG_HOSTILE := 0-99999
 LONG_REFUSED := 0-99999
-LONG_LAWS := law orders reports trips flips hostile refused
+LONG_LAWS := law orders reports trips rests flips hostile refused
 LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
 
 .PHONY: check-long $(LONG_STEPS:%=long-%)
@@ -486,6 +487,8 @@ long-reports: SEEDS = GROOT_REPORTS=$(LONG_REPORTS)
 long-reports: SUITE = ReportLaw
 long-trips: SEEDS = GROOT_ROUND_TRIPS=$(LONG_TRIPS)
 long-trips: SUITE = RoundTripLaw
+long-rests: SEEDS = GROOT_REST=$(LONG_RESTS)
+long-rests: SUITE = RestLaw
 long-flips: SEEDS = GROOT_FLIPS=$(LONG_FLIPS)
 long-flips: SUITE = StoreFlipTests
 long-hostile: SEEDS = GROOT_HOSTILE=$(LONG_HOSTILE)

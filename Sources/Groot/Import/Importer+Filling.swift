@@ -19,7 +19,7 @@ extension Importer {
     let first = steps + Int(entity.firstStep)
     // Of several steps for one property the first that finds something counts.
     var isSettled = false
-    let leftCount = leftAlone.count
+    let leftCount = entity.hasRest ? namedRests.leftAlone.count : 0
     let record = graph.tables[table].record(frame.row)
     for position in 0..<Int(entity.stepCount) {
       let step = first + position
@@ -58,7 +58,7 @@ extension Importer {
       }
     }
     if entity.hasRest,
-      try fillRest(frame, table: table, isLater: leftAlone.count != leftCount)
+      try fillRest(frame, table: table, isLater: namedRests.leftAlone.count != leftCount)
     {
       isChanged = true
     }

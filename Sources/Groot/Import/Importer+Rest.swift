@@ -10,16 +10,16 @@ extension Importer {
     of object: TokenIndex, entity: PlanPart<EntityPlan>, row: OptionalRow = .none
   ) throws -> TokenIndex? {
     let start = tape.next
-    restRow = row
-    defer { restRow = .none }
+    namedRests.row = row
+    defer { namedRests.row = .none }
     let isLeft =
       tape.tokens[object].kind == .object
       ? try appendRest(of: object, under: entity.root, entity: entity)
       : try appendRest(ofArray: object, under: plan.nodes + Int(entity.root), entity: entity)
     guard try isLeft || appendBare(object, entity: entity) else { return nil }
     addSynthesized(start, origin: object)
-    if hasNamedRest { uncertainRests.insert(start) }
-    hasNamedRest = false
+    if namedRests.isUncertain { namedRests.uncertain.insert(start) }
+    namedRests.isUncertain = false
     return start
   }
 
@@ -72,11 +72,11 @@ extension Importer {
     switch tape.tokens[value].kind {
     case .object where isEmpty(value, at: found), .array where isEmpty(value, at: found):
       return try keep(value, at: node, entity: entity)
-    case .object where found.keyCount > 0 && !leftAlone.contains(value):
+    case .object where found.keyCount > 0 && !namedRests.leftAlone.contains(value):
       return try appendRest(of: value, under: node, entity: entity)
-    case .array where found.positionCount > 0 && !leftAlone.contains(value):
+    case .array where found.positionCount > 0 && !namedRests.leftAlone.contains(value):
       return try appendRest(ofArray: value, under: found, entity: entity)
-    case .array where entity.entersArrays && !leftAlone.contains(value): return false
+    case .array where entity.entersArrays && !namedRests.leftAlone.contains(value): return false
     // No path goes on there.
     default: return try keep(value, at: node, entity: entity)
     }
@@ -86,9 +86,9 @@ extension Importer {
   private func keep(
     _ value: TokenIndex, at node: Int32, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
-    if let row = restRow.index, hasValue(at: node, entity: entity, row: row) { return false }
+    if let row = namedRests.row.index, hasValue(at: node, entity: entity, row: row) { return false }
     try copy(value)
-    hasNamedRest = true
+    namedRests.isUncertain = true
     return true
   }
 
@@ -113,7 +113,7 @@ extension Importer {
   ) -> Bool {
     guard node.slotCount > 0 else { return false }
     if node.leavings.contains(.kind) { return isKind(value, writtenFor: entity) }
-    if !leftAlone.isEmpty && leftAlone.contains(value) { return false }
+    if !namedRests.leftAlone.isEmpty && namedRests.leftAlone.contains(value) { return false }
     switch tape.tokens[value].kind {
     case .null: return !node.leavings.contains(.null)
     case .array, .object: return !isEmpty(value, at: node)
@@ -170,7 +170,7 @@ extension Importer {
     let policies = plan.steps[step - steps].policies
     if policies.invalid != .fail || policies.shape == .ignore || policies.emptyText == .null {
       // A list that was put together stands for the array it is from.
-      leftAlone.insert(synthesizedValue(around: token)?.origin ?? token)
+      namedRests.leftAlone.insert(synthesizedValue(around: token)?.origin ?? token)
     }
   }
 
@@ -187,7 +187,7 @@ extension Importer {
     let step = steps + (Int(entity.firstStep) + position)
     do {
       var token = try slot(step, base: Int(frame.slots))
-      if isLater || uncertainRests.contains(token), hasRest(frame.token, entity: entity) {
+      if isLater || namedRests.uncertain.contains(token), hasRest(frame.token, entity: entity) {
         token = try rest(of: frame.token, entity: entity, row: OptionalRow(frame.row)) ?? .none
       }
       if !frame.isNew, !frame.isPartial, step.policies.missing == .keep,

@@ -110,13 +110,8 @@ package final class Importer {
   }
   /// What records add to what objects keep of keys that no path names.
   @exclusivity(unchecked) var rests: PendingRests
-  /// The values of the element that properties do without, where `@rest` keeps them.
-  @exclusivity(unchecked) var leftAlone: Set<TokenIndex> = []
-  /// The rests of the element in which something is that paths name, whether the last one put together
-  /// is one, and the object whose rest it is.
-  @exclusivity(unchecked) var uncertainRests: Set<TokenIndex> = []
-  @exclusivity(unchecked) var hasNamedRest = false
-  @exclusivity(unchecked) var restRow = OptionalRow.none
+  /// What `@rest` keeps of the element though paths name it.
+  @exclusivity(unchecked) var namedRests = NamedRests()
   /// Of a synchronization: whether deletions wait for all entries to be identified, whether one was
   /// not, and the objects that stay for that reason.
   @exclusivity(unchecked) var withholdsDeletions = false
@@ -240,10 +235,7 @@ package final class Importer {
     synthesized.removeAll(keepingCapacity: true)
     if !paths.isEmpty { paths = JSONPathIndex() }
     missingLeaf = .none
-    if plan.hasRest {
-      leftAlone.removeAll(keepingCapacity: true)
-      uncertainRests.removeAll(keepingCapacity: true)
-    }
+    if plan.hasRest { namedRests.removeAll() }
     recordLimit = .kept
     if hasPlaces {
       placed.removeAll()

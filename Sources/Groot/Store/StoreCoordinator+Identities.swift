@@ -77,7 +77,7 @@ extension StoreCoordinator {
 
   /// Notes that a program sets a property, which may belong to the identity of its object.
   func noteClaim(_ row: Row, in table: TableIndex, number: UInt16) {
-    if identityNumbers[table].contains(Int(number)) { claimed[table].insert(row) }
+    if isIdentity[table.offset][Int(number)] { claimed[table].insert(row) }
   }
 
   func forgetClaims() {

@@ -29,10 +29,10 @@ final class StoreCoordinator {
   /// By table, the identities that the import going on has asked for, as bytes: the objects that
   /// have them are in memory.
   var asked: [Set<[UInt8]>]
-  /// By table, the objects whose identity a program has set since the last save; and the numbers of
-  /// the properties of identities.
+  /// By table, the objects whose identity a program has set since the last save; and by the number of
+  /// a property, whether it belongs to an identity.
   var claimed: [Set<Row>]
-  let identityNumbers: [Set<Int>]
+  let isIdentity: [[Bool]]
 
   /// Whether the store may have placeholders; nil when it was not asked since others wrote to it.
   var mayHavePlaceholders: Bool?
@@ -104,8 +104,12 @@ final class StoreCoordinator {
     listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkIndices.count * 2)
     asked = Array(repeating: [], count: graph.tableIndices.count)
     claimed = Array(repeating: [], count: graph.tableIndices.count)
-    identityNumbers = schema.tables.map { table in
-      Set(table.identities.flatMap { $0.columns.map { table.columns[$0].number } })
+    isIdentity = schema.tables.enumerated().map { position, table in
+      var isIdentity = graph.model.hierarchies[position].properties.map { _ in false }
+      for column in table.identities.lazy.flatMap(\.columns) {
+        isIdentity[table.columns[column].number] = true
+      }
+      return isIdentity
     }
     hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     isAllRead = Array(repeating: false, count: graph.tableIndices.count)
