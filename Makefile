@@ -59,10 +59,11 @@ LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)
 # On glibc before 2.34 what Scripts/glibc.c asks for is in libdl.
 FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
   $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
+# Functions of equal code are one (--icf=all): nothing compares their addresses.
 # build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
 # any libstdc++ will do for the rest of the process.
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
-  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections \
+  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections --icf=all \
   $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.

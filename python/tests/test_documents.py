@@ -83,12 +83,19 @@ POLICY_NAMES = words(POLICIES, r"static let names = \[(.*?)\]")
 
 def test_annotations_are_those_of_the_library():
     source = swift("Mapping/Dialects/AnnotationNames.swift")
-    property = words(source, r"let property =\s*\[(.*?)\]") + ["groot." + n for n in POLICY_NAMES]
+    property = words(source, r"let property =\s*\[(.*?)\]")
+    relationship = [
+        name
+        for kind in ("relationship", "toOne", "toMany")
+        for name in words(source, rf"let {kind} =[^\[]*\[(.*?)\]")
+    ]
     known = {
         "entity": words(source, r"let entity = \[(.*?)\]"),
-        "attribute": words(source, r"let attribute = \[(.*?)\]") + property,
-        "relationship": words(source, r"let relationship =\s*\[(.*?)\]") + property,
+        "attribute": words(source, r"let attribute =\s*\[(.*?)\]") + property,
+        "relationship": relationship + property,
     }
+    policies = {"groot." + name for name in POLICY_NAMES}
+    assert policies <= {name for names in known.values() for name in names}
     row = r"^\| \[?`([\w.]+)`(?:\]\([\w.#-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
     table = rows("reference/annotations.md", row)
     documented = [name for name, places in table if places.split()[-1] in known]

@@ -238,7 +238,7 @@ extension ManagedObjectContext {
       let few = min(rows.count, 16)
       try graph.requireRoom(changes: few, links: few, of: property.field)
       _ = try rows.withUnsafeBufferPointer {
-        try graph.setMembers(of: object.row, field: property.field, to: $0)
+        try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
       }
     }
   }

@@ -69,6 +69,7 @@ extension Exporter {
       case .closeArray: endNested(output, as: .array)
       case .gap: writer.null()
       case .constant: writeConstant(output)
+      case .kind: writeKind(output, of: frame.pointee.object)
       case .membersValue:
         if try !writeMembersValue(output, object: frame.pointee.object) && output.isElement {
           writer.null()
@@ -186,7 +187,9 @@ extension Exporter {
     if hasExceptions { try requireKey(number, form: step.form) }
     if let output { key(output) }
     try push(
-      object, number: number, range: outputRange(number, merge: merge),
+      object, number: number,
+      range: step.partial >= 0
+        ? partialRange(number, step: step) : outputRange(number, merge: merge),
       arrivedBy: step.direction, from: start)
     return .waits
   }
@@ -206,6 +209,12 @@ extension Exporter {
     if try writeStandIn(object, step: step, key: output, merge: merge) { return true }
     if isElsewhere { throw unnameable(number) }
     return false
+  }
+
+  /// What is written of a member that a relationship writes with some of its properties.
+  private func partialRange(_ number: PlanIndex, step: PlanPart<StepPlan>) -> OutputRange {
+    let partial = plan.partials[Int(step.partial)]
+    return plan.outputRanges[partial.range(plan.entities[number].localIndex)]
   }
 
   /// What is written of an object, with attributes of its owner where a to-one merges them.

@@ -60,10 +60,11 @@ extension Exporter {
   ) throws -> Bool {
     let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
-    let destination = plan.entities + step.destination
     let number = planNumber(object, step: step)
     let entity = plan.entities + number
-    // A record is looked for by the identity of the entity that the relationship leads to.
+    // A record is looked for by the identity of the entity that the relationship leads to, unless a value
+    // beside it says of which it is.
+    let destination = step.kind < 0 ? plan.entities + step.destination : entity
     guard destination.identityCount > 0 else { return false }
     let first = plan.steps + Int(plan.identities[Int(destination.firstIdentity)])
     if destination.takesIdentifiersOnly {
@@ -136,6 +137,7 @@ extension Exporter {
         beginArray()
       case .closeArray: endArray()
       case .constant: writeConstant(output)
+      case .kind: writeKind(output, of: object)
       case .rest, .restElement, .restTail, .membersValue: break
       case .ownersValue: try writeOwnersValue(output, owner: frames.start + (frames.count &- 1))
       case .value:

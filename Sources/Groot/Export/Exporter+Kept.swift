@@ -34,7 +34,7 @@ extension Exporter {
     let object = frame.pointee.object
     switch output.kind {
     case .rest, .restElement, .restTail, .gap, .ownersValue: return false
-    case .value:
+    case .value, .kind:
       let step = plan.steps + Int(output.step)
       let record = graph.tables[object.table].record(object.row)
       if output.isKey && frame.pointee.isKeyed || hasContent(step, record: record, object: object)
@@ -48,7 +48,9 @@ extension Exporter {
     case .open, .openArray:
       guard let kept = try kept(output, of: object),
         valueTape.tokens[kept].kind != (output.kind == .open ? .object : .array),
-        !hasContentInside(frame.pointee.next, of: object)
+        !hasContentInside(frame.pointee.next, of: object),
+        // Null in what is left of an array may stand for an element of which nothing is.
+        !output.isElement || valueTape.tokens[kept].kind != .null
       else { return false }
       try write(kept: kept, output, object)
       skipNested(frame)
@@ -75,16 +77,17 @@ extension Exporter {
   /// Ends a nested object or array that was there without content.
   private func endKept(_ output: PlanPart<OutputOperation>, of object: ObjectKey) throws -> Bool {
     guard let found = try kept(output, of: object) else { return false }
-    if output.kind == .closeArray {
-      let isArray = valueTape.tokens[found].kind == .array
-      let count = isArray ? Int(clamping: valueTape.tokens[found].payload) : 0
+    switch (output.kind, valueTape.tokens[found].kind) {
+    case (.closeArray, .array):
+      let count = Int(clamping: valueTape.tokens[found].payload)
       if omitsNull || output.level == 0 { dropNulls(atMost: Int(output.part) - count) }
       endArray()
       return true
+    case (.close, .object) where writer.followsBracket:
+      endObject()
+      return true
+    default: return false
     }
-    guard writer.followsBracket else { return false }
-    endObject()
-    return true
   }
 
   /// What an object keeps where an output is, on the tape of values.
@@ -128,7 +131,7 @@ extension Exporter {
       case .close, .closeArray: level -= 1
       case .constant, .ownersValue: return true
       case .membersValue: if hasMembers(output, object: object) { return true }
-      case .value:
+      case .value, .kind:
         if hasContent(plan.steps + Int(output.step), record: record, object: object) { return true }
       case .gap, .rest, .restElement, .restTail: break
       }

@@ -31,7 +31,14 @@ extension Exporter {
       for (table, ways) in Dictionary(grouping: level, by: \.table) {
         try store.read(ways.map(\.row), in: table)
       }
-      if depth > depthLimit { return try readIdentities(level, store: store) }
+      if depth > depthLimit {
+        for (number, ways) in Dictionary(grouping: level, by: \.number) {
+          if let step = identifierStep(number) {
+            try lead(along: step, ways, store: store) { _ in }
+          }
+        }
+        return try readIdentities(level, store: store)
+      }
       depth += 1
       var next: [Way] = []
       for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
@@ -64,6 +71,14 @@ extension Exporter {
       }
       try body(plan.steps + Int(output.step))
     }
+    if let step = identifierStep(number) { try body(step) }
+  }
+
+  /// The to-one of an entity whose identifier stands for its objects; nil when it has none.
+  private func identifierStep(_ number: PlanIndex) -> PlanPart<StepPlan>? {
+    let value = plan.entities[number].valueStep
+    guard value >= 0, !plan.steps[Int(value)].destination.isNone else { return nil }
+    return plan.steps + Int(value)
   }
 
   /// Reads what a relationship of some objects leads to.
@@ -82,7 +97,8 @@ extension Exporter {
       let object = ObjectKey(table: other, row: row)
       let way = Way(
         object: object, number: planNumber(object, step: step), arrival: step.direction)
-      if step.writesIdentifiers || step.partial >= 0 { identified.append(way) } else { body(way) }
+      let isWhole = step.partial < 0 || plan.partials[Int(step.partial)].isNested
+      if step.writesIdentifiers || !isWhole { identified.append(way) } else { body(way) }
     }
     for way in ways {
       if field.isToMany {

@@ -37,6 +37,20 @@ extension Exporter {
     writer.raw(UnsafeBufferPointer(start: output.constant, count: Int(output.constantLength)))
   }
 
+  /// Writes the value that stands for the entity of the object that a to-one leads to.
+  func writeKind(_ output: PlanPart<OutputOperation>, of object: ObjectKey) {
+    let step = plan.steps + Int(output.step)
+    let link = graph.links[step.link]
+    let side = step.field.side
+    let text =
+      graph.target(link, side: side, row: object.row).index.map {
+        plan.kindTexts[planNumber(ObjectKey(table: link.table(side.inverse), row: $0), step: step)]
+      } ?? []
+    if text.isEmpty && omits(step) && !output.isElement { return }
+    key(output)
+    if text.isEmpty { writer.null() } else { text.withUnsafeBufferPointer { writer.raw($0) } }
+  }
+
   // MARK: Members that are no whole objects
 
   /// Writes a member that is a scalar, or is written with a few attributes; false when it is neither.
@@ -55,7 +69,9 @@ extension Exporter {
       }
       writer.truncate(to: start)
     }
-    guard step.partial >= 0, frames.count <= depthLimit else { return false }
+    guard step.partial >= 0, frames.count <= depthLimit,
+      !plan.partials[Int(step.partial)].isNested
+    else { return false }
     if let output { key(output) }
     let range = plan.partials[Int(step.partial)].range(plan.entities[number].localIndex)
     try writeAttributes(plan.outputRanges[range], record: record, table: object.table)
@@ -82,7 +98,7 @@ extension Exporter {
       case .closeArray: endNested(output, as: .array)
       case .gap: writer.null()
       case .constant: writeConstant(output)
-      case .ownersValue, .membersValue, .rest, .restElement, .restTail: break
+      case .ownersValue, .membersValue, .rest, .restElement, .restTail, .kind: break
       case .value:
         let step = plan.steps + Int(output.step)
         let isLeftOut =
@@ -102,11 +118,27 @@ extension Exporter {
     _ step: PlanPart<StepPlan>, of object: ObjectKey, isUnderKey: Bool
   ) throws -> Bool {
     let start = writer.position
+    guard step.destination.isNone else {
+      return try writeIdentifier(step, of: object, isUnderKey: isUnderKey)
+    }
     try writeAttribute(
       step, record: graph.tables[object.table].record(object.row), table: object.table, part: -1)
     if isUnderKey || !writer.isNull(from: start) { return true }
     writer.truncate(to: start)
     return false
+  }
+
+  /// Writes the identifier of the object that the value which stands for an object leads to.
+  private func writeIdentifier(
+    _ step: PlanPart<StepPlan>, of object: ObjectKey, isUnderKey: Bool
+  ) throws -> Bool {
+    let link = graph.links[step.link]
+    let side = step.field.side
+    guard let row = graph.target(link, side: side, row: object.row).index else {
+      if isUnderKey { writer.null() }
+      return isUnderKey
+    }
+    return try writeStandIn(ObjectKey(table: link.table(side.inverse), row: row), step: step)
   }
 
   /// The step of the value that stands for an object: nothing else of it has a value.
@@ -124,7 +156,7 @@ extension Exporter {
         let step = plan.steps + Int(output.step)
         if step.field.number == value.field.number || output.isKey { continue }
         if hasContent(step, record: record, object: object) { return nil }
-      case .open, .close, .openArray, .closeArray, .gap, .ownersValue, .membersValue: break
+      case .open, .close, .openArray, .closeArray, .gap, .ownersValue, .membersValue, .kind: break
       }
     }
     return value

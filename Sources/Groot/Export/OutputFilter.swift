@@ -60,7 +60,7 @@ struct OutputFilter {
         path.removeLast()
         guard let start = opened.popLast() else { break }
         if isEmpty { skipped.formUnion(start...index) } else { written[written.count - 1] += 1 }
-      case .value:
+      case .value, .kind:
         let isAsked = chosen?.contains(plan.steps[Int(output.step)].field.number) ?? true
         if isAsked && !isExcluded(path + [key]) && !(output.isFlat && isExcluded(flat: key)) {
           written[written.count - 1] += 1

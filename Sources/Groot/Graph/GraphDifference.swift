@@ -110,9 +110,7 @@ final class GraphDifference {
       let side = entry.pointee.side
       touch(graph.links[entry.pointee.link].field(side).number, in: table, row: row, index: index)
     case .order:
-      // Who reorders an unordered list asks for it.
-      let side = entry.pointee.side
-      noteOrder(entry.pointee.link, side: side, row: row, isAsked: true)
+      noteOrder(entry.pointee.link, side: entry.pointee.side, row: row)
     case .nodeAdded: nodes.add(entry.pointee)
     case .nodeRemoved: nodes.remove(entry.pointee)
     case .refined:
@@ -182,9 +180,9 @@ final class GraphDifference {
   }
 
   /// Notes that a list may have the same members in another order.
-  func noteOrder(_ number: LinkIndex, side: LinkSide, row: Row, isAsked: Bool = false) {
+  func noteOrder(_ number: LinkIndex, side: LinkSide, row: Row) {
     let link = graph.links[number]
-    guard isAsked || link.isOrdered(side), !link.isHidden(side) else { return }
+    guard link.isOrdered(side), !link.isHidden(side) else { return }
     _ = reordered.insert(Self.number(link.field(side).number, in: link.table(side), row: row))
   }
 

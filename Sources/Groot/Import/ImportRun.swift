@@ -49,7 +49,7 @@ struct ImportRun {
           + "'@key' nor one attribute that identifies its objects", entity: other)
     }
     if let entity {
-      noteUnread(entity)
+      importer.noteUnread(entity)
       return note(entity: entity)
     }
     guard options.rootPath.isEmpty && options.recordsPath.isEmpty else {
@@ -74,22 +74,6 @@ struct ImportRun {
     importer.beginElement()
     importer.beginStanding()
     try importRecords(at: .first, form: options.form, into: entity)
-  }
-
-  /// Warns of an entity of whose records nothing is read.
-  private func noteUnread(_ entity: PlanIndex) {
-    let (model, plan) = (importer.graph.model, importer.plan)
-    let number = plan.entities[entity].entity
-    guard model.kinds(of: number).allSatisfy({ plan.entities[PlanIndex(of: $0)].slotCount == 0 }),
-      plan.entities[entity].slotCount == 0, !model.resolved[number].propertyNames.isEmpty
-    else { return }
-    importer.notes.append([
-      GrootIssue(
-        .invalidMapping,
-        "no property has a key path, so that nothing of the records is read: give properties a "
-          + "JSONKeyPath, or the entity groot.implicit 'true'",
-        severity: .warning, entity: model.resolved[number].name)
-    ])
   }
 
   /// Notes the entity that records are imported into by a plan.
@@ -120,8 +104,14 @@ struct ImportRun {
 
   /// Imports the records at the roots of the document on the tape.
   private mutating func importDocument() throws {
-    guard importer.mapping.hasRoots else { return try importEnvelope() }
-    try importParts(importer.mapping.roots) {}
+    if importer.mapping.hasRoots {
+      try importParts(importer.mapping.roots) {}
+    } else {
+      try importEnvelope()
+    }
+    if importer.unknownKeys != .ignore {
+      try importer.noteUnknownKeys(ofDocument: importer.mapping.documentPaths)
+    }
   }
 
   /// Imports the records at some places of the document on the tape; `missing` is called for each

@@ -96,4 +96,37 @@ extension Importer {
       }
     return start.isNone ? nil : path.value(from: start, on: tape)
   }
+
+  // MARK: References in two keys
+
+  /// The plan of the object that an identifier in a record names, where another value of the record says
+  /// of which entity it is; none when it is to be left out.
+  @inline(never)
+  func kind(
+    of token: TokenIndex, _ step: PlanPart<StepPlan>, record: TokenIndex
+  ) throws -> PlanIndex {
+    let entity = plan.entities + step.destination
+    if tape.tokens[token].kind == .object || entity.discriminator < 0 { return step.destination }
+    let discriminator = plan.discriminators[Int(entity.discriminator)]
+    let (path, location) = plan.kindPaths[Int(step.kind)]
+    let value = path.value(from: record, on: tape)
+    if let value, let chosen = chosen(by: value, discriminator), isKind(chosen, of: entity) {
+      return PlanIndex(of: chosen)
+    }
+    switch discriminator.unknown {
+    case .skip: return .none
+    case .base where !entity.isAbstract: return step.destination
+    case .base, .error:
+      if let value {
+        throw unknownKind(value, of: record, discriminator, requested: step.destination)
+      }
+      var issue = issue(
+        .mapperFailed,
+        "no value says of which entity the object \(shown(token)) is; values that do are "
+          + listed(discriminator.values.lazy.map(\.value)), token: record,
+        entity: step.destination, property: nil)
+      issue.path += location
+      throw GrootError(issue)
+    }
+  }
 }

@@ -92,7 +92,10 @@ extension Importer {
       try resolveMembers(token, of: frame, step: step, scope: scope)
     } else {
       if hasPlaces { place = Place(parent: parent(of: token, frame, step)) }
-      _ = try resolve(token, entity: step.destination, scope: scope)
+      let destination =
+        step.kind < 0 ? step.destination : try kind(of: token, step, record: frame.token)
+      if destination.isNone { return }
+      _ = try resolve(token, entity: destination, scope: scope)
     }
   }
 }

@@ -27,10 +27,13 @@ extension Importer {
     if scope.unidentified == .reuse {
       scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
     }
+    let destination =
+      step.kind < 0 ? step.destination : try kind(of: token, step, record: frame.token)
+    if destination.isNone { return false }
     var target =
       try step.options.contains(.readsPlace)
       ? resolvePlaced(token, step: step, scope: scope)
-      : resolve(token, entity: step.destination, scope: scope)
+      : resolve(token, entity: destination, scope: scope)
     var isWaiting = false
     if let row = target.index, hasForwardReferences {
       if isStub(row, in: graph.destination(field)) {

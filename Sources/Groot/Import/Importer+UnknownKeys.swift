@@ -86,6 +86,57 @@ extension Importer {
     }
   }
 
+  /// Warns of an entity of whose records nothing is read.
+  func noteUnread(_ entity: PlanIndex) {
+    let model = graph.model
+    let number = plan.entities[entity].entity
+    guard model.kinds(of: number).allSatisfy({ plan.entities[PlanIndex(of: $0)].slotCount == 0 }),
+      plan.entities[entity].slotCount == 0, !model.resolved[number].propertyNames.isEmpty
+    else { return }
+    notes.append([
+      GrootIssue(
+        .invalidMapping,
+        "no property has a key path, so that nothing of the records is read: give properties a "
+          + "JSONKeyPath, or the entity groot.implicit 'true'",
+        severity: .warning, entity: model.resolved[number].name)
+    ])
+  }
+
+  // MARK: Documents
+
+  /// Looks for keys of the document on the tape that lead to no records, and that no path names.
+  func noteUnknownKeys(ofDocument known: [JSONKeyPath]) throws {
+    try noteUnknownKeys(of: .first, known: known.map { $0.segments[...] })
+  }
+
+  /// Recursion is bounded by the length of the longest path.
+  private func noteUnknownKeys(
+    of object: TokenIndex, known: [ArraySlice<JSONKeyPath.Segment>]
+  ) throws {
+    guard tape.tokens[object].kind == .object else { return }
+    var key = object.next
+    for _ in 0..<Int(clamping: tape.tokens[object].payload) {
+      let name = Name(String(decoding: tape.tokens[key].bytes, as: UTF8.self))
+      let inner = known.filter { $0.first == .key(name) }.map { $0.dropFirst() }
+      if inner.isEmpty {
+        try note(unknownInDocument: key, name: name)
+      } else if !inner.contains(where: \.isEmpty) {
+        try noteUnknownKeys(of: tape.resolved(key.next), known: inner)
+      }
+      key = tape.end(of: key.next)
+    }
+  }
+
+  private func note(unknownInDocument token: TokenIndex, name: Name) throws {
+    let key = UnknownKeyCounts.Key(plan: .none, node: -1, key: Name(path(token)))
+    if unknownKeys == .report, unknownKeyCounts.count(key) { return }
+    let issue = issue(
+      .unknownKey, "neither a root nor a key path names '\(name.text.shortened)'", token: token,
+      entity: .none, property: nil)
+    if unknownKeys == .error { return try gather(GrootError(issue)) }
+    unknownKeyCounts.add(key, issue)
+  }
+
   private func note(
     unknown token: TokenIndex, under node: Int32, plan number: PlanIndex, policy: UnknownKeys
   ) throws {

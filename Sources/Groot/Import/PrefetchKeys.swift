@@ -109,10 +109,21 @@ extension Importer {
           element = tape.end(of: element)
         }
       case .string, .integer, .real, .largeNumber:
-        collectKeyOfIdentifier(next.token, number: next.plan, prefetchKeys: &prefetchKeys)
+        if namesByValue(next.plan) {
+          collectKeysOfObject(
+            next.token, number: next.plan, prefetchKeys: &prefetchKeys, waiting: &waiting)
+        } else {
+          collectKeyOfIdentifier(next.token, number: next.plan, prefetchKeys: &prefetchKeys)
+        }
       case .null, .true, .false, .alias: break
       }
     }
+  }
+
+  /// Whether a scalar in the place of an object is the identifier of another that it leads to.
+  private func namesByValue(_ number: PlanIndex) -> Bool {
+    let step = plan.entities[number].valueStep
+    return step >= 0 && !steps[Int(step)].destination.isNone
   }
 
   private func collectKeysOfObject(
@@ -158,7 +169,9 @@ extension Importer {
         }
         continue
       }
-      waiting.append(NamedValue(token: value, plan: step.destination))
+      let destination = step.kind < 0 ? step.destination : try? kind(of: value, step, record: token)
+      guard let destination, !destination.isNone else { continue }
+      waiting.append(NamedValue(token: value, plan: destination))
     }
   }
 

@@ -77,3 +77,21 @@ struct DocumentPart: Sendable {
     return parts
   }
 }
+
+extension Mapping {
+  /// The paths in a document that lead to records, or that records read there.
+  var documentPaths: [JSONKeyPath] {
+    let read = entities.flatMap { entity in
+      entity.properties.flatMap(\.inputs) + (entity.discriminator.map { [$0.path] } ?? [])
+    }
+    let own = read.filter { $0.origin == .root }.map { JSONKeyPath($0.segments) }
+    return own
+      + roots.flatMap { root in
+        let path = JSONKeyPath(segments: root.keys)
+        let around = model.kinds(of: entities[root.plan].entity).flatMap { kind in
+          entities[PlanIndex(of: kind)].properties.flatMap(\.inputs).filter { $0.origin == .parent }
+        }
+        return [path] + around.map(path.around.appending)
+      }
+  }
+}

@@ -76,8 +76,10 @@ struct PropertyMapping: Sendable {
   var destination = PlanIndex.none
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers = false
-  /// The numbers of the attributes that members are written with; empty is all that they have.
+  /// The numbers of the properties that members are written with; empty is all that they have.
   var exportProperties: Set<Int> = []
+  /// Where the record that has a to-one says of which entity its object is, which an identifier names.
+  var kindPath: JSONKeyPath?
   /// How the members of a to-many are arranged.
   var form = CollectionForm.array
   var options: PropertyOptions = []
@@ -101,6 +103,8 @@ struct OutputMapping: Equatable, Sendable {
   var members: [MemberValue] = []
   /// The JSON that is written, the same for all objects of the entity; nil for a property's value.
   var constant: String?
+  /// Whether the value is written that stands for the entity of the object that a to-one leads to.
+  var isKind = false
   /// Whether it is left out where its value is the key of a collection.
   var isKey = false
   /// Whether members are written in an object with the keys `0`, `1` and so on.

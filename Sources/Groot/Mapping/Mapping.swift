@@ -65,8 +65,10 @@ public final class Mapping: Sendable {
     let parts = DocumentPart.parts(
       of: roots, in: model, mappings: entities, compilation: &compilation)
     compilation.warnOfChildren(entities, in: model)
-    compilation.warnOfUnread(entities, in: model)
-    if dialect == .groot { compilation.warnOfBothSides(entities, in: model) }
+    if dialect == .groot {
+      compilation.warnOfUnread(entities, in: model)
+      compilation.warnOfBothSides(entities, in: model)
+    }
     compilation.warnOfUnused()
     try GrootError.carrying { try compilation.check() }
     self.model = model

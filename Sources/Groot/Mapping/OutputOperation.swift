@@ -24,6 +24,8 @@ struct OutputOperation {
     case restTail
     /// A value that all objects of the entity have.
     case constant
+    /// The value that stands for the entity of the object that a to-one leads to.
+    case kind
   }
 
   let kind: Kind

@@ -1,7 +1,9 @@
 /// What is written of the objects of a relationship that are not written in full.
 struct PartialPlan: Sendable {
-  /// The numbers of the attributes.
+  /// The numbers of the properties.
   let numbers: Set<Int>
+  /// Whether others than plain attributes are among them, so that the object is written step by step.
+  let isNested: Bool
   /// The local index of the entity that the first range is for.
   let first: UInt16
   /// The positions in ``Plan/outputRanges``, by local index.

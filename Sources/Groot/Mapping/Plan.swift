@@ -43,6 +43,10 @@ final class Plan: @unchecked Sendable {
   let readsDocument: Bool
   /// The attributes that are written around members, with their keys.
   let arounds: [(step: Int32, key: OutputKey)]
+  /// Where records say of which entities the objects of identifiers are, also as errors show it.
+  let kindPaths: [(path: TapePath, location: String)]
+  /// By plan, the JSON of the value that stands for its entity, with a comma; empty for none.
+  let kindTexts: [[UInt8]]
   /// Whether an entity keeps what no path names.
   let hasRest: Bool
   /// Where outputs are in the whole object, of entities that keep what no path names.
@@ -103,6 +107,10 @@ final class Plan: @unchecked Sendable {
     }
     hasRest = builder.entities.contains(where: \.hasRest)
     restPaths = builder.restPaths
+    kindPaths = builder.kindPaths
+    kindTexts = entities.map { mapping in
+      mapping.discriminatorValue.map { Array((JSONValue.string($0).description + ",").utf8) } ?? []
+    }
     hasPlaces =
       builder.entities.contains { $0.places >= 0 }
       || builder.discriminators.contains { $0.path.origin != .object }

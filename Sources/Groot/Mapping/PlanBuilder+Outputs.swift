@@ -195,6 +195,7 @@ extension PlanBuilder {
       isFlat: mapping.isFlat, part: Int16(clamping: mapping.part ?? -1), step: Int32(draft.step),
       merge: Int32(draft.merge), mergedCount: Int32(mapping.merged.count), keyOffset: key.offset,
       keyLength: key.length, isKey: mapping.isKey)
+    if mapping.isKind { output.kind = .kind }
     if let constant = mapping.constant {
       output.kind = .constant
       output.constantOffset = bytes.count

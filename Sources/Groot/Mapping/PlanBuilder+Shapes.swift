@@ -19,6 +19,7 @@ extension PlanBuilder {
   mutating func partialPlans(_ mappings: [EntityMapping]) throws -> [PartialPlan] {
     try partials.map { partial in
       var ranges: [Int32] = []
+      var isNested = false
       for kind in kinds(of: partial.destination) {
         let mapping = mappings[kind]
         var written = (mapping.outputs.first ?? []).filter { output in
@@ -33,6 +34,15 @@ extension PlanBuilder {
           guard let path = property.inputs.first(where: { $0.origin == .object }) else { continue }
           written.append(OutputMapping(position: position, path: path))
         }
+        let rest = mapping.properties.firstIndex {
+          $0.options.contains(.isRest) && partial.numbers.contains($0.property.number)
+        }
+        restStep = rest.map { entities[kind].firstStep + Int32($0) } ?? -1
+        isNested =
+          isNested || rest != nil
+          || written.contains {
+            $0.position >= 0 && mapping.properties[$0.position].property.relationship != nil
+          }
         let isPositional = isPositional(written, of: mapping)
         if !isPositional { written.removeAll(where: \.path.beginsAtPosition) }
         ranges.append(Int32(outputRanges.count))
@@ -41,7 +51,8 @@ extension PlanBuilder {
           identity: IdentityOutputs(), isPositional: isPositional)
       }
       return PartialPlan(
-        numbers: partial.numbers, first: entities[partial.destination].localIndex, ranges: ranges)
+        numbers: partial.numbers, isNested: isNested,
+        first: entities[partial.destination].localIndex, ranges: ranges)
     }
   }
 
@@ -119,6 +130,13 @@ extension PlanBuilder {
         property.property.number == mapping.identity[0]
           && property.inputs.contains { $0.origin == .key }
       }
+  }
+
+  /// Adds the place of the value that says of which entity the object of an identifier is; -1 for none.
+  mutating func addKindPath(_ mapping: PropertyMapping) -> Int32 {
+    guard let path = mapping.kindPath else { return -1 }
+    kindPaths.append((TapePath(path), path.location))
+    return Int32(kindPaths.count - 1)
   }
 
   mutating func addDiscriminator(_ mapping: EntityMapping) -> Int32 {

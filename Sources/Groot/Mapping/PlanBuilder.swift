@@ -87,6 +87,7 @@ struct PlanBuilder {
   /// Of the entity that is added, what exports leave out of the values in each slot.
   var leavingsOfSlot: [Int32: KeyNode.Leavings] = [:]
   var restPaths: [TapePath] = []
+  var kindPaths: [(path: TapePath, location: String)] = []
   /// Attributes that are written around members, with their keys.
   var arounds: [(step: Int32, key: (offset: Int, length: Int))] = []
 
@@ -223,7 +224,8 @@ struct PlanBuilder {
       isRecursive: false,
       hasConstraints: property.hasLimits,
       fastFill: fastFill(mapping, identity: identity),
-      writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies, form: mapping.form,
+      writesIdentifiers: mapping.writesIdentifiers, policies: mapping.policies,
+      kind: addKindPath(mapping), form: mapping.form,
       isOrdered: property.relationship?.isOrdered == true,
       isDeep: mapping.inputs.contains { $0.segments.count > 1 },
       partial: addPartial(mapping), firstSlot: firstSlot,

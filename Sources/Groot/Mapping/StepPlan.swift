@@ -13,6 +13,9 @@ struct StepPlan {
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers: Bool
   var policies: Policies
+  /// Where the record says of which entity the object of an identifier is, in ``Plan/kindPaths``; -1
+  /// where it does not.
+  var kind: Int32
   /// How the members of a to-many are arranged.
   var form: CollectionForm
   /// Whether its members may be written as scalars, or with a few attributes only.

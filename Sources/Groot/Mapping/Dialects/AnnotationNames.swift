@@ -8,9 +8,10 @@ enum AnnotationNames {
   ]
   static let attribute =
     ["JSONKeyPath", "JSONTransformerName", "groot.dateFormat", "groot.conversion"] + property
-  static let toOne =
+  static let toOne = relationship + ["groot.discriminator"]
+  static let toMany = relationship + ["groot.form", "groot.assignment"]
+  private static let relationship =
     ["JSONKeyPath", "groot.export", "groot.exportProperties", "groot.unknownIdentifier"] + property
-  static let toMany = toOne + ["groot.form", "groot.assignment"]
   private static let property = [
     "groot.alternatives", "groot.direction", "groot.exportNull", "groot.missing", "groot.null",
     "groot.shape", "groot.invalid", "groot.validation", "groot.emptyText",

@@ -37,14 +37,15 @@ extension GrootDialect {
     let destination = property.relationship?.destination ?? ""
     mapping.destination = (try? model.index(of: destination)).map(PlanIndex.init(of:)) ?? .none
     let style = chosen("groot.export", of: property, ["object", "identifier"], &compilation)
-    mapping.writesIdentifiers = style == "identifier"
+    mapping.writesIdentifiers =
+      style == "identifier" || mapping.inputs.first?.origin == .value
     mapping.exportProperties = exportProperties(property, of: destination, &compilation)
     let forms = CollectionForm.allCases.map { "\($0)" }
     guard let form = chosen("groot.form", of: property, forms, &compilation) else { return }
     mapping.form = CollectionForm.allCases.first { "\($0)" == form } ?? .array
   }
 
-  /// The numbers of the attributes of the destination that `groot.exportProperties` lists.
+  /// The numbers of the properties of the destination that `groot.exportProperties` lists.
   private func exportProperties(
     _ property: Property, of destination: String, _ compilation: inout MappingCompilation
   ) -> Set<Int> {
@@ -54,14 +55,12 @@ extension GrootDialect {
     let resolved = model.resolved[index]
     var numbers: Set<Int> = []
     for name in names {
-      if let number = resolved.numberByName[name],
-        model.hierarchies[resolved.hierarchy].properties[number].attribute != nil
-      {
+      if let number = resolved.numberByName[name] {
         numbers.insert(number)
       } else {
         compilation.report(
           .invalidMapping,
-          "groot.exportProperties names '\(name.shortened)', which is no attribute of "
+          "groot.exportProperties names '\(name.shortened)', which is not a property of "
             + "'\(destination)'", entity: model.entities[property.entity].name,
           property: property.name)
       }
@@ -129,6 +128,7 @@ extension GrootDialect {
     switch path.origin {
     case .index:
       if type?.isInteger != true { try fail("a position is a whole number") }
+    case .value where property.relationship?.isToMany == false: break
     case .key, .value:
       if type == nil { try fail("it leads to a single value, not to objects") }
     case .rest:

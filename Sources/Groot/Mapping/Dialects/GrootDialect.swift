@@ -54,6 +54,7 @@ struct GrootDialect {
     }
     var mappings = model.entityIndices.map { compile($0, compilation: &compilation) }
     giveKeys(to: &mappings, compilation: &compilation)
+    giveKinds(to: &mappings, compilation: &compilation)
     checkSharedObjects(mappings, compilation: &compilation)
     addMemberValues(to: &mappings, compilation: &compilation)
     for index in model.entityIndices {
