@@ -555,7 +555,7 @@ build/bench/start: Benchmarks/start/start.c include/groot.h | lib
 	@$(CC) $(C_FLAGS) -o $@ $<
 
 # The readers of dates are no part of the interface: they are compiled with the program.
-DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift) \
+DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift Sources/Groot/Values/CalendarDay*.swift) \
   Sources/Groot/Bytes/ByteLanes.swift Sources/Groot/Bytes/Byte.swift
 
 build/bench/dates: $(wildcard Benchmarks/dates/*.swift) $(DATE_SOURCES)

@@ -18,6 +18,7 @@
 /// | `groot.form` | to-many | `array`, `keyed` or `grouped`, see ``CollectionForm`` |
 /// | `groot.unknownKeys` | entity | see ``UnknownKeys`` |
 /// | `groot.discriminator` and its kin | entity | which value chooses a sub-entity |
+/// | `groot.discriminator` | to-one | which value says of which entity an identifier's object is |
 /// | `groot.version`, `groot.versionRule` | entity | which records are out of date |
 /// | `groot.tombstone`, `groot.deletionMark` | entity | what stands for a deletion |
 /// | `groot.null` and so on | property | a policy, see ``Policies`` |
