@@ -106,10 +106,12 @@ extension Exporter {
     var next: Int64 = 0
     for index in members.indices {
       if index > 0, members[index].group != members[index - 1].group { next = 0 }
-      guard members[index].place < .max else { return }
-      let gap = max(members[index].place - next, 0)
+      let place = members[index].place
+      guard place < .max else { continue }
+      // A position may be less than any that an import gives.
+      let gap = place < next ? 0 : place - next
       guard gap <= JSONKeyPath.maximumPositions else {
-        throw tooWide(gap, before: members[index].place, of: owner, step: step)
+        throw tooWide(gap, before: place, of: owner, step: step)
       }
       members[index].gap = Int32(gap)
       next += gap + 1
