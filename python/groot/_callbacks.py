@@ -187,7 +187,7 @@ class Registered:
         """Take the functions, and have the library's calls find them.
 
         Args:
-            function: What was registered first, of a value transformer its forward function.
+            function: The function registered first; of a value transformer, its forward function.
             reverse: The reverse function of a value transformer, if it has one.
 
         """

@@ -86,7 +86,7 @@ def write(value: Any, scalar: Callable[[Any], Any], levels: int) -> str:
 
     Args:
         value: The value.
-        scalar: Gives the text of what is no container as `str`, or the container that stands for
+        scalar: Gives the text of a scalar as `str`, or the container that stands for
             it; raises TypeError or ValueError.
         levels: How many levels there may be. A value inside of a container counts as one.
 
@@ -95,8 +95,8 @@ def write(value: Any, scalar: Callable[[Any], Any], levels: int) -> str:
 
     Raises:
         TooDeepError: The value has more levels, or contains itself.
-        TypeError: The value is no JSON.
-        ValueError: The value is no JSON.
+        TypeError: The value is not JSON.
+        ValueError: The value is not JSON.
 
     """
     pieces: list[str] = []
@@ -134,6 +134,6 @@ def _elements(values: Any) -> Iterator[tuple[str, Any]]:
 def _members(values: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the values of a dict, each with what is written before it."""
     for index, (key, value) in enumerate(values.items()):
-        # As the encoder of `json` does with keys that are no texts.
+        # As the encoder of `json` does with keys that are not text.
         text = key if isinstance(key, str) else json.dumps({key: 0}, allow_nan=False)[2:-5]
         yield f"{',' if index else ''}{_quote(text)}:", value

@@ -102,8 +102,8 @@ class Session:
         """Take an import that calls the program for each piece: it is one call until it is over.
 
         Args:
-            reading: Gives the import; something false when it is gone. What goes unseen, as by
-                Ctrl-C, leaves nothing to be cleared.
+            reading: Gives the import; something false when it is gone. An import that ends unseen,
+                as by Ctrl-C, leaves nothing to be cleared.
 
         """
         self._reading = reading

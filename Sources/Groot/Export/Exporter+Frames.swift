@@ -211,7 +211,7 @@ extension Exporter {
     return false
   }
 
-  /// What is written of a member that a relationship writes with some of its properties.
+  /// The outputs of a member that a relationship writes with some of its properties.
   private func partialRange(_ number: PlanIndex, step: PlanPart<StepPlan>) -> OutputRange {
     let partial = plan.partials[Int(step.partial)]
     return plan.outputRanges[partial.range(plan.entities[number].localIndex)]

@@ -1,5 +1,5 @@
-// What an object keeps of values that properties name and have not taken: it is written where they have
-// no value.
+// Values that properties name and have not taken: an object keeps them, and writes them where the
+// properties have none.
 
 extension Exporter {
   /// Whether an object keeps something of what no path names, and that is written.
@@ -16,12 +16,10 @@ extension Exporter {
     }
   }
 
+  /// The step of what no path names; nil when the entity keeps none.
   private func restStep(of number: PlanIndex) -> PlanPart<StepPlan>? {
-    let entity = plan.entities + number
-    let position = (0..<Int(entity.stepCount)).first {
-      plan.steps[Int(entity.firstStep) + $0].options.contains(.isRest)
-    }
-    return position.map { plan.steps + (Int(entity.firstStep) + $0) }
+    let step = plan.entities[number].restStep
+    return step < 0 ? nil : plan.steps + Int(step)
   }
 
   /// Writes what an object keeps in the place of an output that has no value; false when there is
@@ -90,7 +88,7 @@ extension Exporter {
     }
   }
 
-  /// What an object keeps where an output is, on the tape of values.
+  /// The value that an object keeps where an output is, on the tape of values.
   private func kept(
     _ output: PlanPart<OutputOperation>, of object: ObjectKey
   ) throws -> TokenIndex? {

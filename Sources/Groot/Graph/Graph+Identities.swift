@@ -48,7 +48,7 @@ extension IdentityIndex {
   }
 }
 
-/// What has changed since the last save, as far as it may concern identities.
+/// The changes since the last save, as far as they may concern identities.
 private struct IdentityChanges {
   /// By table, whether it has new objects, and the numbers of the properties that were changed.
   private var tables: [(hasInserted: Bool, numbers: Set<UInt16>)]

@@ -35,29 +35,60 @@ extension Importer {
   ) throws {
     let found = plan.nodes + Int(node)
     if found.slotCount > 0 {
-      let numbers = Set(slotNumbers(at: found))
-      let asNull = readsEmptyAsNull(numbers, entity: entity)
       let start = tape.next
       do {
-        let list = try appendList(array, path: path[...], readsEmptyAsNull: asNull)
-        addSynthesized(start, origin: array)
-        for slot in numbers { slots.start[base + Int(slot)] = list }
+        try gatherList(array, path, at: found, base: base, readsEmptyAsNull: false)
       } catch let error as WrongStep {
         tape.count = start.offset
-        try settle(numbers, base: base, entity: entity, token: array) {
-          failure(
-            .wrongShape,
-            "there is \(shown(error.token)) where the model's key paths expect "
-              + (error.wantsObject ? "an object" : "an array"),
-            token: error.token, entity: planIndex(entity), property: $0)
-        } unless: { _ in
-          false
-        }
+        try settle(error, array, path, base: base, entity: entity)
       }
     }
     for child in found.firstChild..<found.firstChild + found.childCount {
       try gatherSlots(
         at: child, path + [child], from: array, base: base, entity: entity)
+    }
+  }
+
+  /// Fills the slots of a node with the list of what a path leads to in each element.
+  private func gatherList(
+    _ array: TokenIndex, _ path: [Int32], at node: PlanPart<KeyNode>, base: Int,
+    readsEmptyAsNull: Bool
+  ) throws {
+    let start = tape.next
+    let list = try appendList(array, path: path[...], readsEmptyAsNull: readsEmptyAsNull)
+    addSynthesized(start, origin: array)
+    for position in 0..<Int(node.slotCount) {
+      slots.start[base + Int(plan.slots[Int(node.firstSlot) + position])] = list
+    }
+  }
+
+  /// Does with an array, in which a path cannot go on, as the properties say that the path is of.
+  @inline(never)
+  private func settle(
+    _ error: WrongStep, _ array: TokenIndex, _ path: [Int32], base: Int,
+    entity: PlanPart<EntityPlan>
+  ) throws {
+    guard let last = path.last else { return }
+    let node = plan.nodes + Int(last)
+    let numbers = Set(slotNumbers(at: node))
+    var error = error
+    if isEmptyText(error.token), readsEmptyAsNull(numbers, entity: entity) {
+      let start = tape.next
+      do {
+        return try gatherList(array, path, at: node, base: base, readsEmptyAsNull: true)
+      } catch let other as WrongStep {
+        tape.count = start.offset
+        error = other
+      }
+    }
+    try settle(numbers, base: base, entity: entity, token: array) {
+      failure(
+        .wrongShape,
+        "there is \(shown(error.token)) where the model's key paths expect "
+          + (error.wantsObject ? "an object" : "an array"),
+        token: error.token, entity: planIndex(entity), property: $0)
+    } unless: { _ in
+      false
     }
   }
 

@@ -99,10 +99,18 @@ extension Importer {
 
   // MARK: References in two keys
 
+  /// The plan of the object that a value of a relationship stands for; none when it is to be left out.
+  @inline(__always)
+  func destination(
+    of token: TokenIndex, _ step: PlanPart<StepPlan>, record: TokenIndex
+  ) throws -> PlanIndex {
+    step.kind < 0 ? step.destination : try kind(of: token, step, record: record)
+  }
+
   /// The plan of the object that an identifier in a record names, where another value of the record says
   /// of which entity it is; none when it is to be left out.
   @inline(never)
-  func kind(
+  private func kind(
     of token: TokenIndex, _ step: PlanPart<StepPlan>, record: TokenIndex
   ) throws -> PlanIndex {
     let entity = plan.entities + step.destination

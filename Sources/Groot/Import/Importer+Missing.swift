@@ -92,8 +92,7 @@ extension Importer {
       try resolveMembers(token, of: frame, step: step, scope: scope)
     } else {
       if hasPlaces { place = Place(parent: parent(of: token, frame, step)) }
-      let destination =
-        step.kind < 0 ? step.destination : try kind(of: token, step, record: frame.token)
+      let destination = try destination(of: token, step, record: frame.token)
       if destination.isNone { return }
       _ = try resolve(token, entity: destination, scope: scope)
     }

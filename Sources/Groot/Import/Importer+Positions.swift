@@ -23,7 +23,7 @@ extension Importer {
     for member in listed {
       guard graph.contains(member, in: step.field, of: row) else { return false }
       let record = graph.tables[table].record(member)
-      let entity = plan.entities + PlanIndex(of: graph.entity(record, in: table))
+      let entity = plan.entities + planNumber(of: member, plan.entities + step.destination)
       guard entity.indexStep >= 0 else { return false }
       let field = plan.steps[Int(entity.indexStep)].field
       let place = StoredValue(record, field: field, table: graph.tables + table)

@@ -27,8 +27,7 @@ extension Importer {
     if scope.unidentified == .reuse {
       scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
     }
-    let destination =
-      step.kind < 0 ? step.destination : try kind(of: token, step, record: frame.token)
+    let destination = try destination(of: token, step, record: frame.token)
     if destination.isNone { return false }
     var target =
       try step.options.contains(.readsPlace)

@@ -166,7 +166,7 @@ extension Importer {
   @inline(never)
   func leaveAlone(_ token: TokenIndex, _ step: PlanPart<StepPlan>) {
     guard plan.hasRest, !token.isNone else { return }
-    // What a call lets pass, another may refuse.
+    // A call may refuse a value that this one lets pass.
     let policies = plan.steps[step - steps].policies
     if policies.invalid != .fail || policies.shape == .ignore || policies.emptyText == .null {
       // A list that was put together stands for the array it is from.
@@ -180,11 +180,8 @@ extension Importer {
   @inline(never)
   func fillRest(_ frame: ImportFrame, table: TableIndex, isLater: Bool) throws -> Bool {
     let entity = plan.entities + frame.plan
-    let position = (0..<Int(entity.stepCount)).first {
-      steps[Int(entity.firstStep) + $0].options.contains(.isRest)
-    }
-    guard let position, steps[Int(entity.firstStep) + position].slotCount > 0 else { return false }
-    let step = steps + (Int(entity.firstStep) + position)
+    let step = steps + Int(entity.restStep)
+    if step.slotCount == 0 { return false }
     do {
       var token = try slot(step, base: Int(frame.slots))
       if isLater || namedRests.uncertain.contains(token), hasRest(frame.token, entity: entity) {

@@ -65,7 +65,7 @@ extension Importer {
         case .ignore: break
         }
       }
-      // What is missing in an object around it counts as null by conventions; this is not missing.
+      // By conventions a missing value in an object counts as null; this one is not missing.
       for slot in own { slots.start[base + Int(slot)] = found }
     }
     if let noted { notes.append(noted.issues) }

@@ -110,7 +110,7 @@ package final class Importer {
   }
   /// What records add to what objects keep of keys that no path names.
   @exclusivity(unchecked) var rests: PendingRests
-  /// What `@rest` keeps of the element though paths name it.
+  /// Values of the element that `@rest` keeps though paths name them.
   @exclusivity(unchecked) var namedRests = NamedRests()
   /// Of a synchronization: whether deletions wait for all entries to be identified, whether one was
   /// not, and the objects that stay for that reason.

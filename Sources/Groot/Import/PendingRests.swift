@@ -9,7 +9,7 @@ struct PendingRests {
     let field: Field
     /// Canonical JSON.
     let text: UnsafeBufferPointer<UInt8>
-    /// What the record brings of what paths name, as JSON: the object keeps none of it any more.
+    /// The record's values that paths name, as JSON: the object keeps none of them any more.
     let taken: UnsafeBufferPointer<UInt8>
   }
 

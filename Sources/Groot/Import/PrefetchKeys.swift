@@ -169,8 +169,8 @@ extension Importer {
         }
         continue
       }
-      let destination = step.kind < 0 ? step.destination : try? kind(of: value, step, record: token)
-      guard let destination, !destination.isNone else { continue }
+      guard let destination = try? destination(of: value, step, record: token), !destination.isNone
+      else { continue }
       waiting.append(NamedValue(token: value, plan: destination))
     }
   }

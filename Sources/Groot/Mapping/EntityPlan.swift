@@ -66,11 +66,12 @@ struct EntityPlan {
   var identifiesByKey: Bool
   /// Whether it reads values of the object around its JSON.
   var readsParent: Bool
-  /// What of these an export writes around each member of a list, in ``Plan/arounds``.
+  /// Those that an export writes around each member of a list, in ``Plan/arounds``.
   var firstAround: Int32
   var aroundCount: Int32
-  /// Whether an attribute has what no path names.
-  var hasRest: Bool
+  /// The step of the attribute that has what no path names; -1 for none.
+  var restStep: Int32
+  var hasRest: Bool { @inline(__always) get { restStep >= 0 } }
   /// Whether an export writes the value that stands for the entity.
   var writesKind: Bool
   var slotCount: Int32

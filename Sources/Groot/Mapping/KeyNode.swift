@@ -25,7 +25,7 @@ struct KeyNode {
   let innerSlot: Int32
   /// Whether paths go on below any of the node's children.
   let hasInnerChildren: Bool
-  /// What of its value an export would not write, so that `@rest` keeps it.
+  /// The values that an export would not write, so that `@rest` keeps them.
   let leavings: Leavings
   /// Whether something else than a property is read there, so that the key is known.
   let isKnown: Bool

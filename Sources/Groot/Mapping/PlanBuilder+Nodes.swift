@@ -51,7 +51,7 @@ extension PlanBuilder {
     }
   }
 
-  // MARK: What `@rest` keeps of values that a path names
+  // MARK: Values that a path names and `@rest` keeps
 
   /// Notes what an export leaves out of the values of a property.
   mutating func noteLeavings(_ mapping: PropertyMapping, slots: Range<Int32>) {

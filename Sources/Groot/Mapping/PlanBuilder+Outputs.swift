@@ -24,8 +24,7 @@ extension PlanBuilder {
     var identity = IdentityOutputs(
       mapping, variant: written, isPositional: isPositional, hasKinds: hasKinds(mapping))
     identity.drafts = outputDrafts(identity.outputs, variant: variant, firstStep: firstStep)
-    let rest = mapping.properties.firstIndex { $0.options.contains(.isRest) }
-    restStep = rest.map { Int32(firstStep + $0) } ?? -1
+    restStep = stepOfRest(mapping, firstStep)
     defer { restStep = -1 }
     try addRange(
       outputDrafts(written, variant: variant, firstStep: firstStep), identity: identity,

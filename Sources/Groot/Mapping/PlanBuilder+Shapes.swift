@@ -34,12 +34,12 @@ extension PlanBuilder {
           guard let path = property.inputs.first(where: { $0.origin == .object }) else { continue }
           written.append(OutputMapping(position: position, path: path))
         }
-        let rest = mapping.properties.firstIndex {
-          $0.options.contains(.isRest) && partial.numbers.contains($0.property.number)
+        restStep = entities[kind].restStep
+        if restStep >= 0, !partial.numbers.contains(Int(steps[Int(restStep)].field.number)) {
+          restStep = -1
         }
-        restStep = rest.map { entities[kind].firstStep + Int32($0) } ?? -1
         isNested =
-          isNested || rest != nil
+          isNested || restStep >= 0
           || written.contains {
             $0.position >= 0 && mapping.properties[$0.position].property.relationship != nil
           }
@@ -153,6 +153,12 @@ extension PlanBuilder {
     guard let tombstone = mapping.tombstone else { return -1 }
     tombstones.append(Tombstone(tombstone))
     return Int32(tombstones.count - 1)
+  }
+
+  /// The step of the attribute that has what no path names; -1 when there is none.
+  func stepOfRest(_ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
+    let position = mapping.properties.firstIndex { $0.options.contains(.isRest) }
+    return position.map { Int32(firstStep + $0) } ?? -1
   }
 
   /// The step that reads a property; -1 when none does.

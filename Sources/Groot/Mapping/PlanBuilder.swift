@@ -82,7 +82,7 @@ struct PlanBuilder {
   /// How many keys, positions and pieces of output a plan has at most.
   static let maximumSize = 8_000_000
 
-  /// What is written of properties without a value, where no annotation says.
+  /// How properties without a value are written, where no annotation says.
   let nulls: NullStyle
   /// Of the entity that is added, what exports leave out of the values in each slot.
   var leavingsOfSlot: [Int32: KeyNode.Leavings] = [:]
@@ -106,7 +106,8 @@ struct PlanBuilder {
     var slotCount: Int32 = 0
     var paths: [SlotPath] = []
     var attributeSlots: Int32 = 0
-    let hasRest = mapping.properties.contains { $0.options.contains(.isRest) }
+    let restStep = stepOfRest(mapping, firstStep)
+    let hasRest = restStep >= 0
     leavingsOfSlot = [:]
     for property in mapping.properties {
       let step = step(property, identity: identity, firstSlot: slotCount)
@@ -172,7 +173,7 @@ struct PlanBuilder {
         readsParent: paths.contains { $0.path.origin == .parent }
           || mapping.discriminator?.path.origin == .parent,
         firstAround: Int32(firstAround), aroundCount: Int32(arounds.count - firstAround),
-        hasRest: hasRest,
+        restStep: restStep,
         writesKind: mapping.discriminatorValue != nil,
         slotCount: slotCount,
         firstStep: Int32(firstStep),

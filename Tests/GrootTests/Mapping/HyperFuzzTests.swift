@@ -105,14 +105,7 @@ struct HyperFuzzTests {
       #expect(context.brokenInvariants() == [])
       try Self.exportAll(context)
       if round % 13 == 0 { try context.rollback() }
-      if round % 7 == 0 {
-        do {
-          try context.save()
-        } catch {
-          #expect(error.status == .identityConflict)
-          try context.rollback()
-        }
-      }
+      if round % 7 == 0 { try context.saveOrRollBack() }
     }
   }
 

@@ -87,7 +87,7 @@ struct SyncLawTests {
     let context = try Self.context()
     for list in lists {
       let report = try context.sync("User", with: .value(list)).report
-      // Lists that name a member twice are told of, and are no failure.
+      // Lists that name a member twice are told of, and fail nothing.
       #expect(report.issues.allSatisfy { $0.status == .tooMany && $0.severity == .warning })
       #expect(context.brokenInvariants() == [])
       let fresh = try Self.context()
