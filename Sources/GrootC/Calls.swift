@@ -71,7 +71,7 @@ final class CallHandle: Handle {
     guard let result else { return nil }
     resultTape.reset()
     return try result.withUnsafeBufferPointer { bytes in
-      try resultTape.load(bytes, allowsScalars: true)
+      try resultTape.load(bytes)
       if resultTape.tokens[TokenIndex.first].kind == .null { return nil }
       return try tape.append(.first, of: resultTape)
     }

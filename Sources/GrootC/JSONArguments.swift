@@ -120,7 +120,7 @@ func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer
 func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
   // One object may be a scalar.
-  try tape.load(text, allowsScalars: true)
+  try tape.load(text)
   return try newJSON(tape, index: .first)
 }
 

@@ -15,8 +15,8 @@ from groot._json import decode
 from groot._log import Writer
 from groot._options import FilePath, function, log_to, memory_limit_in_bytes, store_options
 from groot._session import Session
-from groot._text import encode_name, encode_path
-from groot.errors import FileError, Issue, MissingFileError, issue_of
+from groot._text import encode_name, encode_path, shorten
+from groot.errors import FileError, Issue, MissingFileError, Status, error, issue_of
 from groot.mapping import Mapping
 from groot.objects import Object, identifier_of
 
@@ -75,6 +75,9 @@ class Context:
 
         `memory_limit` is what the attribute of that name begins with.
         """
+        if not isinstance(mapping, Mapping):
+            message = f"mapping is {shorten(mapping)}, not a groot.Mapping of a model"
+            raise error(Status.INVALID_ARGUMENT, message)
         memory_limit_in_bytes(memory_limit)
         told = log_to(log)
         path = None if store is None else encode_path(store)

@@ -52,6 +52,11 @@ class Mapping(Unchanging):
         Raises `groot.Error` with `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER`
         when names are missing, and all issues.
         """
+        if not isinstance(model, Model):
+            raise error(Status.INVALID_ARGUMENT, f"model is {shorten(model)}, not a groot.Model")
+        if registry is not None and not isinstance(registry, Registry):
+            message = f"registry is {shorten(registry)}, not a groot.Registry"
+            raise error(Status.INVALID_ARGUMENT, message)
         pointer = _ffi.MappingHandle()
         self._handle = Handle(lib.mapping_free, pointer)
         names = registry._handle.pointer if registry is not None else None

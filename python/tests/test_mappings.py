@@ -44,6 +44,20 @@ def plain() -> groot.Model:
     return groot.Model({"entities": {"Thing": {"attributes": {"a": attribute, "b": attribute}}}})
 
 
+def test_arguments_of_other_types_are_refused() -> None:
+    model: Any = groot.Model(one_attribute("string"))
+    wrong: Any = None
+    for call, message in (
+        (lambda: groot.Mapping(wrong), "model is None, not a groot.Model"),
+        (lambda: groot.Mapping(model, wrong or 5), "registry is 5, not a groot.Registry"),
+        (lambda: groot.Context(wrong), "mapping is None, not a groot.Mapping"),
+        (lambda: groot.Context(model), "not a groot.Mapping of a model"),
+    ):
+        with pytest.raises(groot.Error, match=message) as raised:
+            call()
+        assert raised.value.code == Status.INVALID_ARGUMENT
+
+
 def test_implicit() -> None:
     implicit = groot.Context(groot.Mapping(plain(), implicit=True))
     thing = implicit.load("Thing", {"a": "x", "b": "y", "c": "z"})

@@ -63,6 +63,8 @@ class Feed:
         if depth < 2:
             for _ in range(self.chance.randint(0, 3)):
                 self.collection(name, depth)
+        if self.chance.random() < 0.3:
+            self.reference(name)
         if self.chance.random() < 0.4:
             self.rest(name)
 
@@ -120,6 +122,32 @@ class Feed:
                 lambda record: record.update({key: self.some(None, [1, {"a": []}], 1.5, {})})
             )
 
+    def reference(self, entity: str) -> None:
+        """Add a to-one whose identifier and kind are two values of the record."""
+        base, key, kind = self.name("E"), self.name("k"), self.name("t")
+        kinds = [f"{base}a", f"{base}b"]
+        self.entities[base] = {"abstract": True, "userInfo": {"groot.discriminator": "of"}}
+        for name in kinds:
+            self.entities[name] = {
+                "parent": base,
+                "userInfo": {"identityAttributes": "number"},
+                "attributes": {
+                    "number": {"type": "integer64", "userInfo": {"JSONKeyPath": "number"}}
+                },
+            }
+        self.entities[entity]["relationships"][self.name("r")] = {
+            "destination": base,
+            "optional": True,
+            "userInfo": {"JSONKeyPath": key, "groot.discriminator": kind},
+        }
+
+        def refer(record: Members) -> None:
+            number = self.some(None, 1, 2)
+            record[key] = number
+            record[kind] = None if number is None else self.some(*kinds)
+
+        self.makers[entity].append(refer)
+
     def rest(self, entity: str) -> None:
         """Add an attribute for what no path names, and keys of the kind."""
         self.add(entity, "@rest", "transformable")
@@ -136,8 +164,11 @@ class Feed:
     def collection(self, entity: str, depth: int) -> None:
         """Add a relationship to an entity of its own."""
         member, key = self.name("M"), self.name("k")
-        form = self.some("array", "wrapped", "keyed", "grouped", "positions", "scalars", "one")
-        path = f"{key}.edges[].node" if form == "wrapped" else key
+        form = self.some(
+            *("array", "wrapped", "edges", "keyed", "grouped", "positions", "again"),
+            *("scalars", "one", "partial"),
+        )
+        path = f"{key}.edges[].node" if form in ("wrapped", "edges") else key
         annotations = {"JSONKeyPath": path}
         if form in ("keyed", "grouped"):
             annotations["groot.form"] = form
@@ -145,6 +176,7 @@ class Feed:
             "keyed": ["owner", "key"],
             "grouped": ["owner", "key", "index"],
             "positions": ["owner", "index"],
+            "again": ["owner", "index"],
             "one": ["owner"],
         }.get(form, ["id"])
         is_owned = "owner" in identity
@@ -157,8 +189,22 @@ class Feed:
         self.entities[entity]["relationships"][name] = link
         if form == "scalars":
             self.scalars(member)
+        elif form == "again":
+            self.again(member, entity)
         else:
             self.entity(member, identity, depth + 1, entity if is_owned else None)
+        described = self.entities[member]
+        if form == "edges":
+            for around in ("cursor", "role"):
+                path = f"@parent.{around}"
+                described["attributes"][around] = {
+                    "type": "string",
+                    "optional": True,
+                    "userInfo": {"JSONKeyPath": path},
+                }
+        if form == "partial":
+            written = [*described["attributes"], *described["relationships"]]
+            annotations["groot.exportProperties"] = ", ".join(written)
         attributes = self.entities[member]["attributes"]
         for place, type in (("key", "string"), ("index", "integer32")):
             if place in identity:
@@ -176,6 +222,27 @@ class Feed:
                 },
                 "more": {"type": "string", "optional": True, "userInfo": {"JSONKeyPath": "more"}},
             },
+        }
+        self.makers[name] = []
+
+    def again(self, name: str, owner: str) -> None:
+        """Add an entity whose objects stand for those of another, each as often as it comes."""
+        place = {"type": "integer32", "userInfo": {"JSONKeyPath": "@index"}}
+        self.entities[name] = {
+            "userInfo": {"identityAttributes": "owner, index"},
+            "attributes": {"index": place},
+            "relationships": {
+                "owner": {"destination": owner, "inverse": f"to{name}", "optional": True},
+                "what": {
+                    "destination": f"{name}Node",
+                    "optional": True,
+                    "userInfo": {"JSONKeyPath": "@value"},
+                },
+            },
+        }
+        self.entities[f"{name}Node"] = {
+            "userInfo": {"identityAttributes": "number"},
+            "attributes": {"number": {"type": "integer64", "userInfo": {"JSONKeyPath": "number"}}},
         }
         self.makers[name] = []
 
@@ -203,6 +270,12 @@ class Feed:
             return {key: [numbered() for _ in range(count)]}
         if form == "wrapped":
             return {key: {"edges": [{"node": numbered()} for _ in range(count)]}}
+        if form == "edges":
+            return {key: {"edges": [self.edge(numbered()) for _ in range(count)]}}
+        if form == "again":
+            return {key: [self.some(1, 2, 3) for _ in range(count)]}
+        if form == "partial":
+            return {key: [numbered() for _ in range(count)]}
         if form == "keyed":
             keys = self.chance.sample(["", "en", "a.b", "@x", "\u00e9", "0", "@rest"], count)
             return {key: {name: unnumbered() for name in keys}}
@@ -214,6 +287,11 @@ class Feed:
         if form == "one":
             return {key: unnumbered() if count else None}
         return {key: [self.tag() for _ in range(count)]}
+
+    def edge(self, node: Members) -> Members:
+        """Make the object around a member, which may have values of its own."""
+        around = {"cursor": self.name("c"), "role": self.some("", "x")}
+        return {"node": node, **{key: around[key] for key in around if self.some(True, False)}}
 
     def tag(self) -> Any:
         """Make a scalar, or an object where there is more to say."""

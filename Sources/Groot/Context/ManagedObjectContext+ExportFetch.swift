@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     guard let coordinator, !graph.mayHaveChanges, !coordinator.isStale, options.form != .grouped
     else { return nil }
     var options = options
-    options.keys = WrittenKeys(graph.memory)
+    options.keys = KeyTable(graph.memory)
     let entity = try model.index(of: request.entity)
     let order = try FetchOrder(request.sortKeys, of: entity, model: model)
     var query = StoreQuery(

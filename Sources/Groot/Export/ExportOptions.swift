@@ -44,7 +44,7 @@ public struct ExportOptions: Sendable {
   public var writesLines = false
 
   /// The keys that other exporters of the same text have written.
-  var keys: WrittenKeys?
+  var keys: KeyTable?
   /// What a program's functions are handed in each call of this export; an address.
   package var callbackUserdata: UInt = 0
 

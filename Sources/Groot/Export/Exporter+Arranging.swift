@@ -54,6 +54,7 @@ extension Exporter {
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
   ) throws {
+    if try haveStoredKeys(members, in: table, step: step) { return }
     listKeys.removeAll()
     for member in members {
       let object = ObjectKey(table: table, row: member.row)
@@ -61,6 +62,39 @@ extension Exporter {
       guard let text = try keyText(of: object, entity: entity) else { throw keyless(object) }
       if !text.isNew { throw try sameKey(object, entity: entity) }
     }
+  }
+
+  /// As ``requireKeysOfTheirOwn(_:in:step:)``, by the values that are stored, without writing them;
+  /// false where the texts of keys may be the same though the values differ.
+  private func haveStoredKeys(
+    _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
+    step: PlanPart<StepPlan>
+  ) throws -> Bool {
+    guard let first = members.first else { return true }
+    let plans = plan.entities
+    let number = plans[planNumber(ObjectKey(table: table, row: first.row), step: step)].keyStep
+    guard number >= 0 else { return false }
+    let field = plan.steps[Int(number)].field
+    let objects = graph.tables + table
+    // Kept outside of the loop, which would retain them for each member.
+    let (keys, hash) = (listKeys, Hash.ofProcess)
+    try keys.reset(for: members.count)
+    for member in members {
+      let object = ObjectKey(table: table, row: member.row)
+      let entity = plans + planNumber(object, step: step)
+      guard entity.keyStep >= 0 else { throw keyless(object) }
+      let key = plan.steps + Int(entity.keyStep)
+      guard key.field.number == field.number, key.isWrittenAsStored else { return false }
+      let value = StoredValue(objects.pointee.record(object.row), field: field, table: objects)
+      guard value.isPresent else { throw keyless(object) }
+      let isNew = try keys.insert(value.hash(field.storage, from: 0, with: hash)) {
+        let other = objects.pointee.record(members[Int($0)].row)
+        return StoredValue(other, field: field, table: objects)
+          .equals(value, storage: field.storage)
+      }
+      if !isNew { throw try sameKey(object, entity: entity) }
+    }
+    return true
   }
 
   /// Puts members with one key together, the groups as they come first.

@@ -31,8 +31,12 @@ extension Exporter {
 
   /// Writes the key of an object in a keyed collection; false when it has none.
   func writeKey(of object: ObjectKey, entity: PlanPart<EntityPlan>) throws -> Bool {
-    guard key(of: object, entity: entity) != nil else { return false }
+    guard let key = key(of: object, entity: entity) else { return false }
     let step = plan.steps + Int(entity.keyStep)
+    if step.isWrittenAsStored {
+      if step.field.type.isInteger { writer.key(key.integer) } else { writer.key(key.bytes) }
+      return true
+    }
     let start = writer.position
     try writeAttribute(
       step, record: graph.tables[object.table].record(object.row), table: object.table, part: -1)

@@ -25,8 +25,8 @@ extension Exporter {
   func writeDocument(
     _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
   ) throws {
-    (self.rooted, hasExceptions) = (rooted, true)
-    defer { (self.rooted, hasExceptions) = ([], plan.hasExceptions) }
+    self.rooted = rooted
+    defer { self.rooted = [] }
     guard form == .array && !writesLines else {
       throw GrootError(
         .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")

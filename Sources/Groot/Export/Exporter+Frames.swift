@@ -165,7 +165,7 @@ extension Exporter {
     let state = graph.tables[object.table].header(object.row).pointee.state
     let start = step.options.contains(.omitsEmpty) ? position : -1
     let isExplicit = step.options.contains(.isExplicit)
-    if hasExceptions || state & RecordState.placeholder != 0,
+    if !rooted.isEmpty || state & RecordState.placeholder != 0,
       try beginException(object, step: step, key: output, merge: merge)
     {
       return .isDone
@@ -184,7 +184,7 @@ extension Exporter {
       repeats += 1
       if repeats > Self.maximumRepeats { throw tooOften(number) }
     }
-    if hasExceptions { try requireKey(number, form: step.form) }
+    if plan.needsKeys && step.form == .array { try requireKey(number) }
     if let output { key(output) }
     try push(
       object, number: number,

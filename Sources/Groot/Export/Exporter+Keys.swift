@@ -44,8 +44,7 @@ extension Exporter {
   ///
   /// - Throws: ``Status/invalidArgument``.
   @inline(never)
-  func requireKey(_ number: PlanIndex, form: CollectionForm) throws {
-    guard form == .array else { return }
+  func requireKey(_ number: PlanIndex) throws {
     let range = plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
     if range.needsKey && !plan.entities[number].isScoped { throw withoutKey(number) }
   }

@@ -73,7 +73,7 @@ extension Exporter {
     while let row = nextMember(link, step: step, member: &frame.pointee.member) {
       let start = writer.position
       if output.isIndexed {
-        writer.memberKey(frame.pointee.memberIndex)
+        writer.key(Int64(frame.pointee.memberIndex))
         frame.pointee.memberIndex &+= 1
       }
       let object = ObjectKey(table: table, row: row)

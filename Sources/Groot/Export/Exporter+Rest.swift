@@ -122,7 +122,7 @@ extension Exporter {
     if loadedRest == text.baseAddress, loadedRest != nil { return valueTape }
     valueTape.reset()
     loadedRest = nil
-    try valueTape.load(text, allowsScalars: true)
+    try valueTape.load(text)
     loadedRest = text.baseAddress
     return valueTape
   }

@@ -106,7 +106,11 @@ extension Exporter {
           || omits(step) && !output.isElement && !graph.tables[table].has(step.field, in: record)
         if isLeftOut { continue }
         key(output)
-        try writeAttribute(step, record: record, table: table, part: output.part)
+        if output.wrapCount > 0 {
+          try writeWrapped(output, record: record, table: table)
+        } else {
+          try writeAttribute(step, record: record, table: table, part: output.part)
+        }
       }
     }
     if range.isPositional { endArray() } else { endObject() }
@@ -234,7 +238,7 @@ extension Exporter {
     list.reset()
     loadedRest = nil
     try text.withUnsafeBufferPointer { text in
-      try list.load(text, allowsScalars: true)
+      try list.load(text)
       guard list.tokens[0].kind == .array else { return }
       writer.truncate(to: start)
       beginArray()

@@ -270,7 +270,7 @@ extension Exporter {
       return try Value(value, as: type).json.append(to: tape)
     }
     // Its own text has digits that a JSONValue may not have.
-    try tape.load(UnsafeBufferPointer(start: value.start, count: value.count), allowsScalars: true)
+    try tape.load(UnsafeBufferPointer(start: value.start, count: value.count))
     return .first
   }
 

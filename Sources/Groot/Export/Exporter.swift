@@ -44,16 +44,14 @@ package final class Exporter {
   @exclusivity(unchecked) private var isArrayed = false
   /// Whether an identifier stands for the object, however the relationship writes others.
   @exclusivity(unchecked) var isNamedOnly = false
-  /// Whether not all objects are simply written: the plan and `rooted` say which.
-  @exclusivity(unchecked) var hasExceptions: Bool
   /// Of a document, by plan, whether it has a root for the objects; empty when none is written.
   @exclusivity(unchecked) var rooted: [Bool] = []
   /// The key of the group that is being written.
   var openGroup: [UInt8]?
   /// The keys of elements so far, where they could be the same.
-  let keys: WrittenKeys
+  let keys: KeyTable
   /// The keys of the members of the list that is arranged.
-  lazy var listKeys = WrittenKeys(graph.memory)
+  lazy var listKeys = KeyTable(graph.memory)
   /// How many arrays and objects are around an element.
   var elementDepth: Int
   /// How dates are written, when not as the mapping says.
@@ -78,13 +76,12 @@ package final class Exporter {
     depthLimit = options.depth.map { max($0, 0) } ?? Int.max
     writesLines = options.writesLines
     form = options.form
-    keys = options.keys ?? WrittenKeys(graph.memory)
+    keys = options.keys ?? KeyTable(graph.memory)
     elementDepth = options.writesLines ? 0 : options.form == .grouped ? 2 : 1
     if options.writesLines && options.form != .array {
       throw GrootError(.invalidArgument, "objects on lines of their own stand under no keys")
     }
     callbackUserdata = options.callbackUserdata
-    hasExceptions = mapping.plan.hasExceptions
     omitsNull = (options.nulls ?? mapping.nulls) == .omit
     filter = OutputFilter(options)
     variant = try mapping.variant(options.style)
@@ -169,7 +166,7 @@ package final class Exporter {
     defer { forget() }
     repeats = 0
     let key = ObjectKey(table: object.table, row: object.row)
-    if hasExceptions, isArrayed { try requireKey(number, form: form) }
+    if plan.needsKeys, isArrayed, form == .array { try requireKey(number) }
     if try writeOfUnknownKind(key, number: number) { return }
     if let step = scalarStep(number, object: key),
       try writeScalar(step, of: key, isUnderKey: form == .keyed)

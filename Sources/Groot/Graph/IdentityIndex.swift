@@ -103,20 +103,49 @@ struct IdentityIndex {
   func find(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> Row? {
-    var slot = Int(hash) & (capacity &- 1)
     var found: Row?
+    forEach(key, hash: hash, first: first, last: last) { row, _ in
+      found = found.map { table.pointee.isOlder($0, row) ? $0 : row } ?? row
+      return first == last
+    }
+    return found
+  }
+
+  /// As ``find(_:hash:first:last:)``; without such a row, `isUnknown` says whether none has the identity
+  /// either whose entity is in the subtree `around`.
+  @inline(__always)
+  func find(
+    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16,
+    around: ClosedRange<UInt16>, isUnknown: inout Bool
+  ) -> Row? {
+    var found: Row?
+    isUnknown = true
+    forEach(key, hash: hash, first: around.lowerBound, last: around.upperBound) { row, entity in
+      isUnknown = false
+      guard entity >= first && entity <= last else { return false }
+      found = found.map { table.pointee.isOlder($0, row) ? $0 : row } ?? row
+      return first == last
+    }
+    return found
+  }
+
+  /// Visits the rows whose identity is `key` and whose entity is in a subtree, until `body` answers true.
+  @inline(__always)
+  private func forEach(
+    _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16,
+    body: (_ row: Row, _ entity: UInt16) -> Bool
+  ) {
+    var slot = Int(hash) & (capacity &- 1)
     while let row = entries[slot].row.index {
       if entries[slot].hash == hash {
         let record = table.pointee.record(row)
         let entity = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
-        if entity >= first && entity <= last && matches(record, key: key) {
-          if first == last { return row }
-          found = found.map { table.pointee.isOlder($0, row) ? $0 : row } ?? row
+        if entity >= first && entity <= last && matches(record, key: key), body(row, entity) {
+          return
         }
       }
       slot = (slot &+ 1) & (capacity &- 1)
     }
-    return found
   }
 
   @inline(__always)

@@ -6,6 +6,7 @@ extension Importer {
   /// - Throws: ``Status/mapperFailed`` where the value stands for no entity that fits.
   @inline(never)
   func discriminated(_ object: TokenIndex, requested: PlanIndex) throws -> PlanIndex {
+    if let chosen = choice(of: object, among: plan.entities + requested) { return chosen }
     var requested = requested
     // A chosen entity may have a discriminator of its own.
     while plan.entities[requested].discriminator >= 0 {
@@ -17,17 +18,21 @@ extension Importer {
     return requested
   }
 
+  /// The plan that a member of the record itself chooses, and nothing further.
+  @inline(__always)
+  private func choice(of object: TokenIndex, among entity: PlanPart<EntityPlan>) -> PlanIndex? {
+    let choice = plan.choices[Int(entity.discriminator)]
+    guard let chosen = choice.entity(of: object, on: tape), isKind(chosen, of: entity),
+      plan.entities[PlanIndex(of: chosen)].discriminator == entity.discriminator
+    else { return nil }
+    return PlanIndex(of: chosen)
+  }
+
   private func discriminatedOnce(
     _ object: TokenIndex, requested: PlanIndex
   ) throws -> PlanIndex {
     let entity = plan.entities + requested
     let discriminator = plan.discriminators[Int(entity.discriminator)]
-    if let member = discriminator.member(of: object, on: tape),
-      tape.tokens[member].rawKind == JSONKind.string.rawValue,
-      let value = discriminator.entity(tape.tokens[member].bytes), isKind(value, of: entity)
-    {
-      return PlanIndex(of: value)
-    }
     let token = discriminatingValue(object, path: discriminator.path)
     if let token, let value = chosen(by: token, discriminator), isKind(value, of: entity) {
       return PlanIndex(of: value)
@@ -73,10 +78,10 @@ extension Importer {
   /// The entity that a value stands for; a number stands for what its text stands for.
   private func chosen(by token: TokenIndex, _ discriminator: Discriminator) -> EntityIndex? {
     if tape.tokens[token].kind == .string {
-      return discriminator.entity(tape.tokens[token].bytes)
+      return discriminator.choice.entity(tape.tokens[token].bytes)
     }
     var text = JSONValue(tape, index: token).description
-    return text.withUTF8 { discriminator.entity($0) }
+    return text.withUTF8 { discriminator.choice.entity($0) }
   }
 
   private func discriminatingValue(_ object: TokenIndex, path: TapePath) -> TokenIndex? {

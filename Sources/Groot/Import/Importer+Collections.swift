@@ -62,7 +62,7 @@ extension Importer {
     _ object: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
   ) throws {
     let parent = parent(of: object, frame, step)
-    for (position, key) in keys(of: object).enumerated() {
+    for (position, key) in try keys(of: object).enumerated() {
       let value = tape.resolved(key.next)
       place = Place(key: key, index: position, parent: parent)
       switch (step.form, tape.tokens[value].kind) {
@@ -100,18 +100,20 @@ extension Importer {
   }
 
   /// The keys of an object; of several that are equal the last counts.
-  func keys(of object: TokenIndex) -> [TokenIndex] {
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
+  func keys(of object: TokenIndex) throws -> [TokenIndex] {
     var keys: [TokenIndex] = []
     let count = Int(clamping: tape.tokens[object].payload)
     keys.reserveCapacity(count)
-    var hashes = Set<UInt64>(minimumCapacity: count)
+    try keyTable.reset(for: count)
     var key = object.next
     var mayRepeat = false
     for _ in 0..<count {
       keys.append(key)
       let bytes = tape.tokens[key].bytes
       let hash = Hash.ofProcess.bytes(bytes.baseAddress, count: bytes.count)
-      if !hashes.insert(hash).inserted { mayRepeat = true }
+      if try !keyTable.insert(hash, isEqual: { _ in true }) { mayRepeat = true }
       key = tape.end(of: key.next)
     }
     guard mayRepeat else { return keys }

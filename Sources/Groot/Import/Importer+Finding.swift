@@ -1,15 +1,36 @@
 // Finding the object that has the identity of a record, in memory and in a store.
 
 extension Importer {
-  /// Reads the identity of a record and looks for its row.
+  /// Reads the identity of a record and looks for its row, which is of the entity that the record chose
+  /// among those of `asked`.
   @inline(__always)
-  func findRow(_ record: inout MatchedRecord, scope: Scope) throws -> Row? {
+  func findRow(_ record: inout MatchedRecord, among asked: PlanIndex, scope: Scope) throws -> Row? {
     let entity = plan.entities + record.plan
+    record.isUnknown = false
     guard entity.identityCount > 0 else { return nil }
     let index = try identityIndex(record.plan)
     record.hasIdentity = try readKey(
       entity, base: record.slots, object: record.token, scope: scope)
+    if asked != record.plan, store == nil {
+      return try findChosen(&record, among: asked, index: index)
+    }
     return try find(record.plan, index: index)
+  }
+
+  /// Looks for the row of a record that chose its entity: one look says whether an object of another
+  /// entity has the identity, too.
+  @inline(never)
+  private func findChosen(
+    _ record: inout MatchedRecord, among asked: PlanIndex,
+    index: UnsafeMutablePointer<IdentityIndex>
+  ) throws -> Row? {
+    let entity = plan.entities + record.plan
+    guard let hash = index.pointee.hash(key) else { return nil }
+    var around = plan.entities + asked
+    if try around.identityCount == 0 || identityIndex(asked) != index { around = entity }
+    return index.pointee.find(
+      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex,
+      around: around.localIndex...around.lastLocalIndex, isUnknown: &record.isUnknown)
   }
 
   /// The row that has the current identity, which a store may have yet.

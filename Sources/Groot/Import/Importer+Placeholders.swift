@@ -184,8 +184,25 @@ extension Importer {
     return hasNothingElse(entity, base: record.slots, partial: scope.partial)
   }
 
+  @inline(__always)
   private func hasNothingElse(
     _ entity: PlanPart<EntityPlan>, base: Int, partial: Int32 = -1, countsLinks: Bool = true
+  ) -> Bool {
+    if partial < 0, entity.contentSlot >= 0, isFilled(entity.contentSlot, base: base) {
+      return false
+    }
+    return !hasContent(entity, base: base, partial: partial, countsLinks: countsLinks)
+  }
+
+  @inline(__always)
+  private func isFilled(_ slot: Int32, base: Int) -> Bool {
+    let token = slots.start[base + Int(slot)]
+    return !token.isNone && token != missingLeaf
+  }
+
+  @inline(never)
+  private func hasContent(
+    _ entity: PlanPart<EntityPlan>, base: Int, partial: Int32, countsLinks: Bool
   ) -> Bool {
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
@@ -193,14 +210,12 @@ extension Importer {
         countsLinks || step.destination.isNone,
         partial < 0 || !plan.partials[Int(partial)].numbers.contains(Int(step.field.number))
       else { continue }
-      for slot in 0..<Int(step.slotCount)
-      where !slots.start[base + Int(step.firstSlot) + slot].isNone
-        && slots.start[base + Int(step.firstSlot) + slot] != missingLeaf
-      {
-        return false
+      for slot in step.firstSlot..<step.firstSlot + step.slotCount
+      where isFilled(slot, base: base) {
+        return true
       }
     }
-    return true
+    return false
   }
 
   /// Fills a placeholder from the record that brings it, as an object of the record's entity.

@@ -7,10 +7,8 @@ extension Importer {
     _ object: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
   ) throws {
     func node(_ part: Place.Part) -> Int32 { entity.places + part.rawValue }
-    func isUsed(_ part: Place.Part) -> Bool {
-      let found = plan.nodes + Int(node(part))
-      return found.slotCount > 0 || found.childCount > 0
-    }
+    let used = entity.usedPlaces
+    func isUsed(_ part: Place.Part) -> Bool { used & part.bit != 0 }
     func fill(_ part: Place.Part, _ token: TokenIndex) {
       note(token, at: plan.nodes + Int(node(part)), base: base)
     }
@@ -33,9 +31,11 @@ extension Importer {
     {
       fill(.rest, rest)
     }
-    for (part, token) in [(Place.Part.parent, place.parent), (.root, document)]
-    where isUsed(part) && !token.isNone {
-      try matchPlace(token, under: node(part), entity: entity, base: base)
+    if isUsed(.parent), !place.parent.isNone {
+      try matchPlace(place.parent, under: node(.parent), entity: entity, base: base)
+    }
+    if isUsed(.root), !document.isNone {
+      try matchPlace(document, under: node(.root), entity: entity, base: base)
     }
   }
 

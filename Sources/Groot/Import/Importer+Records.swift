@@ -32,7 +32,7 @@ extension Importer {
       if kind == .object { issue.path = JSONPath.array(ofElement: issue.path) }
       throw GrootError(issue)
     }
-    for (position, key) in keys(of: token).enumerated() {
+    for (position, key) in try keys(of: token).enumerated() {
       let value = tape.resolved(key.next)
       let standing = Place(key: key, index: position, parent: aroundRecords)
       place = standing

@@ -55,7 +55,7 @@ extension Importer {
       releaseSlots(of: record)
       return .none
     }
-    var found = try findRow(&record, scope: scope)
+    var found = try findRow(&record, among: asked, scope: scope)
     let table = entity.table
     var isChosen = false
     if entity.entityMapper >= 0, tape.tokens[record.token].kind == .object,
@@ -83,7 +83,9 @@ extension Importer {
       record.isPartial
       || !isChosen && isIdentityOnly(plan.entities + record.plan, base: record.slots, scope: scope)
     guard let row = found else {
-      if asked != record.plan && record.hasIdentity && plan.entities[asked].discriminator >= 0 {
+      if asked != record.plan && record.hasIdentity && !record.isUnknown
+        && plan.entities[asked].discriminator >= 0
+      {
         try requireKind(of: record, among: asked)
       }
       return try insertRecord(record, scope: scope, namesOnly: namesOnly)
@@ -112,7 +114,7 @@ extension Importer {
     if chosen != record.plan {
       try rematch(&record, as: chosen)
       // The chosen entity may have identity attributes of its own, and another transformer.
-      found = try findRow(&record, scope: scope) ?? found
+      found = try findRow(&record, among: record.plan, scope: scope) ?? found
     }
     return true
   }

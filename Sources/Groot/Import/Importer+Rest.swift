@@ -124,8 +124,8 @@ extension Importer {
   /// Whether a value is the one that an export writes for an entity.
   private func isKind(_ value: TokenIndex, writtenFor entity: PlanPart<EntityPlan>) -> Bool {
     guard entity.writesKind, tape.tokens[value].kind == .string else { return false }
-    let discriminator = plan.discriminators[Int(entity.discriminator)]
-    return discriminator.entity(tape.tokens[value].bytes) == entity.entity
+    let choice = plan.choices + Int(entity.discriminator)
+    return choice.pointee.entity(tape.tokens[value].bytes) == entity.entity
   }
 
   /// Appends an array with null for each element that has nothing left.

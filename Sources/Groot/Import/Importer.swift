@@ -53,6 +53,8 @@ package final class Importer {
   @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
   @exclusivity(unchecked) var frames: Buffer<ImportFrame>
   @exclusivity(unchecked) var members: Buffer<Row>
+  /// The keys of the collection that is read.
+  lazy var keyTable = KeyTable(graph.memory)
   /// What the current record left out of relationships whose missing members are to be deleted.
   @exclusivity(unchecked) var missingMembers: Buffer<MissingMember>
   /// How the marks were of the objects that the current record met, when it may be left out.

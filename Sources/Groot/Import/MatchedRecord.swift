@@ -11,6 +11,8 @@ struct MatchedRecord {
   var hasIdentity = false
   /// Whether it only names its object, with nothing or a few things besides its identity.
   var isPartial = false
+  /// Whether no object of any entity that was asked for has its identity, as far as is known.
+  var isUnknown = false
 
   @inline(__always)
   init(object: TokenIndex, plan: PlanIndex, slots: Int) {

@@ -88,7 +88,7 @@ private struct MergedObject {
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws {
       if text.isEmpty { return }
       tape.reset()
-      try tape.load(text, allowsScalars: true)
+      try tape.load(text)
       try add(.first, to: 0)
     }
 
@@ -96,7 +96,7 @@ private struct MergedObject {
     mutating func remove(_ taken: UnsafeBufferPointer<UInt8>) throws {
       if taken.isEmpty { return }
       tape.reset()
-      try tape.load(taken, allowsScalars: true)
+      try tape.load(taken)
       remove(.first, from: 0)
     }
 

@@ -163,7 +163,7 @@ extension Importer {
         prefetchKeys.add(list: step.field, of: number, identity)
       }
       if step.form != .array, tape.tokens[value].kind == .object {
-        for key in keys(of: value) {
+        for key in (try? keys(of: value)) ?? [] {
           waiting.append(
             NamedValue(token: tape.resolved(key.next), plan: step.destination, key: key))
         }

@@ -17,15 +17,15 @@ extension JSONTape {
     let tokens = self.tokens
     guard tokens[index].rawKind == JSONKind.object.rawValue else { return nil }
     let end = tokens[index].end(at: index)
-    let length = UInt32(truncatingIfNeeded: key.count)
-    var found: TokenIndex?
+    let head = JSONToken(kind: .string, size: UInt32(clamping: key.count)).head
+    var found = TokenIndex.none
     var member = index.next
     while member < end {
       let value = member.next
-      if tokens[member].size == length, Self.equal(tokens[member].bytes, key) { found = value }
+      if tokens[member].head == head, Self.equal(tokens[member].bytes, key) { found = value }
       member = tokens[value].end(at: value)
     }
-    return found
+    return found.isNone ? nil : found
   }
 
   /// The index of the element at `position` of the array at `index`; nil when there is none.
@@ -100,7 +100,7 @@ extension JSONTape {
   {
     guard left.count == right.count else { return false }
     guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return true }
-    return CLibrary.compare(leftBytes, rightBytes, count: left.count) == 0
+    return ByteComparison.areEqual(leftBytes, rightBytes, count: left.count)
   }
 
   /// Less than, equal to or greater than 0 as `left` comes before, with or after `right` by bytes.

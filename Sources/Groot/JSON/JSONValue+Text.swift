@@ -17,7 +17,7 @@ extension JSONValue {
   /// - Throws: as ``init(parsing:)-(String)``.
   public init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(GrootError) {
     let tape = JSONTape()
-    try GrootError.carrying { try tape.load(bytes, allowsScalars: true) }
+    try GrootError.carrying { try tape.load(bytes) }
     self.init(tape, index: .first)
   }
 
@@ -25,7 +25,7 @@ extension JSONValue {
   /// is not enough to know it by: for what attributes' values are made from.
   package init(keepingDigits bytes: UnsafeBufferPointer<UInt8>) throws(GrootError) {
     let tape = JSONTape()
-    try GrootError.carrying { try tape.load(bytes, allowsScalars: true) }
+    try GrootError.carrying { try tape.load(bytes) }
     self.init(tape, index: .first, keepsDigits: true)
   }
 
@@ -59,15 +59,12 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONTape {
-  /// Puts a whole text on the empty tape, which it must outlive: an array or object, or with
-  /// `allowsScalars` any value.
+  /// Puts a whole text, of a value of any kind, on the empty tape, which it must outlive.
   ///
   /// Throws `invalidJSON`, or `limitExceeded` for depth, with jansson's message and the location.
-  package func load(_ text: UnsafeBufferPointer<UInt8>, allowsScalars: Bool = false) throws {
-    let isScanned = scanWhole(text)
-    if isScanned, allowsScalars || tokens[0].rawKind >= JSONKind.array.rawValue { return }
-    throw JanssonBridge.refusal(
-      of: UnsafeRawBufferPointer(text), allowsScalars: allowsScalars) ?? Self.outOfRoom
+  package func load(_ text: UnsafeBufferPointer<UInt8>) throws {
+    if scanWhole(text) { return }
+    throw JanssonBridge.refusal(of: UnsafeRawBufferPointer(text)) ?? Self.outOfRoom
   }
 
   /// Puts a whole text on the empty tape; false when jansson has to judge it.

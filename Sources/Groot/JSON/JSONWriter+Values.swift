@@ -115,9 +115,9 @@ extension JSONWriter {
   }
 
   /// Writes a number as the key of a member.
-  package func memberKey(_ number: UInt32) {
+  package func key(_ number: Int64) {
     quoted(capacity: NumberText.integerCapacity) {
-      NumberText.writeInteger(Int64(number), into: $0)
+      NumberText.writeInteger(number, into: $0)
     }
     // The comma of a value becomes the colon of a key.
     if cursor > start { cursor[-1] = Byte.colon }

@@ -4,16 +4,12 @@ import CJansson
 // bytes are JSON.
 
 extension JanssonBridge {
-  /// Why a text is not what json_loadb accepts without flags; nil when it is.
-  ///
-  /// With `allowsScalars` the text may be a value of any kind.
-  package static func refusal(
-    of text: UnsafeRawBufferPointer, allowsScalars: Bool = false
-  ) -> GrootError? {
+  /// Why a text is not a value of any kind that json_loadb accepts; nil when it is.
+  package static func refusal(of text: UnsafeRawBufferPointer) -> GrootError? {
     guard text.count <= Int(Int32.max) else {
       return GrootError(.limitExceeded, "the text is longer than the 2 GiB jansson can read")
     }
-    let judged = judge([], text: text, flags: allowsScalars ? Int(JSON_DECODE_ANY) : 0)
+    let judged = judge([], text: text, flags: Int(JSON_DECODE_ANY))
     guard case .syntaxError(let error) = judged else { return nil }
     let location = JSONLocator.location(of: error.position, in: text)
     return GrootError(

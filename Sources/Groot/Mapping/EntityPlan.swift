@@ -36,6 +36,8 @@ struct EntityPlan {
   /// The first node of paths that begin elsewhere than at the object, see ``Place/Part``; -1 when
   /// none does.
   var places: Int32
+  /// A bit for each ``Place/Part`` at which paths begin.
+  var usedPlaces: UInt8
   /// Whether a scalar stands for an object.
   var takesScalars: Bool
   /// Whether an array stands for an object.
@@ -75,6 +77,8 @@ struct EntityPlan {
   /// Whether an export writes the value that stands for the entity.
   var writesKind: Bool
   var slotCount: Int32
+  /// The slot of an attribute that no object is named by; -1 for none.
+  var contentSlot: Int32
   /// Its steps: attributes first.
   var firstStep: Int32
   var stepCount: Int32

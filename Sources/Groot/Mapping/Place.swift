@@ -18,6 +18,8 @@ struct Place {
     case parent
     case root
 
+    var bit: UInt8 { @inline(__always) get { 1 << UInt8(truncatingIfNeeded: rawValue) } }
+
     init?(_ origin: JSONKeyPath.Origin, takesText: Bool) {
       switch origin {
       case .object: return nil

@@ -32,6 +32,8 @@ final class Plan: @unchecked Sendable {
   let hasForeignKeys: Bool
   /// What chooses the entities of records, and what means that an object is to be deleted.
   let discriminators: [Discriminator]
+  /// The part of each that is looked at for every record.
+  let choices: UnsafeMutablePointer<EntityChoice>
   let tombstones: [Tombstone]
   /// What is written of objects that are not written in full.
   let partials: [PartialPlan]
@@ -55,8 +57,8 @@ final class Plan: @unchecked Sendable {
   let hasPlaces: Bool
   /// The relationships whose members are deleted when they go missing.
   let watchedLinks: WatchedLinks?
-  /// Whether not all objects are simply written: only the keys under which they stand identify some.
-  let hasExceptions: Bool
+  /// Whether only the keys under which they stand identify some objects.
+  let needsKeys: Bool
   /// Whether an entity says what becomes of keys that no path names.
   let looksForUnknownKeys: Bool
   /// What finds the properties of keys that no path names, by entity.
@@ -98,6 +100,7 @@ final class Plan: @unchecked Sendable {
     spellings = entities.map(\.spelling)
     hasForeignKeys = entities.contains(where: \.isForeignKey)
     discriminators = builder.discriminators
+    choices = Self.copy(discriminators.map(\.choice))
     tombstones = builder.tombstones
     restLevels = builder.restLevels
     memberValues = builder.memberValues
@@ -116,7 +119,7 @@ final class Plan: @unchecked Sendable {
       || builder.discriminators.contains { $0.path.origin != .object }
     looksForUnknownKeys = builder.entities.contains { $0.unknownKeys ?? .ignore != .ignore }
     self.variantCount = variantCount
-    hasExceptions = builder.outputRanges.contains(where: \.needsKey)
+    needsKeys = builder.outputRanges.contains(where: \.needsKey)
     outputRanges = Self.copy(builder.outputRanges)
     mergedRanges = Self.copy(builder.mergedRanges)
     mergedPairs = builder.mergedPairs
@@ -161,6 +164,7 @@ final class Plan: @unchecked Sendable {
     outputRanges.deallocate()
     mergedRanges.deallocate()
     positions.deallocate()
+    choices.deallocate()
     bytes.deallocate()
   }
 

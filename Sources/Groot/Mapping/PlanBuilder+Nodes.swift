@@ -147,4 +147,11 @@ extension PlanBuilder {
     }
     return Int32(first)
   }
+
+  /// A bit for each ``Place/Part`` at which paths begin.
+  func usedPlaces(_ paths: [SlotPath]) -> UInt8 {
+    paths.reduce(0) { used, path in
+      Place.Part(path.path.origin, takesText: path.takesText).map { used | $0.bit } ?? used
+    }
+  }
 }

@@ -113,6 +113,25 @@ extension PlanBuilder {
     return Int32(firstStep + identity[0])
   }
 
+  /// Whether the text of an attribute is that of the stored value.
+  func isWrittenAsStored(_ mapping: PropertyMapping) -> Bool {
+    guard mapping.reverse == nil, let type = mapping.property.attribute?.type else { return false }
+    switch mapping.conversion {
+    case .plain: return type == .string || type == .uri || type.isInteger
+    case .lowercase, .uppercase, .trim: return type == .string
+    default: return false
+    }
+  }
+
+  /// The slot of the first attribute that no object is named by; -1 when there is none.
+  func contentSlot(from firstStep: Int) -> Int32 {
+    let step = steps[firstStep...].first {
+      $0.destination.isNone && !$0.isIdentity && !$0.options.contains(.saysNothing)
+        && $0.slotCount > 0
+    }
+    return step?.firstSlot ?? -1
+  }
+
   /// The slot that a path `@key` fills; -1 when there is none.
   func keySlot(_ mapping: EntityMapping, _ paths: [SlotPath]) -> Int32 {
     paths.first { $0.path.origin == .key }?.slot ?? -1

@@ -10,6 +10,8 @@ struct StepPlan {
   var isRecursive: Bool
   var hasConstraints: Bool
   var fastFill: FastFill
+  /// Whether its text is that of the stored value: different values have different texts.
+  var isWrittenAsStored: Bool
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers: Bool
   var policies: Policies

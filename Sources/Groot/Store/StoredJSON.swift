@@ -15,7 +15,7 @@ package final class StoredJSON {
   ) -> StoredValue? {
     tape.reset()
     var value = StoredValue.none
-    guard (try? tape.load(text, allowsScalars: true)) != nil,
+    guard (try? tape.load(text)) != nil,
       Conversion.read(.plain, as: type, on: tape, index: .first, into: &value) == .none
     else { return nil }
     return value

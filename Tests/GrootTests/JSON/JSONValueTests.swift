@@ -139,15 +139,15 @@ import Testing
     groot_json_release(outer)
   }
 
-  @Test func loadIsJanssons() throws {
+  @Test func loadIsJanssons() {
     for text in JSONTextTable.texts {
       let bytes = Array(text.utf8)
-      let jansson = try JSONTest.whole(bytes)
+      let jansson = JanssonOracle(bytes, flags: Int(JSON_DECODE_ANY))
       let issue = bytes.withUnsafeBytes { JanssonBridge.refusal(of: $0)?.issues[0] }
       #expect((issue == nil) == (jansson.message == nil), "\(text)")
       guard let issue, !text.contains("\0") else { continue }
       #expect(issue.message == jansson.message)
-      #expect(issue.offset == jansson.offset)
+      #expect(issue.offset == jansson.position)
       #expect(issue.line == jansson.line)
       #expect(issue.column == jansson.column)
     }

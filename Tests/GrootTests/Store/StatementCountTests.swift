@@ -124,4 +124,44 @@ struct StatementCountTests {
     #expect(try prepared { for hero in heroes { try context.delete(hero.id) } } < 40)
     #expect(context.brokenInvariants() == [])
   }
+
+  /// Members that are written with a few attributes lead to no others.
+  @Test func anExportReadsNoMoreThanItWrites() throws {
+    func statements(leadsOn: Bool) throws -> Int {
+      func entity(_ relationships: JSONValue) -> JSONValue {
+        [
+          "userInfo": ["identityAttributes": "id"], "attributes": ["id": ["type": "integer64"]],
+          "relationships": relationships,
+        ]
+      }
+      func link(_ to: String, _ info: JSONValue = [:]) -> JSONValue {
+        ["destination": .string(to), "optional": true, "userInfo": info]
+      }
+      let part: JSONValue = ["JSONKeyPath": "part", "groot.exportProperties": "id"]
+      let document: JSONValue = [
+        "entities": [
+          "Whole": entity(["part": link("Part", part)]),
+          "Part": entity(leadsOn ? ["more": link("More")] : [:]), "More": entity([:]),
+        ]
+      ]
+      let mapping = try Mapping(model: ManagedObjectModel(document: document), isImplicit: true)
+      let file = try StoreFile()
+      let schema = StoreSchema(mapping)
+      func open() throws -> (SQLiteStore, ManagedObjectContext) {
+        let store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
+        return (store, try ManagedObjectContext(mapping: mapping, schema: schema, store: store))
+      }
+      try {
+        let context = try open().1
+        try context.importJSON(
+          .text(#"[{"id": 1, "part": {"id": 2, "more": {"id": 3}}}]"#), into: "Whole")
+        try context.save()
+      }()
+      let (store, context) = try open()
+      let before = store.statementCount
+      #expect(try context.exportText(context.fetch(FetchRequest("Whole"))) == #"[{"id":1,"part":{"id":2}}]"#)
+      return store.statementCount - before
+    }
+    #expect(try statements(leadsOn: true) == statements(leadsOn: false))
+  }
 }

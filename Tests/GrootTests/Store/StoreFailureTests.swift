@@ -88,6 +88,13 @@ struct StoreFailureTests {
     }
   }
 
+  @Test func aFormatBeforeTheFirstIsDamage() throws {
+    let file = try StoreFile()
+    let store = try open(file).1
+    try store.database.execute("PRAGMA user_version = 0")
+    expectFailure(.storeInvalid, "format is 0") { _ = try open(file) }
+  }
+
   @Test func aNewerFormatIsRefused() throws {
     let file = try StoreFile()
     let store = try open(file).1

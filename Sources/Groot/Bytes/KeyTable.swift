@@ -1,11 +1,9 @@
-// The keys under which members of a collection stand, to tell which have the same.
-
-/// Different texts of keys, numbered as they come first.
+/// The different keys under which members of a collection stand, numbered as they come first.
 ///
 /// The memory is kept from list to list.
 ///
-/// @unchecked Sendable: it is used by one export, inside the context that it belongs to.
-final class WrittenKeys: @unchecked Sendable {
+/// @unchecked Sendable: it is used by one call, inside the context that it belongs to.
+final class KeyTable: @unchecked Sendable {
   private struct Entry {
     let hash: UInt64
     let start: Int
@@ -62,11 +60,43 @@ final class WrittenKeys: @unchecked Sendable {
     return (number, true)
   }
 
-  private func growSlots() throws {
-    let count = max(slots.count &* 2, 16)
+  /// Forgets all keys, and makes room for so many.
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
+  func reset(for count: Int) throws {
+    removeAll()
+    var capacity = 16
+    while capacity < count &* 2 { capacity &*= 2 }
+    try makeSlots(capacity)
+  }
+
+  /// Whether no key was equal to the next one so far, whose hash it is; `isEqual` compares it with
+  /// that of a number.
+  ///
+  /// - Precondition: ``reset(for:)`` made room for it.
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
+  @inline(__always)
+  func insert(_ hash: UInt64, isEqual: (Int32) -> Bool) throws -> Bool {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+    while slots.start[slot] >= 0 {
+      let number = slots.start[slot]
+      if entries.start[Int(number)].hash == hash && isEqual(number) { return false }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    slots.start[slot] = Int32(truncatingIfNeeded: entries.count)
+    try entries.append(Entry(hash: hash, start: 0, count: 0))
+    return true
+  }
+
+  private func makeSlots(_ count: Int) throws {
     slots.removeLast(to: 0)
     _ = try slots.reserve(count)
     slots.start.update(repeating: -1, count: count)
+  }
+
+  private func growSlots() throws {
+    let count = max(slots.count &* 2, 16)
+    try makeSlots(count)
     for number in 0..<entries.count {
       var slot = Int(truncatingIfNeeded: entries.start[number].hash) & (count &- 1)
       while slots.start[slot] >= 0 { slot = (slot &+ 1) & (count &- 1) }
