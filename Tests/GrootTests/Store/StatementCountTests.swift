@@ -159,7 +159,8 @@ struct StatementCountTests {
       }()
       let (store, context) = try open()
       let before = store.statementCount
-      #expect(try context.exportText(context.fetch(FetchRequest("Whole"))) == #"[{"id":1,"part":{"id":2}}]"#)
+      let text = try context.exportText(context.fetch(FetchRequest("Whole")))
+      #expect(text == #"[{"id":1,"part":{"id":2}}]"#)
       return store.statementCount - before
     }
     #expect(try statements(leadsOn: true) == statements(leadsOn: false))
