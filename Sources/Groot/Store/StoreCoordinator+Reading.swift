@@ -11,16 +11,26 @@ extension StoreCoordinator {
 
   @inline(never)
   private func readNear(_ row: Row, in table: TableIndex) throws {
-    let count = faultWindows[table].size(at: row)
-    var rows = [row]
-    var next = row.advanced(by: 1)
-    let end = min(graph.tables[table].count, row.advanced(by: 1024))
-    while rows.count < count, next < end {
-      if graph.tables[table].isLive(next) && graph.isFault(next, in: table) { rows.append(next) }
-      next = next.advanced(by: 1)
+    let rows = neighbours(of: row, in: table, count: faultWindows[table].size(at: row)) {
+      graph.tables[table].isLive($0) && graph.isFault($0, in: table)
     }
     faultWindows[table].advance(to: rows[rows.count - 1])
     try read(rows, in: table)
+  }
+
+  /// A row, and up to `count` with those after it that are wanted.
+  private func neighbours(
+    of row: Row, in table: TableIndex, count: Int, isWanted: (Row) -> Bool
+  ) -> [Row] {
+    var rows = [row]
+    var next = row.advanced(by: 1)
+    let end = min(graph.tables[table].count, row.advanced(by: 1024))
+    while next < end {
+      if rows.count >= count { break }
+      if isWanted(next) { rows.append(next) }
+      next = next.advanced(by: 1)
+    }
+    return rows
   }
 
   /// Reads those of some objects that are living and not read yet.
@@ -80,13 +90,8 @@ extension StoreCoordinator {
   @inline(never)
   private func completeNear(_ row: Row, in table: TableIndex, field: Field) throws {
     let window = field.link.offset * 2 + Int(field.side.rawValue)
-    let count = listWindows[window].size(at: row)
-    var rows = [row]
-    var next = row.advanced(by: 1)
-    let end = min(graph.tables[table].count, row.advanced(by: 1024))
-    while rows.count < count, next < end {
-      if isCompletable(next, in: table, field: field) { rows.append(next) }
-      next = next.advanced(by: 1)
+    let rows = neighbours(of: row, in: table, count: listWindows[window].size(at: row)) {
+      isCompletable($0, in: table, field: field)
     }
     listWindows[window].advance(to: rows[rows.count - 1])
     try complete(rows, in: table, field: field)
