@@ -331,4 +331,43 @@ struct StoreNameTests {
     #expect(error?.status == .storeModel)
     #expect(error?.description.contains("back\\none") == true, "\(String(describing: error))")
   }
+
+  /// SQL ends at NUL; C and Python cannot say such names, Swift and JSON can.
+  @Test func namesMayHaveNUL() throws {
+    let document: JSONValue = [
+      "entities": [
+        "a\u{0}b": [
+          "userInfo": ["identityAttributes": "c\u{0}d"],
+          "attributes": [
+            "c\u{0}d": ["type": "integer64"], "c_d": ["type": "string", "optional": true],
+          ],
+          "relationships": [
+            "to\u{0}": [
+              "destination": "M\u{0}", "toMany": true, "optional": true, "inverse": "of\u{0}",
+            ]
+          ],
+        ],
+        "M\u{0}": [
+          "userInfo": ["identityAttributes": "id"], "attributes": ["id": ["type": "integer64"]],
+          "relationships": [
+            "of\u{0}": [
+              "destination": "a\u{0}b", "toMany": true, "optional": true, "inverse": "to\u{0}",
+              "userInfo": ["groot.direction": "import"],
+            ]
+          ],
+        ],
+      ]
+    ]
+    let mapping = try Mapping(model: ManagedObjectModel(document: document), isImplicit: true)
+    let file = try StoreFile()
+    let text = #"[{"c\u0000d":1,"c_d":"x","to\u0000":[{"id":1},{"id":2}]}]"#
+    try {
+      let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+      try context.importJSON(.text(text), into: "a\u{0}b")
+      try context.save()
+    }()
+    let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    let found = try context.fetch(FetchRequest("a\u{0}b", where: ["c_d": "x"]))
+    #expect(try JSONValue(parsing: context.exportText(found)) == JSONValue(parsing: text))
+  }
 }
