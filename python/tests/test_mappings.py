@@ -46,11 +46,12 @@ def plain() -> groot.Model:
 
 def test_arguments_of_other_types_are_refused() -> None:
     model: Any = groot.Model(one_attribute("string"))
-    wrong: Any = None
+    none: Any = None
+    number: Any = 5
     for call, message in (
-        (lambda: groot.Mapping(wrong), "model is None, not a groot.Model"),
-        (lambda: groot.Mapping(model, wrong or 5), "registry is 5, not a groot.Registry"),
-        (lambda: groot.Context(wrong), "mapping is None, not a groot.Mapping"),
+        (lambda: groot.Mapping(none), "model is None, not a groot.Model"),
+        (lambda: groot.Mapping(model, number), "registry is 5, not a groot.Registry"),
+        (lambda: groot.Context(none), "mapping is None, not a groot.Mapping"),
         (lambda: groot.Context(model), "not a groot.Mapping of a model"),
     ):
         with pytest.raises(groot.Error, match=message) as raised:

@@ -193,19 +193,13 @@ class Feed:
             self.again(member, entity)
         else:
             self.entity(member, identity, depth + 1, entity if is_owned else None)
-        described = self.entities[member]
+        attributes = self.entities[member]["attributes"]
         if form == "edges":
             for around in ("cursor", "role"):
-                path = f"@parent.{around}"
-                described["attributes"][around] = {
-                    "type": "string",
-                    "optional": True,
-                    "userInfo": {"JSONKeyPath": path},
-                }
+                self.add(member, f"@parent.{around}")
         if form == "partial":
-            written = [*described["attributes"], *described["relationships"]]
+            written = [*attributes, *self.entities[member]["relationships"]]
             annotations["groot.exportProperties"] = ", ".join(written)
-        attributes = self.entities[member]["attributes"]
         for place, type in (("key", "string"), ("index", "integer32")):
             if place in identity:
                 attributes[place] = {"type": type, "userInfo": {"JSONKeyPath": f"@{place}"}}
@@ -266,7 +260,7 @@ class Feed:
         def unnumbered() -> Members:
             return self.record(member, None)
 
-        if form == "array":
+        if form in ("array", "partial"):
             return {key: [numbered() for _ in range(count)]}
         if form == "wrapped":
             return {key: {"edges": [{"node": numbered()} for _ in range(count)]}}
@@ -274,8 +268,6 @@ class Feed:
             return {key: {"edges": [self.edge(numbered()) for _ in range(count)]}}
         if form == "again":
             return {key: [self.some(1, 2, 3) for _ in range(count)]}
-        if form == "partial":
-            return {key: [numbered() for _ in range(count)]}
         if form == "keyed":
             keys = self.chance.sample(["", "en", "a.b", "@x", "\u00e9", "0", "@rest"], count)
             return {key: {name: unnumbered() for name in keys}}

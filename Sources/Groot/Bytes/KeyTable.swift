@@ -33,33 +33,6 @@ final class KeyTable: @unchecked Sendable {
     slots.removeLast(to: 0)
   }
 
-  /// The number of a text, and whether it was not there before.
-  ///
-  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
-  func insert(
-    _ text: UnsafeBufferPointer<UInt8>
-  ) throws -> (number: Int32, isNew: Bool) {
-    guard let first = text.baseAddress else { return (0, false) }
-    if entries.count &* 2 >= slots.count { try growSlots() }
-    let hash = Hash.ofProcess.bytes(first, count: text.count)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-    while slots.start[slot] >= 0 {
-      let entry = entries.start[Int(slots.start[slot])]
-      if entry.hash == hash && entry.count == text.count
-        && ByteComparison.areEqual(bytes.start + entry.start, first, count: text.count)
-      {
-        return (slots.start[slot], false)
-      }
-      slot = (slot &+ 1) & (slots.count &- 1)
-    }
-    let start = try bytes.reserve(text.count)
-    (bytes.start + start).update(from: first, count: text.count)
-    let number = Int32(truncatingIfNeeded: entries.count)
-    try entries.append(Entry(hash: hash, start: start, count: text.count))
-    slots.start[slot] = number
-    return (number, true)
-  }
-
   /// Forgets all keys, and makes room for so many.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
@@ -70,22 +43,52 @@ final class KeyTable: @unchecked Sendable {
     try makeSlots(capacity)
   }
 
+  /// The number of a text, and whether it was not there before.
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
+  func insert(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) throws -> (number: Int32, isNew: Bool) {
+    guard let first = text.baseAddress else { return (0, false) }
+    let start = bytes.count
+    let hash = Hash.ofProcess.bytes(first, count: text.count)
+    let found = try insert(hash, start: start, count: text.count) {
+      let entry = entries.start[Int($0)]
+      return entry.count == text.count
+        && ByteComparison.areEqual(bytes.start + entry.start, first, count: text.count)
+    }
+    if found.isNew {
+      _ = try bytes.reserve(text.count)
+      (bytes.start + start).update(from: first, count: text.count)
+    }
+    return found
+  }
+
   /// Whether no key was equal to the next one so far, whose hash it is; `isEqual` compares it with
   /// that of a number.
   ///
-  /// - Precondition: ``reset(for:)`` made room for it.
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   @inline(__always)
   func insert(_ hash: UInt64, isEqual: (Int32) -> Bool) throws -> Bool {
+    try insert(hash, start: 0, count: 0, isEqual: isEqual).isNew
+  }
+
+  /// The number of the key with a hash, whose text is kept at `start` when it is new.
+  @inline(__always)
+  private func insert(
+    _ hash: UInt64, start: Int, count: Int, isEqual: (Int32) -> Bool
+  ) throws -> (number: Int32, isNew: Bool) {
+    if entries.count &* 2 >= slots.count { try growSlots() }
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots.start[slot] >= 0 {
       let number = slots.start[slot]
-      if entries.start[Int(number)].hash == hash && isEqual(number) { return false }
+      if entries.start[Int(number)].hash == hash && isEqual(number) { return (number, false) }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
-    slots.start[slot] = Int32(truncatingIfNeeded: entries.count)
-    try entries.append(Entry(hash: hash, start: 0, count: 0))
-    return true
+    let number = Int32(truncatingIfNeeded: entries.count)
+    try entries.append(Entry(hash: hash, start: start, count: count))
+    slots.start[slot] = number
+    return (number, true)
   }
 
   private func makeSlots(_ count: Int) throws {

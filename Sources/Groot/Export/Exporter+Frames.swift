@@ -89,11 +89,7 @@ extension Exporter {
             continue
           }
           key(output)
-          if output.wrapCount > 0 {
-            try writeWrapped(output, record: record, table: table)
-          } else {
-            try writeAttribute(step, record: record, table: table, part: output.part)
-          }
+          try writeAttribute(output, record: record, table: table)
         } else if !output.isElement
           && isWayBack(step, arrivedBy: frame.pointee.arrival)
         {

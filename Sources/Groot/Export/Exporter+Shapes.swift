@@ -106,11 +106,7 @@ extension Exporter {
           || omits(step) && !output.isElement && !graph.tables[table].has(step.field, in: record)
         if isLeftOut { continue }
         key(output)
-        if output.wrapCount > 0 {
-          try writeWrapped(output, record: record, table: table)
-        } else {
-          try writeAttribute(step, record: record, table: table, part: output.part)
-        }
+        try writeAttribute(output, record: record, table: table)
       }
     }
     if range.isPositional { endArray() } else { endObject() }
@@ -225,8 +221,21 @@ extension Exporter {
     }
   }
 
+  /// Writes the value of an attribute as an output says.
+  @inline(__always)
+  func writeAttribute(
+    _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
+  ) throws {
+    if output.wrapCount > 0 {
+      try writeWrapped(output, record: record, table: table)
+    } else {
+      let step = plan.steps + Int(output.step)
+      try writeAttribute(step, record: record, table: table, part: output.part)
+    }
+  }
+
   /// Writes each element of an attribute that is a list in objects of its own.
-  func writeWrapped(
+  private func writeWrapped(
     _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
   ) throws {
     let step = plan.steps + Int(output.step)

@@ -150,6 +150,7 @@ struct StoreNameTests {
 
   @Test(arguments: [
     "\"", "'", "`", "]", "\\", "%", "?", "\r\n", "\n", "--", "/*", ".", "_", "sqlite_",
+    "\0",
   ])
   func aNameMayHoldWhatMeansSomethingInSQL(sign: String) throws {
     for sign in [sign, sign + Self.mark, sign + "\u{200D}"] {
@@ -210,7 +211,9 @@ struct StoreNameTests {
         "A_d": ["relationships": ["e": toMany("A"), "E": toMany("A"), "e_target": toOne("A")]],
         "a_d": ["relationships": ["e": toMany("A"), "E": toMany("A")]],
         "A_d_e": ["relationships": ["target": toOne("A"), "Target": toOne("A")]],
-        "A_D_E": ["attributes": ["x": Self.attribute]],
+        "A_D_E": [
+          "attributes": ["x": Self.attribute, "x\0y": Self.attribute, "x_y": Self.attribute]
+        ],
         "A_identity": ["relationships": ["1": toOne("A")]],
       ]
     ])
@@ -330,44 +333,5 @@ struct StoreNameTests {
     }
     #expect(error?.status == .storeModel)
     #expect(error?.description.contains("back\\none") == true, "\(String(describing: error))")
-  }
-
-  /// SQL ends at NUL; C and Python cannot say such names, Swift and JSON can.
-  @Test func namesMayHaveNUL() throws {
-    let document: JSONValue = [
-      "entities": [
-        "a\u{0}b": [
-          "userInfo": ["identityAttributes": "c\u{0}d"],
-          "attributes": [
-            "c\u{0}d": ["type": "integer64"], "c_d": ["type": "string", "optional": true],
-          ],
-          "relationships": [
-            "to\u{0}": [
-              "destination": "M\u{0}", "toMany": true, "optional": true, "inverse": "of\u{0}",
-            ]
-          ],
-        ],
-        "M\u{0}": [
-          "userInfo": ["identityAttributes": "id"], "attributes": ["id": ["type": "integer64"]],
-          "relationships": [
-            "of\u{0}": [
-              "destination": "a\u{0}b", "toMany": true, "optional": true, "inverse": "to\u{0}",
-              "userInfo": ["groot.direction": "import"],
-            ]
-          ],
-        ],
-      ]
-    ]
-    let mapping = try Mapping(model: ManagedObjectModel(document: document), isImplicit: true)
-    let file = try StoreFile()
-    let text = #"[{"c\u0000d":1,"c_d":"x","to\u0000":[{"id":1},{"id":2}]}]"#
-    try {
-      let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-      try context.importJSON(.text(text), into: "a\u{0}b")
-      try context.save()
-    }()
-    let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
-    let found = try context.fetch(FetchRequest("a\u{0}b", where: ["c_d": "x"]))
-    #expect(try JSONValue(parsing: context.exportText(found)) == JSONValue(parsing: text))
   }
 }
