@@ -24,6 +24,7 @@ extension ManagedObjectContext {
           try coordinator?.read(object.row, in: object.table)
           guard try transaction.next(), transaction.path == "$" else { throw Importer.noObject }
           try transaction.importer.fillObject(object)
+          coordinator?.noteClaim(object.row, in: object.table)
         }.report
       }
     }

@@ -116,6 +116,7 @@ extension ManagedObjectContext {
       try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
       graph.setTarget(property.field.link, side: property.field.side, row: object.row, to: row)
       coordinator?.noteClaim(object.row, in: object.table, number: property.field.number)
+      if let member = row.index { coordinator?.noteClaims(members: [member], of: property.field) }
     }
   }
 
@@ -184,6 +185,7 @@ extension ManagedObjectContext {
       let row = try row(member, for: property)
       try graph.requireRoom(changes: 1, links: 1, of: property.field)
       try graph.add(row, to: property.field, of: object.row)
+      coordinator?.noteClaims(members: [row], of: property.field)
     }
   }
 
@@ -240,6 +242,7 @@ extension ManagedObjectContext {
       _ = try rows.withUnsafeBufferPointer {
         try graph.setMembers(of: object.row, field: property.field, to: $0, setsOrder: true)
       }
+      coordinator?.noteClaims(members: rows, of: property.field)
     }
   }
 

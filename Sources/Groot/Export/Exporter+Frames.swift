@@ -60,10 +60,12 @@ extension Exporter {
       if frame.pointee.hasRest, try writeKept(output, frame: frame) { continue }
       switch output.kind {
       case .open:
+        if frame.pointee.isOnlyNamed, leavesOut(output, frame: frame) { continue }
         key(output)
         beginObject()
       case .close: endNested(output, as: .object)
       case .openArray:
+        if frame.pointee.isOnlyNamed, leavesOut(output, frame: frame) { continue }
         key(output)
         beginArray()
       case .closeArray: endNested(output, as: .array)
@@ -84,7 +86,10 @@ extension Exporter {
         if step.destination.isNone {
           let record = graph.tables[table].record(row)
           if output.isKey && frame.pointee.isKeyed { continue }
-          if frame.pointee.isOnlyNamed, !step.isIdentity { continue }
+          if frame.pointee.isOnlyNamed, !step.isIdentity {
+            if output.isElement { writer.null() }
+            continue
+          }
           if omits(step), !output.isElement, !graph.tables[table].has(step.field, in: record) {
             continue
           }
@@ -102,6 +107,16 @@ extension Exporter {
       }
     }
     pop()
+  }
+
+  /// Passes over a nested object or array that names nothing of an object that was only named.
+  @inline(never)
+  private func leavesOut(
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
+  ) -> Bool {
+    guard namesNothing(at: frame.pointee.next &- 1) else { return false }
+    skip(output, frame: frame)
+    return true
   }
 
   /// Passes over an output that is left out, a nested object or array as a whole; in an array, null

@@ -212,24 +212,52 @@ extension Exporter {
     let table = graph.tables + object.table
     let record = table.pointee.record(object.row)
     let template = table.pointee.template(table.pointee.header(object.row).pointee.entity)
-    var level = 0
+    // The end of the outermost nested object or array that is written.
+    var writtenEnd = range.first
     for position in range.first..<range.first + range.count {
       let output = plan.outputs + Int(position)
-      if output.kind == .open { level += 1 }
-      if output.kind == .close { level -= 1 }
+      if output.kind == .open || output.kind == .openArray, position >= writtenEnd {
+        let (end, hasName) = nested(at: position)
+        if hasName { writtenEnd = end }
+      }
       guard output.step >= 0 else { continue }
       let step = plan.steps + Int(output.step)
       let field = step.field
       if step.isIdentity || field.isRelationship { continue }
       let value = StoredValue(record, field: field, table: table)
       // A missing value inside an object counts as null there.
-      let isCleared = entity.clearsMissingLeaves && level > 0
+      let isCleared = entity.clearsMissingLeaves && position < writtenEnd
       let initial =
         isCleared ? StoredValue.none : StoredValue(template, field: field, table: table)
       if !value.equals(initial, storage: field.storage) { return false }
     }
     return true
   }
+
+  /// The end of the nested object or array that begins with an output, and whether anything but
+  /// attributes without identity is in it.
+  private func nested(at first: Int32) -> (end: Int32, hasName: Bool) {
+    var level = 0
+    var hasName = false
+    var position = first
+    repeat {
+      let output = plan.outputs + Int(position)
+      switch output.kind {
+      case .open, .openArray: level += 1
+      case .close, .closeArray: level -= 1
+      case .gap: break
+      case .value:
+        let step = plan.steps + Int(output.step)
+        if step.isIdentity || step.field.isRelationship { hasName = true }
+      default: hasName = true
+      }
+      position += 1
+    } while level > 0
+    return (position, hasName)
+  }
+
+  /// Whether a nested object or array is left out of an object that was only named.
+  func namesNothing(at first: Int32) -> Bool { !nested(at: first).hasName }
 
   /// Whether an object was only named, and a record of its entity would be refused, since that is abstract.
   func isOfUnknownKind(_ object: ObjectKey, number: PlanIndex) -> Bool {

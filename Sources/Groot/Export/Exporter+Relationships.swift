@@ -116,7 +116,7 @@ extension Exporter {
       return false
     }
     let target = ObjectKey(table: link.table(side.inverse), row: row)
-    var merge = output.merge
+    var merge = frame.pointee.isOnlyNamed ? -1 : output.merge
     if merge >= 0, try !canMerge(output, frame: frame, target: target, step: step) { merge = -1 }
     // Frames may move when another begins.
     if merge >= 0 { frame.pointee.next &+= output.mergedCount }

@@ -38,6 +38,20 @@ extension Graph {
     return counts
   }
 
+  /// Calls `body` with the row of each new object of a hierarchy.
+  ///
+  /// Linear in them and in the log.
+  func forEachInserted(in table: TableIndex, _ body: (Row) -> Void) {
+    guard let first = savepoints.first?.rowCounts[table] else { return }
+    for row in first..<max(first, tables[table].count) where tables[table].isLive(row) { body(row) }
+    for index in 0..<log.pointee.count {
+      let entry = log.pointee.entries[index]
+      guard entry.operation == .inserted, entry.table == table, tables[table].isLive(entry.row)
+      else { continue }
+      body(entry.row)
+    }
+  }
+
   /// Accepts all changes: rows and nodes that were given up may be used again.
   ///
   /// Linear in the changes, and in the text of all objects when much of it is garbage.

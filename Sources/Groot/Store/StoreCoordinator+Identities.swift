@@ -80,6 +80,41 @@ extension StoreCoordinator {
     if isIdentity[table.offset][Int(number)] { claimed[table].insert(row) }
   }
 
+  /// Notes that a program makes objects members: the other direction may belong to their identity.
+  func noteClaims(members: [Row], of field: Field) {
+    let link = graph.links[field.link]
+    let side = field.side.inverse
+    let table = link.table(side)
+    if isIdentity[table.offset][Int(link.field(side).number)] { claimed[table].formUnion(members) }
+  }
+
+  /// Notes that a program sets any property of an object.
+  func noteClaim(_ row: Row, in table: TableIndex) {
+    if !schema.tables[table].identities.isEmpty { claimed[table].insert(row) }
+  }
+
+  /// Notes the new objects that have a default in their identity, for which no import has looked.
+  private func claimDefaults() {
+    for table in graph.tableIndices where !schema.tables[table].identities.isEmpty {
+      let defaults = graph.model.hierarchies[table].properties.filter {
+        isIdentity[table.offset][Int($0.field.number)] && $0.attribute?.defaultValue.isNull == false
+      }
+      guard !defaults.isEmpty else { continue }
+      let values = graph.tables + table
+      graph.forEachInserted(in: table) { row in
+        let entity = values.pointee.header(row).pointee.entity
+        let record = values.pointee.record(row)
+        let template = values.pointee.template(entity)
+        let isDefault = defaults.contains {
+          $0.field.belongs(to: entity)
+            && StoredValue(record, field: $0.field, table: values).equals(
+              StoredValue(template, field: $0.field, table: values), storage: $0.field.storage)
+        }
+        if isDefault { claimed[table].insert(row) }
+      }
+    }
+  }
+
   func forgetClaims() {
     for table in claimed.indices { claimed[table].removeAll() }
   }
@@ -88,6 +123,7 @@ extension StoreCoordinator {
   /// whose they are; what an import makes was looked for by the import.
   func readClaimed() throws {
     let hasPolicy = store.conflictPolicy != .error
+    if !hasPolicy { claimDefaults() }
     for table in graph.tableIndices where !claimed[table].isEmpty {
       guard !isAllRead[table], try hasRows(table) else { continue }
       let columns = schema.tables[table].columns

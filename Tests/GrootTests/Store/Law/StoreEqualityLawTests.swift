@@ -22,7 +22,7 @@ struct StoreEqualityLawTests {
   /// Sequences that found something once.
   @Test(arguments: [
     1062, 1100, 1140, 1239, 1311, 1319, 3162, 3349, 3357, 3508, 4498, 4793, 4984, 5207, 5727, 5970,
-    4718, 5976,
+    4718, 5976, 3938, 4989, 5115, 5249, 5448, 5884,
   ])
   func pinned(seed: Int) throws { #expect(try Self.check(seed) == nil) }
 
