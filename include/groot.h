@@ -197,18 +197,18 @@ GROOT_API size_t groot_error_issue_count(const groot_error *error);
 
 /**
  * Reads issue `index` into `*issue`, as much as its `struct_size` says. GROOT_INVALID_ARGUMENT when
- * there is none, or when that is no size.
+ * there is none, or when the size is invalid.
  */
 GROOT_API groot_status groot_error_issue(const groot_error *error, size_t index,
                                          groot_issue *issue);
 
-/** What the callback that failed first returned; GROOT_OK when none did. */
+/** The status that the first failed callback returned; GROOT_OK when no callback failed. */
 GROOT_API groot_status groot_error_callback_status(const groot_error *error);
 
 /**
- * What that callback left with groot_call_set_exception and this `destroy`; borrowed until the error
- * is freed. NULL when it left nothing, or left it with another function: then it is of another
- * binding in the process.
+ * The object that this callback left with groot_call_set_exception and this `destroy`; borrowed
+ * until the error is freed. NULL when it left nothing, or left it with another function: then it is
+ * of another binding in the process.
  */
 GROOT_API void *groot_error_exception(const groot_error *error, void (*destroy)(void *exception));
 
@@ -248,7 +248,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_IMPORT_ACCESS 0x20u    /**< list in the report the objects that were found or made */
 
 /* Of synchronizations */
-/** Delete also while an entry could not be identified: what it means may be among the others. */
+/** Delete also while an entry could not be identified: its object may be among the others. */
 #define GROOT_SYNC_NO_WITHHOLD 0x80u
 #define GROOT_SYNC_NO_INSERT 0x100u /**< entries that name no object make none */
 #define GROOT_SYNC_NO_UPDATE 0x200u /**< objects that entries name stay as they are */
@@ -330,7 +330,7 @@ GROOT_API groot_status groot_model_entity_number(const groot_model *model, const
 GROOT_API groot_status groot_model_entity(const groot_model *model, size_t number,
                                           groot_entity_info *entity, groot_error **error);
 
-/* What a property is, in its `flags`. */
+/* The kind and the options of a property, in its `flags`. */
 #define GROOT_PROPERTY_OPTIONAL 0x1u  /**< it may have no value */
 #define GROOT_PROPERTY_TRANSIENT 0x2u /**< an attribute that a store does not keep */
 #define GROOT_PROPERTY_TO_MANY 0x4u   /**< a relationship to any number of members */
@@ -378,9 +378,9 @@ typedef struct groot_registry groot_registry;
 typedef struct groot_call groot_call;
 
 /**
- * Gives what the callback makes, as JSON text, which is copied; what is given last counts, and
- * nothing, or a JSON null, means "nothing". Errors: GROOT_INVALID_ARGUMENT. Text that is no JSON
- * fails the call that led here with GROOT_CALLBACK_FAILED.
+ * Gives the callback's result as JSON text, which is copied. The last call counts; no call, or a
+ * JSON null, means no result. Errors: GROOT_INVALID_ARGUMENT. Invalid JSON fails the call that led
+ * here with GROOT_CALLBACK_FAILED.
  */
 GROOT_API groot_status groot_call_set_result(groot_call *call, const char *text, size_t length);
 
@@ -416,7 +416,7 @@ GROOT_API groot_string groot_call_path(groot_call *call);
  * Forward and reverse value transformers, dictionary transformers (object to object) and entity
  * mappers (object to a JSON string, the entity's name) all have this shape.
  *
- * `value`, `size` bytes of JSON text and a NUL, is borrowed. What the function makes of it goes to
+ * `value`, `size` bytes of JSON text and a NUL, is borrowed. The function gives its result to
  * groot_call_set_result. Return GROOT_OK, or any other status to fail the call that led here with
  * GROOT_CALLBACK_FAILED: groot_error_callback_status gives it back, and the reason goes to
  * groot_call_set_message. The function may run on any thread that uses a context of the mapping. It
@@ -428,8 +428,8 @@ typedef groot_status (*groot_transform_function)(void *userdata, const char *val
 #ifndef GROOT_NO_JANSSON
 /**
  * The twin of groot_transform_function for jansson. `value` is borrowed, never NULL, and must not
- * be changed: what is inside it is passed to the calls for nested objects, too, and may be a part
- * of their results. `*result` is NULL before the call; leave it NULL, or set a JSON null, for
+ * be changed: the values inside it are passed to the calls for nested objects, too, and may be a
+ * part of their results. `*result` is NULL before the call; leave it NULL, or set a JSON null, for
  * "nothing"; otherwise set a new reference.
  */
 typedef groot_status (*groot_transform_json_function)(void *userdata, json_t *value,
@@ -533,7 +533,7 @@ typedef struct groot_mapping groot_mapping;
 #define GROOT_FORM_KEYED 1   /**< an object that has each of them under a key */
 #define GROOT_FORM_GROUPED 2 /**< an object that has an array of them under each key */
 
-/** What is written of properties without a value, where no annotation says so. */
+/** The output of properties without a value, where no annotation says it. */
 #define GROOT_NULLS_DEFAULT 0 /**< as the mapping has it; of a mapping: null */
 #define GROOT_NULLS_WRITE 1   /**< null */
 #define GROOT_NULLS_OMIT 2    /**< nothing; an object in which nothing would be is left out, too */
@@ -571,9 +571,9 @@ GROOT_API void groot_mapping_options_init(groot_mapping_options *options, size_t
  * Compiles a mapping. `registry` may be NULL: no names. It is read now; later changes to it do not
  * reach the mapping. `options` may be NULL.
  * Errors: GROOT_UNSUPPORTED for an unknown dialect, GROOT_INVALID_ARGUMENT for an option that the
- * dialect does not have; GROOT_INVALID_JSON for the rules and the roots; GROOT_INVALID_MAPPING, or
- * GROOT_UNKNOWN_TRANSFORMER when names are missing, with one issue for each error;
- * GROOT_LIMIT_EXCEEDED for more than docs/reference/model-document.md allows. Free with
+ * dialect does not have, GROOT_INVALID_JSON for the rules and the roots. GROOT_INVALID_MAPPING, or
+ * GROOT_UNKNOWN_TRANSFORMER when names are missing, have one issue for each error.
+ * GROOT_LIMIT_EXCEEDED is for more than docs/reference/model-document.md allows. Free with
  * groot_mapping_free.
  */
 GROOT_API groot_status groot_mapping_create(const groot_model *model,
@@ -582,10 +582,10 @@ GROOT_API groot_status groot_mapping_create(const groot_model *model,
                                             groot_mapping **mapping, groot_error **error);
 
 /**
- * What looks wrong but does not keep the mapping from working: annotations that look misspelt, an
- * identity on an optional or transient attribute, names registered but not used. `*warnings` is the
- * text of a JSON list of objects with the members of groot_issue; empty when all is well. Free with
- * groot_buffer_free.
+ * Gives probable mistakes that do not keep the mapping from working: annotations that look
+ * misspelt, an identity on an optional or transient attribute, names registered but not used.
+ * `*warnings` is the text of a JSON list of objects with the members of groot_issue; empty when all
+ * is well. Free with groot_buffer_free.
  */
 GROOT_API groot_status groot_mapping_warnings(const groot_mapping *mapping, groot_buffer *warnings,
                                               groot_error **error);
@@ -608,8 +608,8 @@ typedef struct groot_context groot_context;
 
 /**
  * An object: a value that any number of variables may hold and nothing frees. It stays the same as
- * long as the object lives; once deleted it answers GROOT_OBJECT_DELETED for ever. 0 is no object,
- * and none has 2^53 or more: a double, such as a number of JavaScript, holds it exactly.
+ * long as the object lives; once deleted it answers GROOT_OBJECT_DELETED for ever. 0 never names an
+ * object, and ids are below 2^53: a double, such as a number of JavaScript, holds each exactly.
  */
 typedef uint64_t groot_object_id;
 
@@ -617,7 +617,7 @@ typedef uint64_t groot_object_id;
 GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_context **context,
                                             groot_error **error);
 
-/** What a call does that tells of its progress. */
+/** The calls that report their progress. */
 #define GROOT_OPERATION_IMPORT 1  /**< imports, synchronizations, filling an object */
 #define GROOT_OPERATION_EXPORT 2  /**< exports */
 #define GROOT_OPERATION_FETCH 3   /**< fetches, counts, distinct values, aggregates */
@@ -650,7 +650,7 @@ GROOT_API groot_status groot_context_set_progress(groot_context *context,
                                                   groot_progress_function progress,
                                                   void *userdata, groot_error **error);
 
-/** What a log is told; each level has all before it, too. */
+/** The levels of a log; each includes all before it. */
 #define GROOT_LOG_ERRORS 1     /**< failures of the store */
 #define GROOT_LOG_WARNINGS 2   /**< what works, and may not be meant */
 #define GROOT_LOG_EVENTS 3     /**< stores opened, copied, brought to another model */
@@ -660,11 +660,13 @@ GROOT_API groot_status groot_context_set_progress(groot_context *context,
 typedef void (*groot_log_function)(void *userdata, int32_t level, const char *message,
                                    size_t size);
 
-/** What a save survives. */
+/** The guarantee of a save. */
 #define GROOT_DURABILITY_FULL 0   /**< saves survive a loss of power */
 #define GROOT_DURABILITY_NORMAL 1 /**< saves survive the end of the process */
 
-/** What a save does where another process has written to the same object since it was read. */
+/**
+ * The behaviour of a save where another process has written to the same object since it was read.
+ */
 #define GROOT_CONFLICTS_ERROR 0  /**< it fails */
 #define GROOT_CONFLICTS_MINE 1   /**< the values changed here are written */
 #define GROOT_CONFLICTS_THEIRS 2 /**< the changes made here go; see groot_context_conflicts */
@@ -700,14 +702,15 @@ GROOT_API void groot_store_options_init(groot_store_options *options, size_t siz
  * NULL.
  *
  * Errors: GROOT_STORE_INVALID for a file that is something else, GROOT_STORE_TOO_NEW,
- * GROOT_STORE_MODEL for a store that cannot be migrated to the model, or not without a loss, with
- * an issue for each reason, GROOT_LIMIT_EXCEEDED for a model that is too large for SQLite,
- * GROOT_FILE_ERROR; the file is then as it was. `path` is always a path, also where it has another
- * meaning for SQLite; GROOT_INVALID_ARGUMENT when it is empty.
+ * GROOT_LIMIT_EXCEEDED for a model that is too large for SQLite, GROOT_FILE_ERROR.
+ * GROOT_STORE_MODEL is for a store that cannot be migrated to the model, or not without a loss,
+ * with an issue for each reason. The file is then as it was. `path` is always a path, also where it
+ * has another meaning for SQLite; GROOT_INVALID_ARGUMENT when it is empty.
  *
  * A save also fails with GROOT_STORE_CONFLICT, with an issue for each object that another process
- * changed since it was read, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED,
- * GROOT_STORE_READ_ONLY; the store and the context are then as they were, and it may be repeated.
+ * changed since it was read, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED or
+ * GROOT_STORE_READ_ONLY. The store and the context are then as they were, and the save may be
+ * repeated.
  *
  * Free with groot_context_free.
  */
@@ -720,10 +723,10 @@ GROOT_API void groot_context_free(groot_context *context);
 
 /**
  * Accepts all changes since the last save: they are no longer pending and cannot be rolled back.
- * Before that, every object inserted or changed is checked against the model: GROOT_MISSING_VALUE
- * and the statuses of "Validation", and GROOT_IDENTITY_CONFLICT for an identity that several objects
- * have, with at most 100 issues; the changes are then still pending.
- * What changes replace is kept until the next save. Linear in the changes.
+ * Before that, every object inserted or changed is checked against the model. GROOT_MISSING_VALUE,
+ * the statuses of "Validation", and GROOT_IDENTITY_CONFLICT for an identity that several objects
+ * have, come with at most 100 issues. The changes are then still pending.
+ * Values that changes replace are kept until the next save. Linear in the changes.
  */
 GROOT_API groot_status groot_context_save(groot_context *context, groot_error **error);
 
@@ -747,17 +750,17 @@ GROOT_API groot_status groot_context_rollback(groot_context *context, groot_erro
 GROOT_API groot_status groot_context_refresh(groot_context *context, groot_error **error);
 
 /**
- * Ends the call that the context is carrying out: an import, an export, a fetch, a count, distinct
- * values, an aggregate, a save or a refresh then fails with GROOT_CANCELLED at its next check, and
- * has changed nothing. Does nothing when no such call is running, and for NULL. Any thread may call
- * this at any time until the context is freed, and so may a callback of the call.
+ * Cancels the call that the context is carrying out: an import, an export, a fetch, a count,
+ * distinct values, an aggregate, a save or a refresh. The call fails with GROOT_CANCELLED at its
+ * next check, and has changed nothing. Does nothing when no such call is running, and for NULL. Any
+ * thread may call this at any time until the context is freed, and so may a callback of the call.
  */
 GROOT_API void groot_context_cancel(groot_context *context);
 
 /**
  * Limits how many bytes the context may hold in tables, links, texts, indexes and what undoes
- * changes; 0 is no limit. A call that would pass it gives GROOT_LIMIT_EXCEEDED, and nothing has
- * changed. Holding more already is no error: only more than that is refused.
+ * changes; 0 means no limit. A call that would pass it gives GROOT_LIMIT_EXCEEDED, and nothing has
+ * changed. A context that already holds more is not an error: only growth is refused.
  */
 GROOT_API groot_status groot_context_set_memory_limit(groot_context *context, uint64_t bytes,
                                                       groot_error **error);
@@ -770,7 +773,7 @@ GROOT_API groot_status groot_context_memory(groot_context *context, uint64_t *by
                                             groot_error **error);
 
 /**
- * What differs from the last save, as the text of a JSON object of counts {"inserted": n,
+ * The differences from the last save, as the text of a JSON object of counts {"inserted": n,
  * "updated": n, "deleted": n}; a link counts for the objects at both of its ends. Linear in the
  * changes. Free with groot_buffer_free.
  */
@@ -818,7 +821,7 @@ GROOT_API groot_status groot_object_entity(const groot_context *context, groot_o
 
 /**
  * A property of an entity as a number, for quick access; it is also valid for all sub-entities, and
- * is the same in all contexts of one model. -1 is no property.
+ * is the same in all contexts of one model. -1 never names a property.
  */
 typedef int32_t groot_property;
 
@@ -943,7 +946,7 @@ GROOT_API groot_status groot_object_add(groot_context *context, groot_object_id 
                                         groot_property property, groot_object_id member,
                                         groot_error **error);
 
-/** Removes a member; does nothing when it is none. Constant time. */
+/** Removes a member; does nothing when the object is not a member. Constant time. */
 GROOT_API groot_status groot_object_remove(groot_context *context, groot_object_id object,
                                            groot_property property, groot_object_id member,
                                            groot_error **error);
@@ -968,9 +971,11 @@ GROOT_API groot_status groot_object_set_members(groot_context *context, groot_ob
  *
  * A predicate is an object of conditions that must all hold: a path to a property, with a value or
  * an object of operators; "and" and "or" with a list of predicates, "not" with one. A path leads
- * through to-one relationships. For attributes there are == != < <= > >= in between contains
- * beginsWith endsWith like ignoreCase; for to-one relationships == and != with null; for to-many
- * ones any all none, with a predicate, and count. docs/reference/fetching.md has the rest.
+ * through to-one relationships. docs/reference/fetching.md has the rest. The operators are
+ *   of attributes              == != < <= > >= in between contains beginsWith endsWith like
+ *                              ignoreCase
+ *   of to-one relationships    == and != with null
+ *   of to-many relationships   any all none, with a predicate, and count
  *
  * Without "sort", and among equals, the order is that of insertion. Linear in the objects of the
  * entity; constant time for "where" with values for all identity attributes. An error has the path
@@ -1000,8 +1005,8 @@ GROOT_API groot_status groot_context_distinct(groot_context *context, const char
  * Computes values over the objects of `entity` and its sub-entities.
  *
  * `request` is the text of a JSON object:
- *   "values"  what to compute, by the name it is to have: "count" for the number of objects, or
- *             {"count": attribute}, which counts values, "sum", "min", "max", "average"
+ *   "values"  the computations by their names in the result: "count" for the number of objects,
+ *             or {"count": attribute}, which counts values, "sum", "min", "max", "average"
  *   "by"      list of attributes by whose values the objects are grouped
  *   "where"   as for groot_context_fetch
  *
@@ -1044,9 +1049,9 @@ GROOT_API groot_status groot_context_aggregate_json(groot_context *context, cons
 /**
  * One property of many objects as buffers: a snapshot, which later changes do not affect.
  * `values` are, by `kind`: int64_t for GROOT_VALUE_INTEGER and _DATE (microseconds), int32_t for
- * _DAY, double for _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship); for all others
- * the bytes of all texts, of which text i lies between offsets[i] and offsets[i + 1]. An object
- * without a value has 0, or an empty text. Begin with GROOT_COLUMN_INIT.
+ * _DAY, double for _REAL, a byte for _BOOLEAN, groot_object_id for _OBJECT (a to-one relationship).
+ * All other kinds have the bytes of all texts; text i lies between offsets[i] and offsets[i + 1].
+ * An object without a value has 0, or an empty text. Begin with GROOT_COLUMN_INIT.
  */
 typedef struct groot_column {
   size_t struct_size;      /**< sizeof(groot_column); so much is filled */
@@ -1129,9 +1134,9 @@ struct ArrowArrayStream {
  * Columns of `count` objects, which are of `entity` or its sub-entities, as an Arrow stream of one
  * record batch: a snapshot. `properties`, the text of a JSON list of names of attributes and to-one
  * relationships, may be NULL for all attributes. Integers are int64, reals double, booleans bool,
- * dates timestamps of microseconds in UTC, days date32, binary large_binary, to-one relationships uint64, all
- * else large_utf8. End with stream->release(stream). What it gives may be used on any thread and
- * outlives the context.
+ * dates timestamps of microseconds in UTC, days date32, binary large_binary, to-one relationships
+ * uint64, all else large_utf8. End with stream->release(stream). The stream may be used on any
+ * thread and outlives the context.
  * Errors: as groot_context_column.
  */
 GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const char *entity,
@@ -1144,7 +1149,7 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  * Import
  * ------------------------------------------------------------------------------------------- */
 
-/** What an import does with a record that is wrong. */
+/** The effect of a wrong record on an import. */
 #define GROOT_ERRORS_ABORT 0   /**< the first issue fails the import */
 #define GROOT_ERRORS_COLLECT 1 /**< all issues are collected, then the import fails with them */
 #define GROOT_ERRORS_SKIP 2    /**< wrong records are left out as a whole, and reported */
@@ -1160,33 +1165,42 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  *
  * `policies` is the text of a JSON object of policies for all properties that have no annotation of
  * their own:
- * "null": "clear" | "keep" | "default" | "error"; "missing": "keep" | "clear" | "required";
- * "assignment": "replace" | "union" | "deleteMissing" | "deleteMissingObjects";
- * "shape": "error" | "box" | "ignore"; "invalid": "fail" | "keep" | "clear" | "ignore";
- * "unknownIdentifier": "placeholder" | "skip" | "keep" | "error"; "validation": "import" | "save";
- * "conversion": "exact" | "lenient" | "coercing" | "generous"; "emptyText": "value" | "null".
+ *   "null"               "clear" | "keep" | "default" | "error"
+ *   "missing"            "keep" | "clear" | "required"
+ *   "assignment"         "replace" | "union" | "deleteMissing" | "deleteMissingObjects"
+ *   "shape"              "error" | "box" | "ignore"
+ *   "invalid"            "fail" | "keep" | "clear" | "ignore"
+ *   "unknownIdentifier"  "placeholder" | "skip" | "keep" | "error"
+ *   "validation"         "import" | "save"
+ *   "conversion"         "exact" | "lenient" | "coercing" | "generous"
+ *   "emptyText"          "value" | "null"
  *
  * `mapping` is another mapping of the context's model to import by, borrowed for the call; NULL is
  * the one that the context was created with.
  *
  * `*report` receives the text of a JSON object when the call succeeds, to be freed with
- * groot_buffer_free: "inserted", "updated", "unchanged" and "deleted" (numbers of objects),
- * "skipped" and "stale" (numbers of records that are wrong, and of those whose objects are as new),
- * "staleObjects", the objects of the latter, which are listed as "changes" are, "withheld", the
- * objects that a synchronization keeps while an entry is not identified, "issues" (a list of
- * objects with the members of groot_issue), and "changes", which is empty without GROOT_CHANGES or
- * GROOT_DRY_RUN: for each object that differs "object", "entity", "change" ("inserted", "updated" or "deleted") and "properties", by name "old"
- * and "new" value. All of it compares the beginning with the end of the import, and a link counts
- * for the objects at both of its ends. Relationships are lists of object ids, or one. "issues" also
- * has what was wrong with values that the policy "invalid" left out. "accessed" and "unaccessed"
- * are empty without GROOT_IMPORT_ACCESS: by entity the objects that the import found or made, and
- * the other objects of the entities that it is about, as lists of object ids.
+ * groot_buffer_free:
+ *   "inserted", "updated", "unchanged", "deleted"   numbers of objects
+ *   "skipped"       the number of wrong records
+ *   "stale"         the number of records not newer than their objects
+ *   "staleObjects"  the objects of those records, listed as "changes" are
+ *   "withheld"      the objects that a synchronization keeps while an entry is not identified
+ *   "issues"        a list of objects with the members of groot_issue, also those of values that
+ *                   the policy "invalid" left out
+ *   "changes"       for each object that differs "object", "entity", "change" ("inserted",
+ *                   "updated" or "deleted") and "properties", by name "old" and "new" value; empty
+ *                   without GROOT_CHANGES or GROOT_DRY_RUN
+ *   "accessed", "unaccessed"   by entity the objects that the import found or made, and the other
+ *                   objects of its entities, as lists of object ids; empty without
+ *                   GROOT_IMPORT_ACCESS
+ * All of it compares the beginning with the end of the import. A link counts for the objects at
+ * both of its ends. Relationships are lists of object ids, or one.
  *
  * `root_path`, a JSON Pointer (RFC 6901) such as /data/items, says where in the JSON the object or
- * the array of records is. What is around it is only checked, and takes no memory. A path that
+ * the array of records is. The text around it is only checked, and takes no memory. A path that
  * leads to nothing is GROOT_MISSING_VALUE, one to a single value GROOT_WRONG_SHAPE.
  *
- * `form` says how the records are arranged. What stands under keys is read as one element, so that
+ * `form` says how the records are arranged. Records under keys are read as one element, so that
  * memory grows with the text.
  *
  * With a `batch_size` the import goes straight into the context's store, in bounded memory: after
@@ -1226,8 +1240,8 @@ GROOT_API void groot_import_options_init(groot_import_options *options, size_t s
  * Imports JSON text into `entity`: one object, or an array of objects, of identifiers, or of both.
  *
  * `entity` NULL imports a document of several entities: the records at the roots of the mapping,
- * or, by a mapping with rules, an envelope: an object with lists of records, or single ones, under
- * the external names that the rules give to entities.
+ * or, by a mapping with rules, an envelope. An envelope is an object with lists of records, or
+ * single ones, under the external names that the rules give to entities.
  *
  * `*objects` has the object of each element in order; a null element has none, and one object may
  * occur several times. Objects that a dry run inserted are left out. The import happens as a whole
@@ -1302,10 +1316,10 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
 /**
  * Options of a synchronization. Begin with GROOT_SYNC_OPTIONS_INIT.
  *
- * The scope is what may be deleted: objects for which the predicate `where` holds, the text of a
- * JSON object as in groot_context_fetch, and, with a `parent`, its members only; what is inserted
- * then becomes a member of the parent. Members, in the flags, are objects inside an entry under a
- * to-many relationship. All that is pointed to is borrowed for the call.
+ * The scope of deletions is the objects for which the predicate `where` holds, the text of a JSON
+ * object as in groot_context_fetch. With a `parent`, it is the parent's members only; an inserted
+ * object then becomes a member of the parent. Members, in the flags, are objects inside an entry
+ * under a to-many relationship. All that is pointed to is borrowed for the call.
  *
  * `*report` is as that of an import. "unchanged" are objects that an entry names and that are as
  * before. Entries that cannot be used are listed under "issues" with their path, such as $[3].
@@ -1343,12 +1357,12 @@ GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size)
  * Makes the objects of `entity` in the scope what JSON text lists: an array of objects and
  * identifiers, or one object.
  *
- * An entry whose identity names an object updates it, any other inserts one, and objects in the
- * scope that no entry names are deleted, by the delete rules of the model; an empty array deletes
- * them all. An object that it names stays, also where a cascade reaches it. An entry of an array without
- * a usable identity is left out and reported, and nothing is deleted; a single object without one is
- * GROOT_MISSING_VALUE. `*objects` has the object of each entry used, in order. Everything happens or
- * nothing: on failure the graph is as it was.
+ * An entry whose identity names an object updates it; any other inserts one. Objects in the scope
+ * that no entry names are deleted, by the delete rules of the model; an empty array deletes them
+ * all. An object that it names stays, also where a cascade reaches it. An entry of an array without
+ * a usable identity is left out and reported, and nothing is deleted; a single object without one
+ * is GROOT_MISSING_VALUE. `*objects` has the object of each entry used, in order. Everything
+ * happens or nothing: on failure the graph is as it was.
  * `options` and `objects` may be NULL. Free `*objects` with groot_objects_free. Linear.
  * Errors: as groot_import_text; GROOT_INVALID_MAPPING for an entity without identity;
  * as groot_context_fetch for `where`; GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT for `parent`;
@@ -1385,8 +1399,8 @@ GROOT_API groot_status groot_sync_file(groot_context *context, const char *entit
  * GROOT_LINES, GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS, `root_path`, `batch_size` and `form` are
  * for records, and GROOT_INVALID_ARGUMENT here.
  * Everything happens or nothing.
- * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is no object;
- * those of groot_import_text.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; GROOT_WRONG_SHAPE when the text is not an
+ * object; those of groot_import_text.
  */
 GROOT_API groot_status groot_object_fill_text(groot_context *context, groot_object_id object,
                                               const char *text, size_t length,
@@ -1520,8 +1534,8 @@ GROOT_API groot_status groot_export_fetch_file(groot_context *context, const cha
 /**
  * All objects at the roots of the mapping as JSON text, one document, in `*text`. Each is written
  * once, at the root whose entity is the nearest to its own; where relationships lead to it, its
- * identity stands for it. What no root has is written where relationships lead to it; an object
- * that was only named, as its identity alone. The forms are those of the roots. Free with
+ * identity stands for it. An object without a root is written where relationships lead to it; an
+ * object that was only named, as its identity alone. The forms are those of the roots. Free with
  * groot_buffer_free.
  * Errors: GROOT_INVALID_ARGUMENT when the mapping has no roots, for GROOT_LINES and a `form`, and
  * for an object of a root that a relationship leads to and that nothing identifies.

@@ -9,8 +9,8 @@
  *     for (groot::object hero : context.import_text("Character", text))
  *       std::cout << hero["name"].text() << "\n";
  *
- * Failures    groot::error, thrown; it has all issues. What a callback throws passes through the
- *             library and is thrown again by the call that led to it, as it was.
+ * Failures    groot::error, thrown; it has all issues. An exception of a callback passes through
+ *             the library and is thrown again by the call that led to it, as it was.
  * Ownership   Models, registries, mappings, contexts, objects, streams and columns are move-only,
  *             and free what they have. An object is a number and a context: copy it freely, use it
  *             while the context lives. One that was moved from has nothing: its calls throw an
@@ -39,13 +39,13 @@
 #include <utility>
 #include <vector>
 
-/** What groot.h offers, in C++. */
+/** The interface of groot.h, in C++. */
 namespace groot {
 
 /** A name or a short JSON text that ends at its first NUL: borrowed, as the argument of a call. */
 class cstring {
  public:
-  /** A literal, or any text of C. NULL is no text. */
+  /** A literal, or any text of C. NULL is invalid. */
   cstring(const char *text) noexcept : text_(text) {}
   /** The text of a string, which must have no NUL in it. */
   cstring(const std::string &text) : text_(text.c_str()) {
@@ -60,9 +60,9 @@ class cstring {
 
 /** One thing that was found wrong. Texts that do not apply are empty. */
 struct issue {
-  groot_status status = GROOT_OK; /**< what it is */
+  groot_status status = GROOT_OK; /**< its kind */
   int severity = 2;               /**< 1 warning, 2 error */
-  std::string message;            /**< what was found and what was expected */
+  std::string message;            /**< the value found and the expected one */
   std::string path;               /**< where in the JSON, as $.powers[2].id */
   std::string entity;             /**< the entity concerned */
   std::string property;           /**< the property concerned */
@@ -85,9 +85,9 @@ class error : public std::runtime_error {
   /** Copies. */
   error &operator=(const error &) = default;
 
-  /** What went wrong. */
+  /** The kind of failure. */
   groot_status status() const noexcept { return status_; }
-  /** What the callback that failed returned; GROOT_OK when no callback did. */
+  /** The status of the failed callback; GROOT_OK when no callback failed. */
   groot_status callback_status() const noexcept { return callback_status_; }
   /** All issues. */
   const std::vector<issue> &issues() const noexcept { return *issues_; }
@@ -137,7 +137,7 @@ class call {
   groot_call *handle_;
 };
 
-/** What a callback makes of JSON text: other JSON text, or nothing. */
+/** The result of a callback for JSON text: other JSON text, or none. */
 using transform = std::function<std::optional<std::string>(std::string_view, const call &)>;
 
 /** Told how far an import has come; false ends it with GROOT_CANCELLED. */
@@ -261,7 +261,7 @@ struct guarded {
     }
   }
 
-  /** As must(); what the callback threw comes before what the library says about it. */
+  /** As must(); a callback's exception comes before the library's message about it. */
   template <class Call, class... Arguments>
   void must(Call call, Arguments... arguments) {
     groot_error *failure = nullptr;
@@ -376,7 +376,7 @@ struct mapping_options {
   std::string rules;       /**< for "kvc": the rules, a JSON object */
   std::uint32_t flags = 0; /**< GROOT_MAPPING_IMPLICIT */
   std::string roots;       /**< where the records of entities are, a JSON object; may be empty */
-  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< what is written where there is no value */
+  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< the output without a value */
 };
 
 /** A model compiled with a registry for import and export. Any thread. */
@@ -388,7 +388,7 @@ class mapping {
   /** With those of `registry`. */
   mapping(const model &model, const registry &registry, const mapping_options &options = {})
       : handle_(create(model, registry.get(), options)) {}
-  /** What looks wrong but works, a JSON list. */
+  /** Probable mistakes that work, a JSON list. */
   std::string warnings() const { return detail::text_of(groot_mapping_warnings, get()); }
   /** The handle. */
   groot_mapping *get() const noexcept { return handle_.get(); }
@@ -417,7 +417,7 @@ class value {
  public:
   /** No value. */
   value() = default;
-  /** What groot.h read. */
+  /** The value as groot.h reads it. */
   explicit value(const groot_value &read) : kind_(read.kind) {
     switch (kind_) {
       case GROOT_VALUE_NULL: break;
@@ -596,7 +596,7 @@ class objects {
   /** Goes through the objects. */
   class iterator {
    public:
-    /** What std::iterator_traits wants to know. */
+    /** The names for std::iterator_traits. */
     using iterator_category = std::input_iterator_tag;
     using value_type = object;         /**< an object */
     using difference_type = std::ptrdiff_t; /**< a distance */
@@ -715,10 +715,10 @@ class column {
 /** Options of an import; see groot_import_options. */
 struct import_options {
   std::uint32_t flags = 0;                   /**< GROOT_DRY_RUN and others */
-  std::int32_t errors = GROOT_ERRORS_ABORT;  /**< what is done with a wrong record */
+  std::int32_t errors = GROOT_ERRORS_ABORT;  /**< the effect of a wrong record */
   std::size_t max_issues = 0;                /**< 0 is 100 */
   groot::progress progress;                  /**< may be empty */
-  void *callback_userdata = nullptr;         /**< what call::userdata gives */
+  void *callback_userdata = nullptr;         /**< the result of call::userdata */
   std::string policies;                      /**< a JSON object; may be empty */
   std::string root_path;                     /**< a JSON Pointer; may be empty */
   const groot::mapping *mapping = nullptr;   /**< another one to import by */
@@ -733,7 +733,7 @@ struct sync_options {
   std::uint32_t flags = 0;                 /**< GROOT_DRY_RUN, GROOT_SYNC_... and others */
   std::size_t max_issues = 0;              /**< 0 is 100 */
   groot::progress progress;                /**< may be empty */
-  void *callback_userdata = nullptr;       /**< what call::userdata gives */
+  void *callback_userdata = nullptr;       /**< the result of call::userdata */
   std::string where;                       /**< a predicate, a JSON object; may be empty */
   object parent;                           /**< whose members the entries are */
   const groot::mapping *mapping = nullptr; /**< another one to import by */
@@ -753,24 +753,24 @@ struct export_options {
   std::string exclude;                     /**< keys to leave out, a JSON list */
   std::string dates;                       /**< how dates are written */
   const groot::mapping *mapping = nullptr; /**< another one to write by */
-  void *callback_userdata = nullptr;       /**< what call::userdata gives */
+  void *callback_userdata = nullptr;       /**< the result of call::userdata */
   std::size_t *count = nullptr;            /**< receives the number of objects written */
   std::int32_t form = GROOT_FORM_ARRAY;    /**< how several objects are arranged */
-  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< what is written where there is no value */
+  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< the output without a value */
 };
 
 /** Options of a store; see groot_store_options. */
 struct store_options {
   std::uint32_t flags = 0;                         /**< GROOT_STORE_... */
-  std::int32_t durability = GROOT_DURABILITY_FULL; /**< what a save survives */
-  std::int32_t conflicts = GROOT_CONFLICTS_ERROR;  /**< what a save does about other writers */
+  std::int32_t durability = GROOT_DURABILITY_FULL; /**< the guarantee of a save */
+  std::int32_t conflicts = GROOT_CONFLICTS_ERROR;  /**< the answer of a save to other writers */
   std::int32_t busy_timeout = 0;                   /**< milliseconds; 0 is 10000 */
   std::string backup;                              /**< path of a copy before a migration */
 };
 
 namespace detail {
 
-/** What an import or a synchronization needs until it ends. */
+/** The arguments of an import or a synchronization, until it ends. */
 template <class Options>
 struct run_options {
   using raw_options = std::conditional_t<std::is_same_v<Options, import_options>,
@@ -900,7 +900,7 @@ class context {
   void cancel() noexcept { groot_context_cancel(get()); }
   /** The conflicts that the last save resolved, a JSON array. */
   std::string conflicts() { return detail::text_of(groot_context_conflicts, get()); }
-  /** What differs from the last save: counts, a JSON object. */
+  /** The changes since the last save: counts, a JSON object. */
   std::string changes() { return detail::text_of(groot_context_changes, get()); }
 
   /** An object by its number. */
@@ -996,7 +996,7 @@ class context {
     groot_export_options raw = detail::raw_options(options);
     detail::must(groot_export_file, get(), objects.data(), objects.size(), &raw, path.c_str());
   }
-  /** What fetch() would give, in pieces; not even the objects are all in memory. */
+  /** The objects that fetch() would give, in pieces; they need not all be in memory. */
   void export_fetch(const sink &take, cstring entity, cstring request = nullptr,
                     const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);

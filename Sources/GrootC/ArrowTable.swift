@@ -3,8 +3,8 @@ import Groot
 
 /// Columns on their way to a consumer of the Arrow C data interface, as one table.
 ///
-/// What is handed out owns itself: each struct has an owner of its own, that its `release` gives
-/// up. A consumer may move a child out of its parent and release it alone.
+/// A struct that is handed out owns itself: each has an owner of its own, that its `release` frees.
+/// A consumer may move a child out of its parent and release it alone.
 final class ArrowTable {
   private let names: [String]
   private let columns: [Column]
@@ -69,7 +69,7 @@ final class ArrowTable {
   }
 }
 
-/// What functions of a stream answer for NULL: the system's EINVAL.
+/// The answer of a stream's functions to NULL: the system's EINVAL.
 private let invalidArgument: Int32 = 22
 
 extension ValueKind {
@@ -112,7 +112,7 @@ struct ArrowChildren<Struct> {
   }
 }
 
-/// What an ArrowSchema points to.
+/// The private data of an ArrowSchema.
 final class ArrowSchemaOwner {
   let blocks: ArrowChildren<ArrowSchema>
   private let name: CText
@@ -149,7 +149,7 @@ final class ArrowSchemaOwner {
   }
 }
 
-/// What an ArrowArray points to: a column, or the children of a table.
+/// The private data of an ArrowArray: a column, or the children of a table.
 final class ArrowArrayOwner {
   let blocks: ArrowChildren<ArrowArray>
   private let column: Column?

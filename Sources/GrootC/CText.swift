@@ -23,10 +23,10 @@ struct CText {
   var string: groot_string { groot_string(data: UnsafePointer(start), size: size) }
 }
 
-/// More bytes than any process has; a length or count beyond is none.
+/// More bytes than any process has; a greater length or count is invalid.
 let addressableBytes = 1 << 47
 
-/// What a name, a value or a document has at most.
+/// The greatest length of a name, a value or a document.
 let largestText = Int(UInt32.max)
 
 /// The bytes of text that a caller handed over; `GROOT_NTS` is measured.

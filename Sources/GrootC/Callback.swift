@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-/// What a caller registered: its functions, and its data, given back exactly once.
+/// A caller's registered callback: its functions, and its data, given back exactly once.
 ///
 /// The functions may run on any thread that uses the mapping; that its data may be used there is
 /// the caller's part of the contract (groot_transform_function), hence `@unchecked`.

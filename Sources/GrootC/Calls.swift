@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-/// One call of a callback: what it may ask, and what it leaves.
+/// One call of a callback: the things it may ask, and the error it leaves.
 ///
 /// Made once for a tape, whose functions run one after another.
 final class CallHandle: Handle {
@@ -11,7 +11,7 @@ final class CallHandle: Handle {
   private let writer = JSONWriter(capacity: 256)
   private let resultTape = JSONTape()
   fileprivate var message = ""
-  /// The text that was given; an empty one is no JSON, and not the same as none.
+  /// The given text; an empty one is invalid JSON, and different from a missing one.
   fileprivate var result: [UInt8]?
   fileprivate var exception: CallbackException?
   private var texts: [CText] = []
@@ -93,7 +93,7 @@ final class CallHandle: Handle {
   }
 }
 
-/// What a callback left for whoever gets the error, given back exactly once.
+/// A callback's object for the receiver of the error, given back exactly once.
 ///
 /// Only the program's own functions look at it: on which threads, is theirs to know.
 final class CallbackException: @unchecked Sendable {

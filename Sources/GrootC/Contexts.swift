@@ -86,7 +86,7 @@ public func groot_context_set_progress(
   }
 }
 
-/// Limits how many bytes the context may hold; 0 is no limit.
+/// Limits how many bytes the context may hold; 0 means no limit.
 @_cdecl("groot_context_set_memory_limit") @implementation
 public func groot_context_set_memory_limit(
   _ context: OpaquePointer?, _ bytes: UInt64, _ error: UnsafeMutablePointer<OpaquePointer?>?

@@ -31,7 +31,7 @@ final class ErrorHandle: Handle {
   }
 }
 
-/// Runs the body of a C function: what it throws becomes a status and an error object.
+/// Runs the body of a C function: a thrown error becomes a status and an error object.
 @inline(__always)
 func reporting(
   _ error: UnsafeMutablePointer<OpaquePointer?>?, body: () throws -> Void
@@ -107,13 +107,13 @@ public func groot_error_issue(
   return reporting(nil) { try fill(issue, with: filled, size: \.struct_size) }
 }
 
-/// What the callback that failed returned.
+/// The result of the callback that failed.
 @_cdecl("groot_error_callback_status") @implementation
 public func groot_error_callback_status(_ error: OpaquePointer?) -> groot_status {
   (ErrorHandle.from(error)?.error.underlying as? CallbackOutcome)?.status ?? GROOT_OK
 }
 
-/// What that callback left for whoever gets the error.
+/// The object that this callback left for the receiver of the error.
 @_cdecl("groot_error_exception") @implementation
 public func groot_error_exception(
   _ error: OpaquePointer?, _ destroy: groot_destroy_function?

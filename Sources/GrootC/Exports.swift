@@ -89,7 +89,7 @@ public func groot_export_file(
   }
 }
 
-/// What a fetch gives as JSON text, an array, in pieces to `write`.
+/// Exports the objects of a fetch as JSON text, an array, in pieces to `write`.
 @_cdecl("groot_export_fetch_write") @implementation
 public func groot_export_fetch_write(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
@@ -104,7 +104,7 @@ public func groot_export_fetch_write(
   }
 }
 
-/// What a fetch gives as JSON text, an array, into the file at `path`.
+/// Exports the objects of a fetch as JSON text, an array, into the file at `path`.
 @_cdecl("groot_export_fetch_file") @implementation
 public func groot_export_fetch_file(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
@@ -216,7 +216,7 @@ extension ExportCall<UnsafeMutablePointer<json_t>?> {
   }
 }
 
-/// What takes the pieces of an export and hands them to a caller's function.
+/// Takes the pieces of an export and hands them to a caller's function.
 private func sink(
   _ write: groot_write_function?, userdata: UnsafeMutableRawPointer?
 ) throws -> (UnsafeRawBufferPointer) throws -> Void {

@@ -1,8 +1,8 @@
 import CGroot
 import Groot
 
-// Reading whose result is the value itself. What cannot be read so, the caller asks again for with
-// groot_object_get.
+// Reading whose result is the value itself. For a value that cannot be read so, the caller asks
+// again with groot_object_get.
 
 /// Reads an integer, a date, a day, a truth value or the object of a to-one relationship.
 @_cdecl("groot_object_integer") @implementation
@@ -47,7 +47,7 @@ public func groot_object_kind(
   } ?? -1
 }
 
-/// What `body` makes of a property's value; nil where there is no such value to be read.
+/// The result of `body` for a property's value; nil where there is no such value to be read.
 @inline(__always)
 private func shortReading<Result>(
   _ context: OpaquePointer?, low: UInt32, high: UInt32, property: groot_property,

@@ -1,6 +1,6 @@
 import Groot
 
-/// What an opaque pointer of the C interface leads to.
+/// The target of an opaque pointer of the C interface.
 ///
 /// The first stored property tells the kinds apart, so that a handle of the wrong kind is refused.
 class Handle {

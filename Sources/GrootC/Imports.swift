@@ -89,7 +89,7 @@ func read(
   result.listsAccess = copy.flags & GROOT_IMPORT_ACCESS != 0
   result.format = copy.flags & GROOT_LINES != 0 ? .jsonLines : .json
   if copy.root_path != nil { result.rootPath = try name(copy.root_path, what: "root_path") }
-  // What is greater than the largest Int is negative here.
+  // A number greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   result.policies = try policies(copy.policies)
   result.mapping = try mapping(copy.mapping)

@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-// What imports and synchronizations are handed alike, and where their results go.
+// The arguments common to imports and synchronizations, and the places of their results.
 
 /// Where the text of the report of what was done goes.
 typealias ReportTarget = UnsafeMutablePointer<groot_buffer>
@@ -21,7 +21,7 @@ struct InputCall<Options> {
 
   /// Runs the call, and hands its objects and its report to the caller.
   ///
-  /// The context is asked for after the options, whose report is to be none on each failure.
+  /// The context is asked for after the options, whose report is to be NULL on each failure.
   func run(
     _ body: (() throws -> ManagedObjectContext) throws -> (ImportResult, ReportTarget?)
   ) -> groot_status {

@@ -6,11 +6,11 @@ import Groot
 
 /// A JSON value that a caller handed over.
 enum JSONArgument {
-  /// Text that ends at its first NUL; NULL is no value.
+  /// Text that ends at its first NUL; NULL means no value.
   case text(UnsafePointer<CChar>?)
-  /// Text of a length; NULL is no value.
+  /// Text of a length; NULL means no value.
   case sized(UnsafePointer<CChar>?, Int)
-  /// NULL is no value.
+  /// NULL means no value.
   case jansson(UnsafePointer<json_t>?)
 
   func value(what: String) throws -> JSONValue? {
@@ -55,7 +55,7 @@ extension groot_buffer: JSONTarget {
     return try groot_buffer(taking: writer)
   }
 
-  /// What a writer wrote, handed over to the caller.
+  /// The output of a writer, handed over to the caller.
   init(taking writer: JSONWriter) throws {
     let taken = try writer.takeBytes()
     let start = UnsafeMutableRawPointer(taken.baseAddress)

@@ -31,7 +31,7 @@ public func groot_mapping_create(
   }
 }
 
-/// What the options of a mapping say.
+/// The options of a mapping.
 private struct MappingSettings {
   var dialect = Mapping.Dialect.groot
   var isImplicit = false
@@ -74,7 +74,7 @@ private struct MappingSettings {
   }
 }
 
-/// What looks wrong but does not keep the mapping from working.
+/// Probable mistakes that do not keep the mapping from working.
 @_cdecl("groot_mapping_warnings") @implementation
 public func groot_mapping_warnings(
   _ mapping: OpaquePointer?, _ warnings: UnsafeMutablePointer<groot_buffer>?,

@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-// What the options structs of several sections have in common.
+// The common rules of the options structs of several sections.
 
 /// Sets options to the defaults: all 0 but the size, which is that of the caller's header.
 func initialize<Options>(_ options: UnsafeMutablePointer<Options>?, size: Int) {
@@ -18,7 +18,7 @@ private let largestOptions = 4096
 
 /// Whether a struct of some version of the header can have so many bytes.
 func isSize<Struct>(_ size: Int, of type: Struct.Type) -> Bool {
-  // A struct ends at a multiple of its alignment: so never inside of a pointer, half of which would
+  // A struct ends at a multiple of its alignment: so never inside a pointer, half of which would
   // be followed.
   size >= MemoryLayout<Int>.size && size <= largestOptions
     && size % MemoryLayout<Struct>.alignment == 0
@@ -26,8 +26,8 @@ func isSize<Struct>(_ size: Int, of type: Struct.Type) -> Bool {
 
 /// The part of an options struct that both sides know; nil for NULL.
 ///
-/// A caller with an older header has a shorter struct; what it lacks is 0. One with a newer header
-/// has a longer one, whose unknown part must be 0.
+/// A caller with an older header has a shorter struct; the fields that it lacks are 0. One with a
+/// newer header has a longer one, whose unknown part must be 0.
 func known<Options>(
   _ options: UnsafePointer<Options>?, size: KeyPath<Options, Int>, empty: Options
 ) throws -> Options? {

@@ -1,7 +1,7 @@
 import CGroot
 import Groot
 
-// What a model says of its entities and properties, without JSON.
+// The entities and properties of a model, without JSON.
 
 /// The number of entities of a model.
 @_cdecl("groot_model_entity_count") @implementation

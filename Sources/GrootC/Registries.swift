@@ -84,7 +84,7 @@ public func groot_registry_set_dictionary_transformer_json(
     registry, name, transformer.map(callback.onTape), error: error)
 }
 
-// What both forms of a function do with it; nil is NULL.
+// The result of both forms of a function; nil is NULL.
 
 private func setTransformer(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,

@@ -81,6 +81,6 @@ public func groot_stream_finish(
 @_cdecl("groot_stream_cancel") @implementation
 public func groot_stream_cancel(_ stream: OpaquePointer?) {
   guard let handle = try? StreamHandle.from(stream) else { return }
-  // Who made a call that is running will end the import, and must not find it freed.
+  // The thread of a running call will end the import, and must not find it freed.
   if handle.stream.cancel() { Handle.release(stream, kind: .stream) }
 }

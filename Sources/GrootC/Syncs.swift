@@ -87,7 +87,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   result.usesScanner = isOff(GROOT_JANSSON_ONLY)
   result.isDryRun = !isOff(GROOT_DRY_RUN)
   result.listsChanges = !isOff(GROOT_CHANGES)
-  // What is greater than the largest Int is negative here.
+  // A number greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   result.predicate = try JSONArgument.text(copy.`where`).value(what: "where")
   result.form = try chosen(copy.form, names: "GROOT_FORM_...")

@@ -1,6 +1,6 @@
 // Names and texts as SQL wants them.
 //
-// By bytes: to Swift a quote with a mark after it is one Character, which is no quote.
+// By bytes: to Swift a quote with a mark after it is one Character, different from a quote.
 
 /// A name in quotes; it has no NUL (``SQLiteLayout``).
 func quoted(_ name: String) -> String { enclosed(name, in: UInt8(ascii: "\"")) }

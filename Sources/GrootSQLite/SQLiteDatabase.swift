@@ -12,9 +12,9 @@ final class SQLiteDatabase {
   /// The process that opened the file, which alone may use the connection: a forked child has none
   /// of its locks, and would damage the file (sqlite.org, "How To Corrupt", 2.6).
   private let processID = CLibrary.processID
-  /// What ends statements that take long; SQLite has a pointer to it.
+  /// The mark that cancels long statements; SQLite has a pointer to it.
   private var watch: StatementWatch?
-  /// What is told of what happens; SQLite has a pointer to it.
+  /// The receiver of the log; SQLite has a pointer to it.
   private var log: SQLiteLog?
 
   /// Opens a file, which is made when there is none and `creates` is set.
@@ -97,7 +97,7 @@ final class SQLiteDatabase {
 
   // MARK: The file
 
-  /// What is at a path.
+  /// The kind of file at a path.
   enum File {
     case none
     case plain(size: Int64)
@@ -147,7 +147,7 @@ final class SQLiteDatabase {
   /// The number of rows that the last statement changed.
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// What a result code of SQLite means.
+  /// The meaning of a result code of SQLite.
   func failure(_ code: Int32) -> GrootError {
     let status = Self.status(code)
     if status == .cancelled { return Cancellation.failure }

@@ -11,7 +11,7 @@ struct SQLiteDefinition {
     let table: String
     let columns: [String]
     var isUnique = false
-    /// What rows it is for; nil for all.
+    /// The rows it is for; nil for all.
     var condition: String?
 
     var sql: String {
@@ -22,7 +22,7 @@ struct SQLiteDefinition {
 
   /// The table with what the file was made for.
   static let metadata = "CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID"
-  /// What the statements of identities' indexes begin with; those of partners do, too.
+  /// The beginning of the statements of identities' indexes, and of those of partners.
   static let uniqueIndex = "CREATE UNIQUE INDEX "
 
   /// All statements, in an order in which they can run.

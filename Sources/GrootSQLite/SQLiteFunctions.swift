@@ -1,7 +1,8 @@
 import CSQLite
 import Groot
 
-/// What this library adds to SQL on a connection, so that comparisons are those of the graph.
+/// The additions of this library to SQL on a connection, so that comparisons are those of the
+/// graph.
 enum SQLiteFunctions {
   private static let decimals = "groot_decimal"
   private static let uuids = "groot_uuid"
@@ -11,7 +12,7 @@ enum SQLiteFunctions {
 
   // MARK: In SQL
 
-  /// What follows a column to have it compared as values of its type.
+  /// The collation after a column that compares it as values of its type.
   ///
   /// Other programs may have written them in other ways than this library does.
   static func collation(_ type: AttributeType) -> String {
@@ -23,7 +24,7 @@ enum SQLiteFunctions {
     }
   }
 
-  /// What follows a column to have A to Z and a to z compared as alike.
+  /// The collation after a column that compares A to Z and a to z as alike.
   static let ignoringCase = " COLLATE " + letters
 
   /// Whether the text of a column matches a pattern; false without a text.
@@ -82,7 +83,7 @@ enum SQLiteFunctions {
       start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : Int(count))
   }
 
-  /// Texts that are no values come first, in their own order.
+  /// Texts that are not values come first, in their own order.
   private static func order(
     _ left: UnsafeRawPointer?, leftCount: Int32, right: UnsafeRawPointer?,
     rightCount: Int32, as type: AttributeType

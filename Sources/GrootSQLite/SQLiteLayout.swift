@@ -4,9 +4,9 @@ import Groot
 ///
 /// They are those of entities and properties. SQLite takes `name` and `Name` as the same, and
 /// sibling entities may each have a property of one name: then the later one gets its entity's name
-/// in front, and a number if need be. What begins with `_` is the store's own, or `sqlite_`
-/// SQLite's. Tables and indexes are numbered among one another, since SQLite keeps their names
-/// together.
+/// in front, and a number if need be. A name that begins with `_` is the store's own, or with
+/// `sqlite_` SQLite's. Tables and indexes are numbered among one another, since SQLite keeps their
+/// names together.
 struct SQLiteLayout {
   /// A table with its columns, in the order of the schema.
   struct Table {

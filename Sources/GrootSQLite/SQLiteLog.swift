@@ -1,12 +1,12 @@
 import Groot
 
-/// What a program is told of what happens in a store.
+/// The log of a store, for a program.
 public final class SQLiteLog {
   /// How much is told; each level has all before it, too.
   public enum Level: Int32, Comparable, CaseIterable, Sendable {
     /// Failures of SQLite.
     case errors = 1
-    /// What works, and may not be meant.
+    /// Probable mistakes that work.
     case warnings = 2
     /// Stores that are made, opened, copied and brought to another model.
     case events = 3
@@ -33,7 +33,7 @@ public final class SQLiteLog {
   func note(_ level: Level, _ message: String) { write(level, message) }
 }
 
-/// What SQLite asks in the midst of a statement that takes long.
+/// The question of SQLite in the midst of a statement that takes long.
 final class StatementWatch {
   private let cancellation: Cancellation
   private let listener: ProgressListener

@@ -2,7 +2,7 @@ import Groot
 
 /// A query as SQL: names of tables and columns, and parameters for all values.
 struct SQLiteQuery {
-  /// What is bound to a parameter in the text.
+  /// A value bound to a parameter in the text.
   enum Parameter {
     case value(Value, AttributeType)
     case integer(Int64)

@@ -14,7 +14,7 @@ final class SQLiteRowSource {
   /// The column of a value.
   static func column(_ value: Int) -> String { "value\(value)" }
 
-  /// What a statement reads; SQLite hands it to the functions that it calls.
+  /// The rows that a statement reads; SQLite hands it to the functions that it calls.
   struct State {
     let columnCount: Int
     /// Gives a row by its number; nil when no statement is running.

@@ -186,7 +186,7 @@ final class SQLiteStatement {
     return held.isFinite ? StoredValue(word: held.bitPattern) : nil
   }
 
-  /// The version of an object, nil when it is none.
+  /// The version of an object, nil when it is not one.
   func version(_ column: Int) -> Int64? {
     guard sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER else { return nil }
     let version = integer(column)

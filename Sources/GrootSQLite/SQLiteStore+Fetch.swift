@@ -52,7 +52,7 @@ extension SQLiteStore {
   ) throws -> Result? {
     guard query.isPossible else { return nil }
     if queries.count >= Self.keptQueries { queries = [:] }
-    // Taken away meanwhile: what `body` calls may ask the same.
+    // Taken away meanwhile: the calls of `body` may ask the same.
     let statement =
       try queries.remove(query.text) ?? SQLiteStatement(query.text, database: database)
     defer {

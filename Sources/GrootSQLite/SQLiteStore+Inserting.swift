@@ -23,7 +23,7 @@ extension SQLiteStore {
     return max(last[0], last[1], 0) + 1
   }
 
-  /// What counts on in a store stays below.
+  /// The upper bound of counters in a store.
   private static let greatestNumber = Int64.max / 2
 
   func insertRows(_ table: TableIndex, count: Int, row: @escaping (Int) -> StoreRow) throws {
@@ -156,6 +156,6 @@ extension SQLiteStore {
     }
   }
 
-  /// What the keys of next positions begin with.
+  /// The prefix of the keys of next positions.
   static let positionPrefix = "place of "
 }

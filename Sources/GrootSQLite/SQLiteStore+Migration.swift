@@ -13,7 +13,7 @@ extension SQLiteStore {
   ///   file is then as it was.
   func migrate(_ options: SQLiteStoreOptions) throws {
     guard options.migration != .refused else { throw differences(try metadata("structure")) }
-    // What is refused is so before a copy is made.
+    // A refusal comes before a copy is made.
     if let old = try examine(options) { _ = try migration(from: old, options) }
     // It cannot be turned off inside a transaction.
     try database.execute("PRAGMA foreign_keys = OFF")
@@ -199,7 +199,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What led to objects of entities that are gone leads nowhere.
+  /// A link to an object of an entity that is gone leads nowhere.
   private func clearDanglingReferences() throws {
     for (table, description) in schema.tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {

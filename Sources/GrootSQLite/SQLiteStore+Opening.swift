@@ -19,7 +19,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Refuses what is no store; whether the file is empty.
+  /// Refuses a file that is not a store; whether the file is empty.
   func check() throws -> Bool {
     if case .plain(let size) = SQLiteDatabase.file(at: try SQLiteDatabase.fileName(database.path)),
       (1..<Self.smallestPage).contains(size)
@@ -60,7 +60,8 @@ extension SQLiteStore {
 
   /// Compares what the file says it was made for with what is in it.
   ///
-  /// - Returns: What the store was made for, without identities; nil when that is this schema.
+  /// - Returns: The schema that the store was made for, without identities; nil when it is this
+  ///   one.
   /// - Throws: ``Status/storeInvalid`` when the two do not fit together, or when there is what
   ///   would run by itself and that is not allowed.
   func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
@@ -99,7 +100,7 @@ extension SQLiteStore {
         throw GrootError(
           .storeInvalid,
           "the store '\(database.path)' has a \(type), '\(statement.string(1))': no store is made "
-            + "with one, and it would run inside of saves; the option \"triggers\" allows it")
+            + "with one, and it would run inside saves; the option \"triggers\" allows it")
       }
       found.insert(Name(statement.string(2)))
     }
@@ -114,7 +115,7 @@ extension SQLiteStore {
 
   // MARK: What it was made for
 
-  /// What the tables were made for, one line each, by which stores of another model are recognised.
+  /// The schema of the tables, one line for each, by which stores of another model are recognised.
   var structure: String {
     (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).map(Self.line)
       .map(Name.init).sorted().map(\.text).joined(separator: "\n")
@@ -167,7 +168,7 @@ extension SQLiteStore {
     return String(decoding: value.bytes, as: UTF8.self)
   }
 
-  /// What the store has and the model does not need, and the other way round.
+  /// The additional parts of the store, and the missing ones.
   func differences(_ found: String) -> GrootError {
     let lines = Set(Self.lines(structure).map(Name.init))
     let old = Set(Self.lines(found).map(Name.init))

@@ -153,7 +153,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What is selected of a link; of one that needs a twin, also whether that is there.
+  /// The columns selected of a link; of one that needs a twin, also whether that exists.
   private func linkColumns(_ join: Int) -> String {
     let columns = "link.source, link.target, link.source_order, link.target_order"
     guard schema.joins[join].isSymmetric else { return columns }
@@ -208,7 +208,7 @@ extension SQLiteStore {
 
   /// Calls `body` with the statement for a purpose, which is ready for another use afterwards.
   ///
-  /// It is taken away meanwhile: what `body` calls may read for the same purpose.
+  /// It is taken away meanwhile: the calls of `body` may read for the same purpose.
   func reading<Result>(
     _ purpose: StatementPurpose, sql: () -> String,
     body: (SQLiteStatement) throws -> Result

@@ -3,7 +3,7 @@ import Groot
 // Objects in the lines that a statement gives.
 
 extension SQLiteStore {
-  /// What a statement selects that gives objects; `alias` is that of the table, where it has one.
+  /// The columns of a statement that gives objects; `alias` is that of the table, where it has one.
   func rowColumns(_ table: TableIndex, alias: String = "") -> String {
     let front = alias.isEmpty ? "" : alias + "."
     return (["_id", "_entity", "_version"] + columns(table)).map { front + $0 }
@@ -12,8 +12,8 @@ extension SQLiteStore {
 
   /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:alias:)``.
   ///
-  /// - Parameter isAscending: Whether they come in the order of their keys, so that none comes
-  ///   twice; in a damaged file a part of a table may be in it thousands of times.
+  /// - Parameter isAscending: Whether they come in the order of their keys, so that none repeats;
+  ///   in a damaged file a part of a table may be in it thousands of times.
   func eachRow(
     _ statement: SQLiteStatement, table: TableIndex, isAscending: Bool = false,
     body: (StoreRow) throws -> Void

@@ -20,7 +20,7 @@ final class SQLiteStore: PersistentStore {
   var statements: [StatementPurpose: SQLiteStatement] = [:]
   /// Statements of queries, by their SQL.
   var queries: NameMap<SQLiteStatement> = [:]
-  /// What rows are inserted from.
+  /// The source of inserted rows.
   let source: SQLiteRowSource
   private var isWriting = false
   /// Whether the transaction does without SQLite's own look at references.
@@ -51,7 +51,7 @@ final class SQLiteStore: PersistentStore {
     // A link has four values.
     let width = max(schema.tables.map(\.columns.count).max() ?? 0, 4)
     source = try SQLiteRowSource(database, width: width)
-    // Last: what throws before all is set does not run `deinit`.
+    // Last: a throw before all is set does not run `deinit`.
     entityNames = schema.tables.map { table in
       table.entities.map { name in
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
@@ -211,7 +211,7 @@ final class SQLiteStore: PersistentStore {
   }
 }
 
-/// What a statement is for, by which it is found again.
+/// The purpose of a statement, by which it is found again.
 enum StatementPurpose: Hashable {
   case nextKey(TableIndex)
   case hasRows(TableIndex)

@@ -2,16 +2,16 @@ import Groot
 
 /// How a store in SQLite is opened and written.
 public struct SQLiteStoreOptions {
-  /// What a save waits for.
+  /// The guarantee that a save waits for.
   public enum Durability: String, CaseIterable, Sendable {
-    /// The disk: what was saved survives a loss of power.
+    /// The disk: saved objects survive a loss of power.
     case full
-    /// The operating system: what was saved survives the end of the process; after a loss of power
+    /// The operating system: saved objects survive the end of the process; after a loss of power
     /// the last saves may be missing, whole.
     case normal
   }
 
-  /// What is done with a store that was made for another model.
+  /// The treatment of a store that was made for another model.
   public enum Migration: Sendable {
     /// It is refused.
     case refused
@@ -21,9 +21,9 @@ public struct SQLiteStoreOptions {
     case destructive
   }
 
-  /// What a save waits for.
+  /// The guarantee that a save waits for.
   public var durability = Durability.full
-  /// What a save does where another process has written to the same object.
+  /// The behaviour of a save where another process has written to the same object.
   public var conflicts = ConflictPolicy.error
   /// How long to wait for another process that is writing, in milliseconds.
   public var busyTimeout = 10_000
@@ -32,9 +32,9 @@ public struct SQLiteStoreOptions {
   /// Whether a store that was made for another model is brought to this one, where that can be
   /// done.
   public var migration = Migration.lossless
-  /// Whether the file may have triggers and views, which run inside of saves and fetches.
+  /// Whether the file may have triggers and views, which run inside saves and fetches.
   ///
-  /// No store is made with any: who made the file, or had it in hands, has put them there.
+  /// A store is made without triggers: a person who had the file has put them there.
   public var allowsTriggers = false
   /// Where a copy of the store goes before it is brought to another model; nil for none.
   public var backup: String?
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
   /// empty, is made a store.
   ///
   /// - Parameters:
-  ///   - mapping: What imports and exports go by, and the model that the store is made for.
+  ///   - mapping: The mapping of imports and exports, with the model that the store is made for.
   ///   - storePath: Where the file is.
   ///   - options: How the store is opened and written.
   /// - Throws: ``Status/storeInvalid`` for a file that is something else, ``Status/storeTooNew``,

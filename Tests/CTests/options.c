@@ -315,7 +315,7 @@ static void test_roots(groot_model *model) {
       {"{'/data': {'entity': 'Thing', 'form': 1}}", GROOT_INVALID_ARGUMENT, "'grouped'"},
       {"{'data': 'Thing'}", GROOT_INVALID_MAPPING, "JSON Pointer"},
       {"{'/data': 'Nothing'}", GROOT_UNKNOWN_ENTITY, "/data"},
-      {"{'/a': 'Thing', '/a/b': 'Thing'}", GROOT_INVALID_MAPPING, "inside of another"},
+      {"{'/a': 'Thing', '/a/b': 'Thing'}", GROOT_INVALID_MAPPING, "inside another"},
   };
   groot_mapping *mapping = NULL;
   groot_mapping_options options = GROOT_MAPPING_OPTIONS_INIT;

@@ -14,7 +14,7 @@ static const size_t impossible[] = {(size_t)1 << 47, (size_t)1 << 60, (size_t)1 
 
 #define REFUSES(call) CHECK_FAILS(call, GROOT_INVALID_ARGUMENT)
 
-/* A struct ends where a version of the header could end it: never inside of a pointer. */
+/* A struct ends where a version of the header could end it: never inside a pointer. */
 static void test_struct_sizes(fixture *f, groot_object_id power) {
   for (size_t size = 0; size <= sizeof(groot_export_options) + 64; size++) {
     struct {

@@ -104,7 +104,7 @@ struct DecodingTests {
     let heroes = try context.importText(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, as: Hero.self)
     for hero in heroes { hero.friends = Members(heroes) }
     let person = try context.decode(Person.self, from: heroes[0])
-    // Himself, who is inside of himself, is his identity alone.
+    // Himself, who is inside himself, is his identity alone.
     #expect(person.friends?.map(\.id) == [1, 2, 3])
     #expect(person.friends?[0].friends == nil)
     #expect(person.friends?[1].friends?[2].friends?.map(\.id) == [1, 2, 3])

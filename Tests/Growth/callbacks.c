@@ -68,7 +68,7 @@ static void begin_items(scene *scene, groot_transform_function function) {
   scene->entity = "Item";
 }
 
-/* Items, in a list or inside of one record; the text of the last says something else. */
+/* Items, in a list or inside one record; the text of the last says something else. */
 static void set_items(scene *scene, const char *value, const char *last, int is_one_record) {
   builder text = {0};
   add(&text, is_one_record ? "{\"items\": [" : "[");

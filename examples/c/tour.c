@@ -36,7 +36,7 @@ static groot_status integer_to_string(void *userdata, const char *value, size_t 
   return groot_call_set_result(call, text, GROOT_NTS);
 }
 
-/* For a look inside of a value there are functions that get it from jansson: which entity a message
+/* For a look inside a value there are functions that get it from jansson: which entity a message
  * is; none for a type that is not known. */
 static groot_status map_message(void *userdata, json_t *value, json_t **result, groot_call *call) {
   (void)userdata, (void)call;

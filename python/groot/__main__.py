@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _report(failure.issues)
         return _FAILED if failure.code in _CALLED_WRONGLY else _FAULTY
     except BrokenPipeError:
-        # Whoever read has enough. What Python still flushes at the end must go elsewhere.
+        # The reader has enough. Output that Python still flushes at the end must go elsewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _GOOD
     return code

@@ -20,7 +20,7 @@ from groot.values import DECODERS, EPOCH, EPOCH_DAY
 Reader = Callable[[Object], Any]
 
 # The result of these is the value, which spares memory for it and all objects of ctypes that would
-# point there; no state is shared between readings, in whose middle signal handlers and finalizers
+# point there. No state is shared between readings, in whose middle signal handlers and finalizers
 # may read too. A result that may mean "none" is looked into by the session.
 get_integer, get_real, get_text = lib.object_integer, lib.object_real, lib.object_text
 _LEAST = -(1 << 63)

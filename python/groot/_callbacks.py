@@ -52,7 +52,7 @@ Watcher = Callable[[Progress], Any]
 
 
 class Frame:
-    """One call into the library: what its callbacks need and what they leave behind."""
+    """One call into the library: the needs of its callbacks and the errors they leave behind."""
 
     __slots__ = (
         "_hook",
@@ -124,9 +124,9 @@ class Frame:
         """Keep an exception that no handler could catch.
 
         Python runs the handler of a signal, Ctrl-C most of all, when a function begins: before the
-        first statement of a callback, outside its `try`. ctypes then gives up the exception, and
-        the library a status that nobody chose. The import ends, because progress is reported
-        before it is made good.
+        first statement of a callback, outside its `try`. ctypes then drops the exception, and the
+        library gets an arbitrary status. The import ends, because progress is reported before it is
+        made good.
         """
         is_of_callback = lost.object in _entries or "ctypes callback" in (lost.err_msg or "")
         is_of_signal = lost.exc_value is not self.reported
@@ -278,7 +278,7 @@ def _write(_: Any, data: Any, size: int) -> int:
 
 _entries = (_forward, _reverse, _progress, _write)
 
-# What the library gets. They live as long as the process.
+# The functions that the library gets. They live as long as the process.
 forward = _ffi.TransformFunction(_forward)
 reverse = _ffi.TransformFunction(_reverse)
 progress = _ffi.ProgressFunction(_progress)

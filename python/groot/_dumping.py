@@ -51,22 +51,44 @@ def dump(
 def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
     """Export an object as a dict, or several as a list of dicts.
 
-    With the `form` "keyed" or "grouped" several are a dict, which has each of them, or a list of
-    them, under its key. None is everything at the `roots` of the mapping, as one document.
+    Args:
+        exported: An object, or several. None is everything at the `roots` of the mapping, as one
+            document.
+        **options: Keywords, all optional:
 
-    `properties` are the names of those to write of the objects given, all unless told, and
-    `exclude` the JSON keys to leave out of them, where "a.b" is b inside a. `depth` is how
-    many steps along relationships objects are written in full, without a limit unless told;
-    those after are written as their identity; where one has none, the relationship
-    is left out.
+            `form`: The arrangement of several objects: in an "array", "keyed" or "grouped". The
+            latter two give a dict, which has each of them, or a list of them, under its key.
 
-    How the mapping writes can be told otherwise: `relationships` is "none", "array" or
-    "nested"; `inflection` of names is "snake" or "camel"; `dates` are "iso8601",
-    "unixSeconds", "unixMillis", or as a pattern such as "yyyy-MM-dd" says; `nulls` is "write" or
-    "omit", which leaves out what has no value. Rules leave out
-    to-many relationships given as foreign keys and nested objects, without `to_many=True` and
-    `subobjects=True`; an object of positional rules is a list. `mapping` is another mapping of
-    the same model.
+            `properties`: The names of the properties to write of the objects given; all by
+            default.
+
+            `exclude`: The JSON keys to leave out of them; "a.b" is b inside a.
+
+            `depth`: The number of steps along relationships that objects are written in full, any
+            by default. Objects beyond are written as their identity; without one the relationship
+            is left out.
+
+            `relationships`: "none", "array" or "nested", by naming conventions.
+
+            `inflection`: The form of names by naming conventions: "snake" or "camel".
+
+            `dates`: "iso8601", "unixSeconds", "unixMillis", or a pattern such as "yyyy-MM-dd".
+
+            `nulls`: "write", or "omit" to leave out properties without a value.
+
+            `to_many`: Whether rules write to-many relationships given as foreign keys.
+
+            `subobjects`: Whether rules write nested objects.
+
+            `mapping`: Another mapping of the same model.
+
+    Returns:
+        A dict for one object, for a document, and for a keyed or grouped form; else a list of
+        dicts. By positional rules an object is a list.
+
+    Raises:
+        groot.Error: For a deleted object, one of another context, and JSON that nests too deep.
+            An exception of a reverse transformer comes out as it is.
     """
     asked = Dumping(**options)._replace(lines=False)
     if exported is None or isinstance(exported, Object) or asked.form != "array":
@@ -94,7 +116,16 @@ def _read_lines(text: str) -> list[Any]:
 def dumps(self: HasSession, exported: Exported, **options: Unpack[DumpKeywords]) -> str:
     """Export as `dump` does, as the text of a JSON object or array.
 
-    With `lines=True` several objects are an object a line, each followed by a newline.
+    Args:
+        exported: As for `dump`.
+        **options: The keywords of `dump`, and `lines`: whether several objects are an object a
+            line, each followed by a newline.
+
+    Returns:
+        The JSON text.
+
+    Raises:
+        groot.Error: As `dump`.
     """
     return _exporting.text(self._session, exported, Dumping(**options))
 
@@ -107,8 +138,15 @@ def dump_file(
 ) -> None:
     """Export as `dumps` does, into a file: a path, or a file object open for bytes.
 
-    A file at a path appears, or is replaced, only when it is complete. A file object gets the
-    text in pieces: memory does not grow with it.
+    Args:
+        exported: As for `dump`.
+        target: A path, whose file appears, or is replaced, when it is complete. A file object
+            gets the text in pieces: memory does not grow with it.
+        **options: The keywords of `dumps`.
+
+    Raises:
+        groot.Error: As `dump`; `groot.FileError` when the file cannot be written. An exception of
+            the file object comes out as it is.
     """
     _exporting.to_file(self._session, exported, target, Dumping(**options))
 
@@ -124,11 +162,26 @@ def dump_fetched(
     offset: int | None = None,
     **options: Unpack[DumpKeywords],
 ) -> int:
-    """Export what `fetch` would give, into a file as `dump_file` does; count the objects.
+    """Export the objects that `fetch` would give into a file, as `dump_file` does.
 
-    Without an `entity`, None, it is all at the `roots` of the mapping, and nothing is chosen.
-    On a store the objects are read portion by portion: neither they nor the text take memory
-    that grows with their number.
+    On a store the objects are read portion by portion: neither they nor the text take memory that
+    grows with their number.
+
+    Args:
+        entity: The entity of the objects. None exports all at the `roots` of the mapping, without
+            a choice.
+        target: As for `dump_file`.
+        where: As for `fetch`.
+        sort: As for `fetch`.
+        limit: As for `fetch`.
+        offset: As for `fetch`.
+        **options: The keywords of `dumps`.
+
+    Returns:
+        The number of objects.
+
+    Raises:
+        groot.Error: As `fetch` and `dump_file`.
     """
     parts = {"where": where, "sort": sort, "limit": limit, "offset": offset}
     return _exporting.fetched(self._session, entity, target, parts, Dumping(**options))

@@ -24,7 +24,7 @@ _unquoted = _decoder.scanstring
 def to_python(text: bytes) -> Any:
     """Read what a callback is given: text as the library writes it, without white space.
 
-    What is not an array or an object is read here, which takes a fraction of the time.
+    A scalar is read here, which takes a fraction of the time.
     """
     first = text[0]
     if first == _QUOTE:

@@ -1,4 +1,4 @@
-"""What a context is asked about its objects: fetches, counts, distinct values, aggregates.
+"""Questions to a context about its objects: fetches, counts, distinct values, aggregates.
 
 The functions that take a `HasSession` are methods of `Context`.
 """
@@ -26,15 +26,22 @@ from groot.values import from_json
 def get(self: HasSession, entity: str, identity: Any) -> Object | None:
     """Give the object of `entity` with an identity, or None when there is none.
 
-    `identity` is the value of the property that identifies the objects, or for several a tuple in
-    their order or a dict by name: `get("Hero", 1699)`, `get("Page", {"book": dune, "number": 3})`.
-    A to-one relationship has an object. Of several objects with one identity the one inserted
-    first is given. It looks into memory first and then into the store, and takes constant time
-    where no relationship is a part.
+    It looks into memory first and then into the store, and takes constant time where no
+    relationship is a part of the identity. It is called on the thread that uses the context.
 
-    Raises `groot.Error` with `Status.UNKNOWN_ENTITY`, and with `Status.INVALID_ARGUMENT` for an
-    entity without identity and for parts that are not those of the identity; a value of a wrong
-    type is an error as in `fetch`. It is called on the thread that uses the context.
+    Args:
+        entity: The entity, whose sub-entities count too.
+        identity: The value of the property that identifies the objects. Several are a tuple in
+            their order, or a dict by name: `get("Hero", 1699)`, `get("Page", {"book": dune,
+            "number": 3})`. A to-one relationship has an object.
+
+    Returns:
+        The object. Of several with one identity it is the one inserted first.
+
+    Raises:
+        groot.Error: With `Status.UNKNOWN_ENTITY`. With `Status.INVALID_ARGUMENT` for an entity
+            without identity and for parts that are not those of the identity. For a value of a
+            wrong type as `fetch`.
     """
     described = self._session.schema.entity(entity)
     parts = _parts(described, identity)
@@ -81,12 +88,24 @@ def fetch(
 ) -> Objects:
     """Fetch objects of `entity` and its sub-entities.
 
-    `where` is a predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`:
-    paths to properties, with a value that must be equal, None for no value, or with operators;
-    docs/reference/fetching.md has them all. Dates, days, decimals, UUIDs and bytes are given as
-    themselves. `sort` is a list of attribute names or paths, with "-" in front for descending;
-    without it, and among equals, the order is that of insertion. A `where` with values for the
-    whole identity takes constant time. Raises `groot.Error` with the path of what is wrong.
+    A `where` with values for the whole identity takes constant time.
+
+    Args:
+        entity: The entity.
+        where: A predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`: paths
+            to properties, with an equal value, None for no value, or operators;
+            docs/reference/fetching.md has them all. Dates, days, decimals, UUIDs and bytes are
+            given as themselves.
+        sort: Names of attributes, or paths, with "-" in front for descending. Without it, and
+            among equals, the order is that of insertion.
+        limit: The greatest number of objects.
+        offset: The number of objects to pass over.
+
+    Returns:
+        The objects.
+
+    Raises:
+        groot.Error: With the path of the error in the request.
     """
     session, pointer = self._session, _ffi.ObjectsHandle()
     found = Handle(lib.objects_free, pointer)
@@ -96,7 +115,18 @@ def fetch(
 
 
 def count(self: HasSession, entity: str, where: Where | None = None) -> int:
-    """Count the objects that `fetch` would give."""
+    """Count the objects that `fetch` would give.
+
+    Args:
+        entity: As for `fetch`.
+        where: As for `fetch`.
+
+    Returns:
+        The number of objects.
+
+    Raises:
+        groot.Error: As `fetch`.
+    """
     number = _ffi.c_size_t()
     asked = request(where=where)
     self._session.run(lib.context_count, encode_name(entity), asked, byref(number))
@@ -114,7 +144,18 @@ def distinct(
 ) -> list[Any]:
     """Give the distinct values of the attribute at `path`, in order.
 
-    No value is None and comes first. With "-" in front of `path` the order is descending.
+    Args:
+        entity: As for `fetch`.
+        path: The attribute, or a path to one, with "-" in front for descending.
+        where: As for `fetch`.
+        limit: The greatest number of values.
+        offset: The number of values to pass over.
+
+    Returns:
+        The values. No value is None and comes first.
+
+    Raises:
+        groot.Error: As `fetch`.
     """
     session, name, attribute = self._session, encode_name(entity), encode_name(path)
     asked = request(where=where, limit=limit, offset=offset)
@@ -146,9 +187,19 @@ def aggregate(
 ) -> Any:
     """Compute values over objects: `{"number": "count", "best": {"max": "rating"}}`.
 
-    There are "count" for objects, and "count", "sum", "min", "max" and "average" of an
-    attribute. The result is a dict; with attributes in `by` a list with a dict for each
-    combination of their values, in order, which has these values too.
+    Args:
+        entity: As for `fetch`.
+        values: The computations by their names in the result: "count" for objects, and "count",
+            "sum", "min", "max" and "average" of an attribute.
+        by: Attributes whose values make groups.
+        where: As for `fetch`.
+
+    Returns:
+        A dict. With `by` a list, in order, with a dict for each combination of the attributes'
+        values, which has these values too.
+
+    Raises:
+        groot.Error: As `fetch`.
     """
     session, name = self._session, encode_name(entity)
     asked_for = request(where=where, by=by, values=dict(values))

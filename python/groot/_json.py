@@ -1,4 +1,4 @@
-"""Python values from JSON text and back, and what is wrong with a value that is no JSON."""
+"""Python values from JSON text and back, and the errors of values that are not JSON."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def encode(value: Any, stand_in: StandIn | None = None, levels: int = _LEVELS) -
 
     Takes what `json.dumps` takes, without NaN and infinities, and numbers beyond all floats as
     `decode` gives them; everything else, also a `datetime`, another `Decimal` or a `UUID`, raises
-    `groot.Error`, which says where it is. For what is none of these `stand_in` gives what stands
-    for it, a `Decimal` for its digits, or raises TypeError. More than `levels` levels are refused
+    `groot.Error`, which says where it is. For any other value `stand_in` gives one to write in its
+    place, a `Decimal` for its digits, or raises TypeError. More than `levels` levels are refused
     where Python cannot recurse as deep; elsewhere the library refuses them.
     """
     try:
@@ -139,7 +139,7 @@ def _no_json(value: Any, reason: str, stand_in: StandIn | None, levels: int) -> 
 
 
 def _wrong(value: Any, stand_in: StandIn | None, levels: int) -> Iterator[tuple[int, str, str]]:
-    """Walk through `value` without recursion and yield what is no JSON in it."""
+    """Walk through `value` without recursion and yield each part that is not JSON."""
     pending: list[Iterator[tuple[str, Any]]] = [iter([("$", value)])]
     parents: list[int] = []
     while pending:
@@ -173,7 +173,7 @@ def _wrong(value: Any, stand_in: StandIn | None, levels: int) -> Iterator[tuple[
 
 
 def _members(path: str, container: Any) -> Iterator[tuple[str, Any]]:
-    """Yield path and value of each member; a key that is none as a value at the container."""
+    """Yield path and value of each member; an invalid key as a value at the container."""
     if not isinstance(container, dict):
         for index, value in enumerate(container):
             yield f"{path}[{index}]", value

@@ -64,62 +64,79 @@ def load(
 def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any:
     """Import JSON into `entity`: one object, or an array of objects, identifiers or both.
 
-    `data` is a dict or another mapping, a list, or JSON text as str or bytes; among the values
-    may be decimals, dates, times with a zone and scalars of numpy. A file object, of bytes or
-    of text, is read piece by piece, and an iterator, such as a generator, gives one record after
-    the other; both give an `Objects`, keep the context busy meanwhile, and go without `batch`. A
-    byte order mark at the beginning is passed over. The result is an `Object` for a
-    JSON object and an `Objects` for an array, with one object for each element that is not
-    null. `groot.report` of it says what was done. Objects are found by their identity and
-    updated, or made. The import happens whole or not at all: on failure the graph is as it was.
+    Objects are found by their identity and updated, or made. The import happens whole or not at
+    all: on failure the graph is as it was. Values of `data` may be decimals, dates, times with a
+    zone and scalars of numpy. A byte order mark at the beginning is passed over.
 
-    Without an `entity`, None, `data` is a document of several: the records at the `roots` of the
-    mapping, or an envelope for a mapping with rules, which is a dict with lists of records, or
-    single ones, by their external names. It gives an `Objects`.
+        heroes = context.load("Hero", [{"id": 1, "name": "Batman"}])
+        groot.report(heroes).inserted
 
-    `form` says how the records are arranged: in an "array", "keyed", with each under a key of an
-    object, or "grouped", with an array of them under each key. The result is then always an
-    `Objects`.
+    Args:
+        entity: The entity of the objects. None imports a document of several entities: the records
+            at the `roots` of the mapping. With rules it is an envelope, a dict with lists of
+            records, or single ones, by their external names.
+        data: A dict or another mapping, a list, or JSON text as str or bytes. A file object, of
+            bytes or of text, is read piece by piece. An iterator, such as a generator, gives one
+            record after the other. Both keep the context busy meanwhile and go without `batch`.
+        **options: Keywords, all optional:
 
-    `errors="abort"` says what happens when something is wrong with a record, which is an
-    element of the array, or the one object. With "abort" the first issue is raised. With
-    "collect" all issues are raised, as one `groot.Error`. With "skip" the record is left
-    out, whole, and `report.issues` says why; a single object that is left out gives an empty
-    `Objects`. More than `max_issues=100` issues end the import in each mode; None
-    allows any number. What is no JSON fails as a whole in each.
+            `errors`: The effect of a wrong record, which is an element of the array, or the one
+            object. "abort", the default, raises the first issue. "collect" raises all issues as
+            one `groot.Error`. "skip" leaves out the record, whole, and `report.issues` says why.
+            Invalid JSON always fails the whole import.
 
-    With `create=False` nothing is made: what is not there is left out. A single object that is
-    not there gives None.
+            `max_issues`: More issues than this, 100 by default, end the import; None allows any
+            number.
 
-    With `dry_run=True` nothing is done, and the report says what would be. The result has
-    those objects only that are there; for a JSON object that is an empty `Objects` when there
-    is none. `changes=True` asks for `report.changes`, which a dry run has anyway, and
-    `access=True` for `report.accessed` and `report.unaccessed`.
+            `form`: The arrangement of the records: in an "array", "keyed", each under a key of an
+            object, or "grouped", an array of them under each key.
 
-    `policies` holds for all properties that have no annotation of their own, in the words of
-    the annotations: `{"null": "keep", "assignment": "union"}`. `mapping` is another mapping of
-    the same model to import by.
+            `root`: A JSON Pointer such as "/data/items" to the object or array in the JSON. The
+            text around it is only checked.
 
-    `progress` is called now and then with a `Progress`; when it gives False the import ends
-    with `Status.CANCELLED`. An exception that it raises comes out as it is, and with "abort"
-    so does one of a function of the registry, with a `groot.Error` that has the location as its
-    `__cause__`; with "collect" and "skip" that is an issue of the record, and the `__cause__`
-    of the `groot.Error`, if there comes to be one.
-    `jansson_only=True` reads text more slowly, with the same result.
+            `lines`: Whether each line of a text is a record; blank lines are passed over.
 
-    `lines=True` takes text whose lines are records; blank lines are passed over. `root`, a
-    JSON Pointer such as "/data/items", says where in the JSON the object or array is;
-    what is around it is only checked. The result is then always an `Objects`.
+            `create`: Whether missing objects are made, True by default. False leaves them out.
 
-    With `batch=10_000` the import goes straight into the context's store, in bounded memory:
-    after so many records their objects are checked, written and given up in memory. It is then
-    saved already, and the result is an `Objects` without any, with its `report`. With
-    `commits="whole"` that is one transaction: it happens whole or not at all. With "each"
-    every batch is one of its own, and those before a failure stay. It needs a store and no
-    unsaved changes, and goes with neither `dry_run`, `changes` nor `access`, nor with
-    `importing`. A record finds what batches before its own brought; an identifier that names
-    what only a later one brings names nothing yet. "collect" gathers the issues of one batch.
-    An object that several batches come across counts in each of them.
+            `dry_run`: Whether nothing is changed, and the report says the changes to come. The
+            result then has existing objects only.
+
+            `changes`: Whether the report has `changes`; a dry run always has them.
+
+            `access`: Whether the report has `accessed` and `unaccessed`.
+
+            `policies`: Policies for all properties without an annotation of their own, in the
+            words of the annotations: `{"null": "keep", "assignment": "union"}`.
+
+            `mapping`: Another mapping of the same model to import by.
+
+            `progress`: A function that is called now and then with a `Progress`. False cancels
+            the import with `Status.CANCELLED`.
+
+            `jansson_only`: Whether jansson reads text: slower, with the same result.
+
+            `batch`: A number of records, such as 10_000, after which objects are checked, written
+            to the context's store and freed: an import in bounded memory. It needs a store and no
+            unsaved changes, and excludes `dry_run`, `changes` and `access`. It is saved already,
+            and its `Objects` is empty, with a `report`. A record finds the objects of earlier
+            batches; an identifier of an object that only a later batch brings names nothing yet.
+            "collect" gathers the issues of one batch. An object in several batches counts in each.
+
+            `commits`: With "whole", the default, all batches are one transaction. With "each"
+            every batch is one of its own, and those before a failure stay.
+
+    Returns:
+        The `Object` of a JSON object; None for a missing one with `create=False`. Otherwise an
+        `Objects`, with one object for each element that is not null: for an array, a file object,
+        an iterator or a document, and with `root`, `lines`, `form` or `batch`. So does a JSON
+        object that "skip" or a dry run leaves out, with none. `groot.report` of it says the
+        changes.
+
+    Raises:
+        groot.Error: With each issue's path, line and column. An exception of `progress` comes out
+            as it is. With "abort" an exception of a function of the registry does so too, with a
+            `groot.Error` of the location as its `__cause__`. With "collect" and "skip" it is an
+            issue of the record, and the `__cause__` of a `groot.Error` that is raised.
     """
     return _sources.load(self._session, entity, data, Loading(**options))
 
@@ -129,7 +146,16 @@ def load_file(
 ) -> Any:
     """Import the JSON file at `path`, piece by piece; otherwise as `load`.
 
-    What is no regular file, such as a pipe, always gives an `Objects`.
+    Args:
+        entity: As for `load`.
+        path: The path of the file. A pipe or a device always gives an `Objects`.
+        **options: The keywords of `load`.
+
+    Returns:
+        As `load`.
+
+    Raises:
+        groot.Error: As `load`; `groot.FileError` when the file cannot be read.
     """
     return _sources.load_file(self._session, entity, path, Loading(**options))
 
@@ -144,9 +170,18 @@ def importing(
                 stream.write(piece)
         characters = stream.result
 
-    The options are those of `load`, and so are result and errors; `result` is always an
-    `Objects`. The context is busy until the end of the block. When an exception leaves the
-    block nothing has happened.
+    The context is busy until the end of the block. When an exception leaves the block nothing has
+    happened.
+
+    Args:
+        entity: As for `load`.
+        **options: The keywords of `load`, but for `batch` and `commits`.
+
+    Returns:
+        A stream, whose `result` is always an `Objects`.
+
+    Raises:
+        groot.Error: As `load`, at the end of the block.
     """
     return ImportStream(self._session, entity, Loading(**options))
 
@@ -163,8 +198,21 @@ def fill(
 ) -> Report:
     """Set the attributes of an object from a JSON object, whatever its identity says.
 
-    Relationships are not touched. The options are those of `load`. On failure the object is as
-    it was.
+    Relationships are not touched. On failure the object is as it was.
+
+    Args:
+        filled: The object.
+        data: A dict, or the text of a JSON object.
+        policies: As for `load`.
+        max_issues: As for `load`.
+        jansson_only: As for `load`.
+        mapping: As for `load`.
+
+    Returns:
+        The report of the changes.
+
+    Raises:
+        groot.Error: As `load`; for an object that was deleted.
     """
     asked = Loading(
         policies=policies, max_issues=max_issues, jansson_only=jansson_only, mapping=mapping

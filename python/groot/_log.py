@@ -55,8 +55,8 @@ def _to_logger(logger: Any) -> Callable[[str, str], Any]:
 def _write(number: int, level: int, message: bytes, _: int) -> None:
     """Hand a message to the log with a number.
 
-    What has happened is not undone because it cannot be told. So an exception goes to
-    `sys.unraisablehook`, by way of ctypes; one that is to end the program, such as that of Ctrl-C,
+    A finished step is not undone because it cannot be told. So an exception goes to
+    `sys.unraisablehook`, by way of ctypes. One that is to end the program, such as that of Ctrl-C,
     comes out of the call under way, if it is one of those that may.
     """
     try:
@@ -73,5 +73,5 @@ def _write(number: int, level: int, message: bytes, _: int) -> None:
         raise
 
 
-# What the library gets. It lives as long as the process.
+# The function that the library gets. It lives as long as the process.
 write = _ffi.LogFunction(_write)

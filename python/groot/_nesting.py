@@ -88,7 +88,7 @@ def write(value: Any, scalar: Callable[[Any], Any], levels: int) -> str:
         value: The value.
         scalar: Gives the text of a scalar as `str`, or the container that stands for
             it; raises TypeError or ValueError.
-        levels: How many levels there may be. A value inside of a container counts as one.
+        levels: How many levels there may be. A value inside a container counts as one.
 
     Returns:
         The text.

@@ -175,7 +175,7 @@ def refusal(name: str, value: Any, expected: str) -> Error:
 
 
 def memory_limit_in_bytes(limit: int | None) -> int:
-    """Check a limit; 0 is none."""
+    """Check a limit; 0 means no limit."""
     if limit is None:
         return 0
     if not isinstance(limit, int) or not 0 < limit < 1 << 64:

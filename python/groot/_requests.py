@@ -12,7 +12,7 @@ Where = Mapping[str, Any]
 Names = Union[str, Sequence[str]]
 Values = Mapping[str, Any]
 
-# The library refuses predicates that nest deeper; what lies below is left as it is.
+# The library refuses predicates that nest deeper; their inner parts are left as they are.
 _DEPTH = 100
 
 

@@ -1,8 +1,9 @@
 """The native context of a `Context`, and the calls into it.
 
 A context belongs to one thread at a time. As long as a call runs that releases the interpreter's
-lock, or that may call back, every other use fails with `Status.BUSY`: another such call, and what
-would free the context, since the session is taken, and short calls since the library refuses them.
+lock, or that may call back, every other use fails with `Status.BUSY`. Another such call fails, as
+does a call that would free the context, since the session is taken; short calls fail since the
+library refuses them.
 """
 
 from __future__ import annotations
@@ -63,13 +64,14 @@ class Session:
         else:
             frame, handle = Frame(progress), _ffi.ErrorHandle()
             given = mapping._handle.pointer, store, options, byref(pointer), byref(handle)
-            # Also when all was done: what a callback raised may have come then.
+            # Also when all was done: a callback may have raised an error then.
             _settle(frame.run(Step(lib.context_open, *given)), handle, frame)
         self.mapping = mapping
         self.progress = progress
         self._log = log  # which the library knows by its number only
         self._make_class = make_class
-        # Empty while a call runs that may take long: what takes the one thing in it may make one.
+        # Empty while a call runs that may take long: only the code that takes the one thing in it
+        # may make one.
         self._idle = [None]
         self._take, self._give = Step(self._idle.pop), Step(self._idle.append, None)
         listen = Step(lib.context_set_progress, pointer)
@@ -164,7 +166,7 @@ class Session:
         before: Sequence[Any] = (),
         after: Sequence[Any] = (),
     ) -> None:
-        """Make a call that may take long or call back; what a callback raised comes out of it.
+        """Make a call that may take long or call back; a callback's exception comes out of it.
 
         It is a call on the context, or on a `subject`, an import that uses the context. Between the
         steps `before` and `after` it, which belong to it, and those of the session no signal comes.
@@ -178,7 +180,8 @@ class Session:
         handle = _ffi.ErrorHandle()
         first = self._pointer if subject is None else subject
         called = Step(function, first, *arguments, byref(handle))
-        # Told of progress each time: what Ctrl-C raises in a short call would come out of none.
+        # Told of progress each time: the exception of Ctrl-C in a short call would come out of
+        # none.
         status = current.run(called, (*self._begin, *before), (*after, *self._end))
         if status is None:
             raise self._unusable()
@@ -245,7 +248,7 @@ class Session:
 
 
 def _settle(status: int, handle: Any, frame: Frame) -> None:
-    """Raise what came of a call: what a callback raised, or the error of the library."""
+    """Raise the error of a call: a callback's exception, or the error of the library."""
     found = failure(status, handle, frame.has_text) if status else None
     if found is not None:
         found.__cause__ = frame.cause

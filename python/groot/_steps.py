@@ -1,6 +1,6 @@
 """Calls of C that no signal comes between.
 
-Python runs the handlers of signals between its own instructions, never inside of a function of C.
+Python runs the handlers of signals between its own instructions, never inside a function of C.
 So what must happen whole, such as to take a context, call the library and give it back, is a
 sequence of calls of C that one function of C makes. Ctrl-C comes before all of them or after them.
 """

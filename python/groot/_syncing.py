@@ -42,30 +42,46 @@ def sync(
     data: list[Any] | tuple[Any, ...] | dict[str, Any] | JSONText,
     **options: Unpack[SyncKeywords],
 ) -> Report:
-    """Make the objects of `entity` what a JSON array lists: insert, update and delete.
+    """Make the objects of `entity` equal to a JSON array: insert, update and delete.
 
-    Objects are found by their identity; an entity without one is a `groot.Error`. Those that
-    are not listed are deleted, by the delete rules of the model; an empty array deletes all.
-    An object that it names stays, also where a cascade reaches it. A single object is read as the
-    only entry, and without a usable identity it is a `groot.Error`.
-    An entry may be an identifier. One without a usable identity is left out and becomes one of
-    `report.issues`; then nothing is deleted, since what it means may be among the others:
-    `report.withheld` has the objects that stay for that reason, and `withhold=False` deletes
-    them. It all happens or nothing: on failure the graph is as it was. The report has the
-    objects of the entries in order as `objects`.
+    Objects are found by their identity. Those that are not listed are deleted, by the delete rules
+    of the model; an empty array deletes all. A listed object stays, also where a cascade reaches
+    it. It all happens or nothing: on failure the graph is as it was.
 
-    `insert=True`, `update=True` and `delete=True` say what is done. With `delete="mark"` the
-    attribute that the annotation `groot.deletionMark` names is set instead. `members` says so of
-    objects that are in an entry under a to-many relationship, as in `{"delete": False}`;
-    what it does not say is as for the entries. Members that are not listed are no members any
-    more in any case.
+    An entry without a usable identity is left out and becomes one of `report.issues`. Then nothing
+    is deleted, since its object may be among the others; `report.withheld` has the objects that
+    stay for that reason.
 
-    `where`, a predicate as for `fetch`, is the scope: only objects for which it holds are
-    deleted. With a `parent`, an object, its members of this entity are the scope, and what is
-    inserted becomes its member.
+    Args:
+        entity: The entity of the objects, which needs an identity.
+        data: A list, or the text of a JSON array. An entry may be an identifier. A single object
+            is read as the only entry, and needs a usable identity.
+        **options: Keywords, all optional:
 
-    `root`, `form`, `policies`, `dry_run`, `changes`, `max_issues`, `progress`, `jansson_only` and
-    `mapping` are as for `load`.
+            `insert`, `update`: Whether objects are inserted, and updated; True by default.
+
+            `delete`: Whether objects that are not listed are deleted; True by default. "mark" sets
+            the attribute that the annotation `groot.deletionMark` names instead.
+
+            `members`: The same for objects inside an entry under a to-many relationship, as in
+            `{"delete": False}`; missing keys are as for the entries. Members that are not listed
+            leave the relationship in any case.
+
+            `withhold`: False deletes also while an entry has no usable identity.
+
+            `where`: The scope, a predicate as for `fetch`: only objects that meet it are deleted.
+
+            `parent`: An object whose members of this entity are the scope; inserted objects
+            become its members.
+
+            `root`, `form`, `policies`, `dry_run`, `changes`, `max_issues`, `progress`,
+            `jansson_only`, `mapping`: As for `load`.
+
+    Returns:
+        The report, which has the objects of the entries in order as `objects`.
+
+    Raises:
+        groot.Error: As `load`; for an entity without identity.
     """
     asked, has_text = Syncing(**options), is_text(data)
     return _sync(self._session, lib.sync_text, entity, source_text(data), asked, has_text=has_text)
@@ -74,7 +90,19 @@ def sync(
 def sync_file(
     self: HasSession, entity: str, path: FilePath, **options: Unpack[SyncKeywords]
 ) -> Report:
-    """Synchronize with the JSON file at `path`, piece by piece; otherwise as `sync`."""
+    """Synchronize with the JSON file at `path`, piece by piece; otherwise as `sync`.
+
+    Args:
+        entity: As for `sync`.
+        path: The path of the file.
+        **options: The keywords of `sync`.
+
+    Returns:
+        As `sync`.
+
+    Raises:
+        groot.Error: As `sync`; `groot.FileError` when the file cannot be read.
+    """
     asked = Syncing(**options)
     return _sync(self._session, lib.sync_file, entity, (encode_path(path),), asked)
 

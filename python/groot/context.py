@@ -50,30 +50,38 @@ class Context:
     ) -> None:
         """Make an empty context in memory, or one that the file at `store` keeps.
 
-        The file is an SQLite database (docs/reference/store.md); where there is none, one is made,
-        unless `create` is False. Objects are read when they are needed, and `save` writes to it.
-        With the `durability` "full" saves survive a loss of power. Where another process has
-        written to the same object since it was read, a save fails, or with `conflicts` "mine" or
-        "theirs" writes or drops what was changed here. `busy_timeout` is how many seconds a save
-        waits for another process that is writing. A store that was made for another model is
-        brought to this one, unless `migrate` is False, or objects, values or links would go, which
-        "destructive" allows; before that a copy is made at `backup`. A file with triggers or
-        views, which would run in saves, is refused unless `triggers` is True.
+        Args:
+            mapping: The mapping of imports and exports, with the model.
+            store: The path of an SQLite database (docs/reference/store.md). Objects are read when
+                they are needed, and `save` writes to it. ":memory:" is the name of a file.
+            durability: With "full" saves survive a loss of power, with "normal" the end of the
+                process.
+            conflicts: The answer of a save where another process has written to the same object
+                since it was read. "error" fails, "mine" writes over it, "theirs" drops the changes
+                made here.
+            busy_timeout: The seconds that a save waits for another process that is writing.
+            create: Whether a missing file is made.
+            migrate: Whether a store of another model is brought to this one. A loss of objects,
+                values or links is refused unless it is "destructive".
+            backup: The path of a copy that is made before a migration.
+            triggers: Whether a file with triggers or views is accepted, which would run in saves.
+            progress: The function that `self.progress` begins with. With a store it is called
+                during a migration, too, which ends whole when it gives False or raises.
+            log: A receiver of the store's log: a function of two texts, a level and a message, or a
+                `logging.Logger`. The levels are "error" for failures, "warning" for probable
+                mistakes, "event" for stores opened, copied and migrated, and "statement" for the
+                SQL of each statement, without its values. A function gets all of them. A logger
+                gets them at its levels ERROR, WARNING, INFO and DEBUG, statements only when it is
+                enabled for DEBUG as the context is made. It is called on the thread that uses the
+                context, and must not use it. An exception that it raises changes nothing and goes
+                to `sys.unraisablehook`. KeyboardInterrupt and its like come out at the end of a
+                call that takes long.
+            memory_limit: The limit that `self.memory_limit` begins with, in bytes.
 
-        `progress` is the function that `self.progress` begins with; with a store it is called
-        during a migration, too, which ends whole when it gives False or raises.
-
-        `log` is told what happens in the store: a function of two texts, a level and a message, or
-        a `logging.Logger`. The levels are "error" for failures, "warning" for what works and may
-        not be meant, "event" for stores opened, copied and migrated, and "statement" for the SQL of
-        each statement, without the values that it is run with. A function is told all of them, a
-        logger at its levels ERROR, WARNING, INFO and DEBUG; statements only when it is enabled for
-        DEBUG as the context is made. It is called on the thread that uses the context, which it
-        must not use itself. An exception that it raises changes nothing and goes to
-        `sys.unraisablehook`; one that is no `Exception`, such as KeyboardInterrupt, comes out at
-        the end of a call that takes long.
-
-        `memory_limit` is what the attribute of that name begins with.
+        Raises:
+            groot.Error: For a file that is not a store or is of a newer version, and for a store
+                that cannot be migrated. `groot.FileError` when the file cannot be opened,
+                `groot.MissingFileError` when it is missing and `create` is False.
         """
         if not isinstance(mapping, Mapping):
             message = f"mapping is {shorten(mapping)}, not a groot.Mapping of a model"
@@ -123,10 +131,10 @@ class Context:
 
     @property
     def memory_limit(self) -> int | None:
-        """How many bytes the context may hold; None for as many as there are.
+        """The number of bytes that the context may hold; None means no limit.
 
         A call that would pass the limit fails with `Status.LIMIT_EXCEEDED`, and nothing has
-        changed. Holding more already is no error: only more than that is refused.
+        changed. A context that already holds more is not an error: only growth is refused.
         """
         return self._memory_limit
 
@@ -188,7 +196,15 @@ class Context:
     def insert(self, entity: str, /, **values: Any) -> Object:
         """Insert an object with its defaults and the given property values.
 
-        When a value does not fit, nothing is inserted.
+        Args:
+            entity: The entity of the object.
+            **values: Values by the names of properties. When one does not fit, nothing is inserted.
+
+        Returns:
+            The object.
+
+        Raises:
+            groot.Error: For an unknown or abstract entity, an unknown property, and a wrong value.
         """
         identifier = _ffi.c_uint64()
         try:
@@ -203,21 +219,29 @@ class Context:
         return inserted
 
     def delete(self, deleted: Object) -> None:
-        """Delete an object by the delete rules of its relationships, everything or nothing."""
+        """Delete an object by the delete rules of its relationships, everything or nothing.
+
+        Args:
+            deleted: The object.
+
+        Raises:
+            groot.Error: With `Status.DELETE_DENIED` where a rule denies it; for a deleted object.
+        """
         self._session.run(lib.object_delete, identifier_of(deleted, self._session))
 
     def save(self) -> None:
         """Accept all changes since the last save: they cannot be rolled back any more.
 
-        With a store they are written to it, all of them or none. That fails with
-        `Status.STORE_CONFLICT` when another process has changed an object since it was read, unless
-        the context was opened with another policy for `conflicts`, and with other statuses of
-        stores; the context is then as it was, and may be saved again.
+        With a store they are written to it, all of them or none. Without one, they stay in memory.
+        After a failure the context is as it was, and may be saved again.
 
-        Raises `groot.Error` with all issues when the objects inserted or changed are not as the
-        model wants them: a required property without a value, a limit that is passed, too few or
-        too many members. An object that only an identifier named so far counts
-        too. Then nothing is accepted.
+        Raises:
+            groot.Error: With all issues when the objects inserted or changed break a rule of the
+                model: a required property without a value, a limit that is passed, too few or too
+                many members. An object that only an identifier named so far counts too. With
+                `Status.STORE_CONFLICT` when another process has changed an object since it was
+                read, unless the context has another policy for `conflicts`. With other statuses of
+                stores.
         """
         self._session.run(lib.context_save)
 

@@ -65,7 +65,7 @@ class Status(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Issue:
-    """One thing that is wrong: what it is, where it is and what it concerns."""
+    """One problem: its kind, its place and the entity it concerns."""
 
     status: int
     """What went wrong, a `Status`."""
@@ -179,7 +179,7 @@ def error(
 def failure(status: int, handle: Any, has_text: bool = True) -> Error:
     """Make the error that a failed call left in `handle`, and free the handle.
 
-    What the data was has no lines and columns unless it `has_text`.
+    Data without text has no lines and columns: see `has_text`.
     """
     if not handle:
         words: bytes = lib.status_name(status)
@@ -217,7 +217,7 @@ def note_place(exception: BaseException | None, found: Error) -> None:
 
 
 def _issue(found: Any) -> Issue:
-    """Copy an issue; what is absent becomes None."""
+    """Copy an issue; an absent field becomes None."""
     return Issue(
         status=known_status(found.status),
         message=_ffi.text_of(found.message),
@@ -237,7 +237,7 @@ def without_location(issue: Issue) -> Issue:
 
 
 def issue_of(given: dict[str, Any]) -> Issue:
-    """Make an issue of one that the library gives as JSON; what is absent becomes None."""
+    """Make an issue of one that the library gives as JSON; an absent field becomes None."""
     return Issue(
         status=known_status(given["status"]),
         message=given["message"],

@@ -38,19 +38,24 @@ class Mapping(Unchanging):
     ) -> None:
         """Compile a mapping of `model` with the names in `registry`.
 
-        `dialect` says where the JSON's form is written down: "groot" in annotations of the model,
-        "hyper" in naming conventions and annotations for what deviates from them, "kvc" in
-        `rules`, a dict beside the model, which are laid over annotations where there are any.
-        With `implicit`, which "hyper" does not have, properties without a `JSONKeyPath` are
-        found under their own names.
+        Args:
+            model: The entities and their properties.
+            registry: The functions that annotations and rules name.
+            dialect: The place that describes the form of the JSON. "groot" reads annotations of the
+                model. "hyper" has naming conventions, and annotations for deviations. "kvc" has
+                `rules`, which are laid over annotations where there are any.
+            implicit: Whether properties without a `JSONKeyPath` are found under their own names;
+                "hyper" does not have it.
+            rules: The rules of "kvc", a dict beside the model.
+            roots: The places of each entity's records in a document of several, by JSON Pointer:
+                `{"/data": "Resource", "/events": {"entity": "Event", "form": "keyed"}}`. Imports
+                and exports without an entity read and write such documents.
+            nulls: With "omit" exports leave out properties without a value, where neither an
+                annotation nor the call says otherwise.
 
-        `roots` says where the records of each entity are in a document of several, by JSON Pointer:
-        `{"/data": "Resource", "/events": {"entity": "Event", "form": "keyed"}}`. Imports and
-        exports without an entity read and write such documents. With `nulls="omit"` exports leave
-        out what has no value, where neither an annotation nor the call says otherwise.
-
-        Raises `groot.Error` with `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER`
-        when names are missing, and all issues.
+        Raises:
+            groot.Error: With `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER` when
+                names are missing, and all issues.
         """
         if not isinstance(model, Model):
             raise error(Status.INVALID_ARGUMENT, f"model is {shorten(model)}, not a groot.Model")
@@ -83,10 +88,10 @@ class Mapping(Unchanging):
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
-        """What looks wrong in the annotations but does not keep the mapping from working.
+        """Probable mistakes in the annotations that do not keep the mapping from working.
 
-        That is annotations that look misspelt, identities on optional or transient attributes,
-        and names that are registered but that no annotation uses.
+        They are annotations that look misspelt, identities on optional or transient attributes, and
+        registered names that no annotation uses.
         """
         text, _owner = room()
         call(lib.mapping_warnings, self._handle.pointer, byref(text))
@@ -98,5 +103,5 @@ class Mapping(Unchanging):
         return self._model
 
     def __reduce__(self) -> Any:
-        """Refuse to be pickled: the functions of its registry are no data."""
+        """Refuse to be pickled: the functions of its registry are not data."""
         raise TypeError("a mapping cannot be pickled; pickle its model, and compile it again")

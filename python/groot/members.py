@@ -31,22 +31,51 @@ class Members(Collection[Object]):
         self._relationship = relationship
 
     def add(self, member: Object) -> None:
-        """Add an object at the end; nothing happens when it is a member already."""
+        """Add an object at the end; nothing happens when it is a member already.
+
+        Args:
+            member: The object.
+
+        Raises:
+            groot.Error: For a deleted object, one of another context or of another entity.
+        """
         self._call(lib.object_add, self._member(member))
 
     def discard(self, member: Object) -> None:
-        """Remove an object; nothing happens when it is no member."""
+        """Remove an object; nothing happens when it is not a member.
+
+        Args:
+            member: The object, which stays in the context.
+
+        Raises:
+            groot.Error: For a deleted owner.
+        """
         if member in self:
             self._call(lib.object_remove, self._member(member))
 
     def remove(self, member: Object) -> None:
-        """Remove an object; KeyError when it is no member."""
+        """Remove an object that is a member.
+
+        Args:
+            member: The object, which stays in the context.
+
+        Raises:
+            KeyError: When it is not a member.
+            groot.Error: For a deleted owner.
+        """
         if member not in self:
             raise KeyError(member)
         self._call(lib.object_remove, self._member(member))
 
     def update(self, members: Iterable[Object]) -> None:
-        """Add objects, each at the end."""
+        """Add objects, each at the end.
+
+        Args:
+            members: The objects. A failure leaves those before it added.
+
+        Raises:
+            groot.Error: As `add`.
+        """
         for member in list(members):
             self.add(member)
 

@@ -24,10 +24,13 @@ class Model(Unchanging):
     """
 
     def __init__(self, document: Dictionary[str, Any] | str | bytes) -> None:
-        """Make a model of a model document: a dict, or its JSON text.
+        """Make a model of a model document.
 
-        Raises `groot.Error` with `Status.INVALID_MODEL` and all issues, or with
-        `Status.INVALID_JSON`.
+        Args:
+            document: A dict, or JSON text as str or bytes.
+
+        Raises:
+            groot.Error: With `Status.INVALID_MODEL` and all issues, or with `Status.INVALID_JSON`.
         """
         if isinstance(document, str):
             text = encode_text(document)
@@ -42,13 +45,19 @@ class Model(Unchanging):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
-        """Make a model of what is at `path`: a model document, or a model of Xcode.
+        """Make a model of a file: a model document, or a model of Xcode.
 
-        The latter is a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or the `contents` file in
-        one; `groot.xcode` says how it is read. Of a bundle it takes the version that `version`
-        names, or else the one that the bundle calls current, or else the last.
+        Args:
+            path: The path of a model document, a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or
+                the `contents` file in one; `groot.xcode` says how the latter are read.
+            version: The version of a bundle; by default the one that it calls current, or else the
+                last.
 
-        Raises `groot.Error`: as the initialiser, and with `Status.FILE_ERROR`.
+        Returns:
+            The model. Its `warnings` name the parts of an Xcode model that were left out.
+
+        Raises:
+            groot.Error: As the initialiser; `groot.FileError` for an unreadable file.
         """
         file = Path(path)
         if version is not None or xcode.is_xcode(file):
@@ -67,7 +76,8 @@ class Model(Unchanging):
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
-        """What was left out of a model of Xcode, or read otherwise than it is written."""
+        """The parts of an Xcode model that were left out, or read otherwise than they are written.
+        """
         return self._warnings
 
     @property

@@ -24,11 +24,11 @@ class Field(NamedTuple):
 class Object:
     """An object of a context: a light name for it, of which there may be several.
 
-    Its properties are attributes, read from and written to the context at once, and so are no
-    other names: what the library knows of an object is told by the functions `groot.object_id`,
-    `groot.entity_name`, `groot.is_deleted` and `groot.report`. Each is reached as `object["id"]`,
-    too, which is the only way to one that begins with an underscore and is taken. Values are
-    described in `groot.values`; a to-one relationship is an object or None, a to-many a `Members`.
+    Its properties are attributes, read from and written to the context at once, and no other names
+    are. Functions give the other facts of an object: `groot.object_id`, `groot.entity_name`,
+    `groot.is_deleted` and `groot.report`. Each is reached as `object["id"]`, too, which is the only
+    way to one that begins with an underscore and is taken. Values are described in `groot.values`;
+    a to-one relationship is an object or None, a to-many a `Members`.
 
     An object that only an identifier named may become one of a sub-entity when its record comes:
     its new properties are there as `object["name"]`, and as attributes once `groot.entity_name`
@@ -136,13 +136,13 @@ class Change:
     change: str
     """`"inserted"`, `"updated"` or `"deleted"`."""
     object: Object | None
-    """The object; None when it is not there, because a dry run made it or it was deleted."""
+    """The object; None when it is missing, because a dry run made it or it was deleted."""
     properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     """The old and the new value of each property that changed, by name.
 
-    Attributes have the values that reading them gives. A to-one relationship has an object or
-    None, a to-many a list of objects; instead of an object that is not there (made by a dry
-    run, or deleted) its number is given, the `id` of its change.
+    Attributes have the values that reading them gives. A to-one relationship has an object or None,
+    a to-many a list of objects. For a missing object (made by a dry run, or deleted) its number is
+    given, the `id` of its change.
     """
 
 
@@ -151,7 +151,7 @@ class Report:
     """What an import did, or what a dry run would have done."""
 
     inserted: int
-    """The number of objects that are there and were not before."""
+    """The number of new objects."""
     updated: int
     """The number of objects that were there and differ, be it in a link that others named."""
     unchanged: int
@@ -181,7 +181,16 @@ class Report:
 def object_id(found: Object) -> int:
     """Give the number of `found`: the same in C, and as long as the object lives.
 
-    Raises `groot.Error` for what is no object. Any thread may call it.
+    Any thread may call it.
+
+    Args:
+        found: The object.
+
+    Returns:
+        The number.
+
+    Raises:
+        groot.Error: For a value that is not an object.
     """
     return _known(found)._number
 
@@ -189,7 +198,16 @@ def object_id(found: Object) -> int:
 def entity_name(found: Object) -> str:
     """Give the name of the entity of `found`, also when it was deleted.
 
-    Raises `groot.Error` for what is no object. It is called on the thread that uses the context.
+    It is called on the thread that uses the context.
+
+    Args:
+        found: The object.
+
+    Returns:
+        The name.
+
+    Raises:
+        groot.Error: For a value that is not an object.
     """
     known = _known(found)
     _known_fields(known)
@@ -199,8 +217,16 @@ def entity_name(found: Object) -> str:
 def is_deleted(found: Object) -> bool:
     """Tell whether `found` was deleted.
 
-    Raises `groot.Error` for what is no object, and when the context is closed. It is called on the
-    thread that uses the context.
+    It is called on the thread that uses the context.
+
+    Args:
+        found: The object.
+
+    Returns:
+        Whether it was deleted.
+
+    Raises:
+        groot.Error: For a value that is not an object, and when the context is closed.
     """
     known = _known(found)
     return bool(known._session.status(known._number))
@@ -221,7 +247,7 @@ def _known(found: Any) -> Object:
 
 
 def identifier_of(found: Any, session: Session) -> int:
-    """Give the number of an object; raise `groot.Error` for what is no object of the context."""
+    """Give the number of an object; raise `groot.Error` for one that is not of the context."""
     known = _known(found)
     if known._session is not session:
         raise foreign(known)
@@ -229,7 +255,7 @@ def identifier_of(found: Any, session: Session) -> int:
 
 
 def no_object(found: Any) -> Error:
-    """Make the error of what is no object."""
+    """Make the error of a value that is not an object."""
     message = f"{type(found).__name__} {shorten(found)} where objects of a context are expected"
     return error(Status.INVALID_ARGUMENT, message)
 

@@ -52,7 +52,12 @@ class Registry:
     def builtin(self, name: str, builtin: str) -> None:
         """Bind the library's own transformer `builtin` to `name`, such as "integer-text".
 
-        Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when there is no such built-in.
+        Args:
+            name: The name in annotations.
+            builtin: The name of the built-in transformer, one of `builtins`.
+
+        Raises:
+            groot.Error: With `Status.UNKNOWN_TRANSFORMER` when there is no such built-in.
         """
         bound, source = encode_name(name), encode_name(builtin)
         call(lib.registry_set_builtin, self._handle.pointer, bound, source)
@@ -69,8 +74,17 @@ class Registry:
     ) -> Any:
         """Register a value transformer under `name`; also a decorator of `forward`.
 
-        `forward` turns JSON into what the attribute takes, `reverse` turns it back for export;
-        without one the transformer is one-way. None never reaches them.
+        Args:
+            name: The name in annotations.
+            forward: Turns JSON into a value of the attribute; it never gets None.
+            reverse: Turns a value into JSON for exports; it never gets None. Without one the
+                transformer is one-way.
+
+        Returns:
+            `forward`, or the decorator.
+
+        Raises:
+            groot.Error: For a name that is not a text, and a function that cannot be called.
         """
         if forward is None:
             return lambda function: self.transformer(name, function, reverse=reverse)
@@ -91,8 +105,16 @@ class Registry:
     def entity_mapper(self, name: str, function: Function | None = None) -> Any:
         """Register an entity mapper under `name`; also a decorator.
 
-        The function is given a JSON object and gives the name of the entity that a new object
-        gets; None means the entity that was asked for.
+        Args:
+            name: The name in annotations.
+            function: Is given a JSON object and gives the name of the entity that a new object
+                gets; None means the entity that was asked for.
+
+        Returns:
+            `function`, or the decorator.
+
+        Raises:
+            groot.Error: As `transformer`.
         """
         if function is None:
             return lambda decorated: self.entity_mapper(name, decorated)
@@ -109,8 +131,16 @@ class Registry:
     def dictionary_transformer(self, name: str, function: Function | None = None) -> Any:
         """Register a dictionary transformer under `name`; also a decorator.
 
-        The function is given a JSON object, its own copy, before anything else reads it, and gives
-        the object to read instead; None means the object as it came.
+        Args:
+            name: The name in annotations.
+            function: Is given a JSON object, its own copy, before anything else reads it, and gives
+                the object to read instead; None means the object as it came.
+
+        Returns:
+            `function`, or the decorator.
+
+        Raises:
+            groot.Error: As `transformer`.
         """
         if function is None:
             return lambda decorated: self.dictionary_transformer(name, decorated)
@@ -119,9 +149,13 @@ class Registry:
         return function
 
     def remove(self, name: str) -> None:
-        """Remove whatever is registered under `name`.
+        """Remove the function registered under `name`.
 
-        Raises `groot.Error` with `Status.UNKNOWN_TRANSFORMER` when nothing is.
+        Args:
+            name: The name in annotations.
+
+        Raises:
+            groot.Error: With `Status.UNKNOWN_TRANSFORMER` when the name is free.
         """
         call(lib.registry_remove, self._handle.pointer, encode_name(name))
         self._functions.pop(name, None)

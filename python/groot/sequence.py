@@ -32,18 +32,34 @@ class Objects(Unchanging, Sequence[Object]):
 
     @property
     def report(self) -> Report | None:
-        """What the import did that gave this sequence; None for all other sequences."""
+        """The report of the import that gave this sequence; None for all other sequences."""
         return None if self._report is None else self._report()
 
     def column(self, name: str) -> Column:
-        """Read an attribute or a to-one relationship of all objects at once, as buffers."""
+        """Read an attribute or a to-one relationship of all objects at once, as buffers.
+
+        Args:
+            name: The name of the property.
+
+        Returns:
+            The column, a snapshot.
+
+        Raises:
+            groot.Error: For an unknown property and for deleted objects.
+        """
         return read_column(self._selection, name)
 
     def table(self, *names: str) -> Table:
-        """Choose properties, or all attributes, for those who read Arrow.
+        """Choose properties for readers of Arrow.
 
         `pyarrow.table(objects)` reads all attributes as well; `polars.DataFrame(objects.table())`
         needs the call, since for polars the objects alone are a list.
+
+        Args:
+            *names: The names of attributes and to-one relationships; all attributes without any.
+
+        Returns:
+            A table with the Arrow C data interface.
         """
         return Table(self._selection, names)
 
@@ -108,11 +124,19 @@ class Objects(Unchanging, Sequence[Object]):
 
 
 def report(loaded: Object | Objects) -> Report | None:
-    """Tell what the import did that gave `loaded`, an object or a sequence; else None.
+    """Give the report of the import that gave `loaded`.
 
-    A later import gives other names of the same object, with reports of their own.
+    A later import gives other names of the same object, with reports of their own. It is called on
+    the thread that uses the context.
 
-    Raises `groot.Error` for what is neither. It is called on the thread that uses the context.
+    Args:
+        loaded: An object or a sequence.
+
+    Returns:
+        The report; None without an import.
+
+    Raises:
+        groot.Error: For another value.
     """
     if isinstance(loaded, Objects):
         return loaded.report

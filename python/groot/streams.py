@@ -72,7 +72,7 @@ class _Import:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was finished or given up."""
+        """Whether it was finished or cancelled."""
         return not self._owner
 
     def write(self, data: JSONText) -> None:
@@ -164,8 +164,8 @@ class ImportStream:
     """An import whose text comes in pieces of any size, as `Context.importing` begins it.
 
     Results and errors are those of the whole text. From the beginning to the end the context is
-    busy. As a context manager it finishes at the end of the block, and gives the import up, with
-    nothing done, when an exception leaves the block.
+    busy. As a context manager it finishes at the end of the block. When an exception leaves the
+    block, the import is cancelled, with nothing done.
     """
 
     __slots__ = ("__weakref__", "_import", "_leave", "_self")
@@ -185,19 +185,30 @@ class ImportStream:
         return self._import.result
 
     def write(self, data: JSONText) -> None:
-        """Take the next piece of the text, which may end anywhere, also inside of a character.
+        """Take the next piece of the text, which may end anywhere, also inside a character.
 
-        Raises `groot.Error` for what is no JSON, perhaps some pieces later. A record that is wrong
-        is raised by `finish`, since text that is no JSON is called that first.
+        Args:
+            data: The piece, as str or bytes.
+
+        Raises:
+            groot.Error: For invalid JSON, perhaps some pieces later. A wrong record is raised by
+                `finish`, since invalid JSON is reported first.
         """
         self._import.write(data)
 
     def finish(self) -> Objects:
-        """End the text, accept what was imported, and give its objects."""
+        """End the text, accept the import, and give its objects.
+
+        Returns:
+            The objects, with their `report`.
+
+        Raises:
+            groot.Error: As `Context.load`.
+        """
         return self._import.finish()
 
     def cancel(self) -> None:
-        """Give the import up: nothing has happened. Does nothing when it is over."""
+        """Cancel the import: nothing has happened. Does nothing when it is over."""
         self._import.cancel()
 
     if TYPE_CHECKING:

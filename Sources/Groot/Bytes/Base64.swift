@@ -65,7 +65,7 @@ enum Base64 {
     guard upper | lower | digit | plus | hyphen | slash | underscore == ByteLanes.highBits else {
       return nil
     }
-    // What lies between a character and its value; no lane leaves 0...127 on the way.
+    // The difference between a character and its value; no lane leaves 0...127 on the way.
     let raised =
       lanes &+ ByteLanes.spread(digit, amount: 4) &+ ByteLanes.spread(plus, amount: 19)
       &+ ByteLanes.spread(hyphen, amount: 17) &+ ByteLanes.spread(slash, amount: 16)

@@ -37,7 +37,8 @@ enum ByteLanes {
 
   /// Whether every lane, its `0` already removed by exclusive or, is a digit's value.
   ///
-  /// A lane that carries into its neighbour has its own high bit set, so the answer is no anyway.
+  /// A lane that carries into its neighbour has its own high bit set, so the answer is negative
+  /// anyway.
   @inline(__always)
   static func areDigitValues(_ lanes: UInt64) -> Bool {
     (lanes | (lanes &+ fill(0x76))) & highBits == 0

@@ -96,7 +96,7 @@ package enum CLibrary {
       if descriptor < 0 { return nil }
     }
 
-    /// Makes a file that is not there yet, with the permissions that the process gives its files.
+    /// Makes a new file, with the permissions that the process gives its files.
     init?(creating path: String) {
       descriptor = groot_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor < 0 { return nil }
@@ -120,7 +120,7 @@ package enum CLibrary {
       writeBytes(descriptor, bytes.baseAddress, bytes.count)
     }
 
-    /// Takes over the permissions of another file, if that is there.
+    /// Takes over the permissions of another file, if it exists.
     func copyPermissions(of path: String) {
       var status = stat()
       if stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }

@@ -1,6 +1,7 @@
 /// Where something gets its memory: from an account, or past all accounts.
 ///
-/// Plain words, for structs that are copied often; who has one keeps the account alive.
+/// Plain words, for structs that are copied often; the owner of such a struct keeps the account
+/// alive.
 struct Memory {
   private let account: Unmanaged<MemoryAccount>?
 

@@ -12,8 +12,8 @@ package final class MemoryAccount {
     case limit
   }
 
-  /// A block this large is given only if as much as `reserve` is left: what the language itself
-  /// allocates cannot be refused without ending the process.
+  /// A block this large needs `reserve` bytes of free memory: an allocation of the language itself
+  /// cannot be refused without ending the process.
   private static let largeSize = 16 << 10
   private static let reserve = 128 << 10
 
@@ -55,7 +55,7 @@ package final class MemoryAccount {
     return block
   }
 
-  /// The same for what can be done without: being refused is no shortage.
+  /// The same for optional allocations: a refusal is not a shortage.
   func allocateIfPossible(_ size: Int) -> UnsafeMutableRawPointer? {
     let before = shortage
     defer { shortage = before }

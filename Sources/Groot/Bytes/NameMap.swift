@@ -12,7 +12,7 @@ public struct NameMap<Content> {
   /// Makes a map of nothing.
   public init() {}
 
-  /// The content of a name; nil is none.
+  /// The content of a name; nil without one.
   public subscript(name: String) -> Content? {
     get { contents[Name(name)] }
     set { contents[Name(name)] = newValue }
@@ -29,7 +29,7 @@ public struct NameMap<Content> {
 
   /// Removes a name.
   ///
-  /// - Returns: What it had.
+  /// - Returns: The previous content.
   @discardableResult
   package mutating func remove(_ name: String) -> Content? {
     contents.removeValue(forKey: Name(name))

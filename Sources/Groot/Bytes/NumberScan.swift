@@ -29,7 +29,7 @@ struct NumberScan {
     return digitCount &- leadingZeros <= 19
   }
 
-  /// Reads the whole text; nil when it is no JSON number.
+  /// Reads the whole text; nil when it is not a JSON number.
   ///
   /// - Parameter allowsPlus: Whether a leading `+`, which JSON has not, is accepted.
   @inline(__always)

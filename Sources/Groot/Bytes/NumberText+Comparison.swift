@@ -51,7 +51,7 @@ extension NumberText {
   }
 }
 
-/// What a number is, whatever form it is written in.
+/// The value of a number, in any written form.
 private struct Significance: Equatable {
   var isNegative: Bool
   var digits: [UInt8]

@@ -3,8 +3,8 @@
 extension NumberText {
   /// Reads a JSON number as the nearest double, ties to even; the whole text.
   ///
-  /// - Returns: nil when the text is no JSON number, or the nearest double is an infinity. A number
-  ///   too small for a double becomes a subnormal or a zero, as with `strtod`.
+  /// - Returns: nil when the text is not a JSON number, or the nearest double is an infinity. A
+  ///   number too small for a double becomes a subnormal or a zero, as with `strtod`.
   static func parseDouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard let scan = NumberScan(bytes) else { return nil }
     if !scan.isTooLong,
@@ -53,7 +53,7 @@ extension NumberText {
       bits = quotient | (remainder == 0 ? 0 : 1)
       scale = exponent &- shift &+ powerShift &- 63
     }
-    // Whatever was cut off lives on in the lowest bit, far below the 53 that are kept: one
+    // Digits that were cut off live on in the lowest bit, far below the 53 that are kept: one
     // rounding.
     bits = (bits &>> 1) | (bits & 1)
     scale &+= 1

@@ -1,15 +1,16 @@
 /// Finds bytes in a text in linear time and without memory: the two-way algorithm of Crochemore and
 /// Perrin.
 ///
-/// What is searched for is cut where its parts least repeat each other. The right part is compared
-/// first; where it differs, the text moves on by as much as was compared.
+/// The needle is cut where its parts least repeat each other. The right part is compared first;
+/// where it differs, the text moves on by as much as was compared.
 struct TextSearch {
   private let wanted: UnsafePointer<UInt8>
   private let count: Int
   /// Where the right part begins.
   private let cut: Int
   private let period: Int
-  /// Whether all of it repeats after the period; what is known to fit is then not compared again.
+  /// Whether all of it repeats after the period; a part that is known to fit is then not compared
+  /// again.
   private let isPeriodic: Bool
 
   /// `wanted` must stay where it is, and has at least one byte.

@@ -1,6 +1,6 @@
-/// What a number is without its fraction, by all of its digits.
+/// A number without its fraction, by all of its digits.
 struct WholePart: Equatable {
-  /// What is before the point, with the sign; nil when an `Int64` does not hold it.
+  /// The part before the point, with the sign; nil when an `Int64` does not hold it.
   var integer: Int64?
   /// Whether a digit other than 0 is behind the point.
   var hasFraction: Bool

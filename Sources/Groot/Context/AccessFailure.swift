@@ -1,4 +1,4 @@
-/// What went wrong in a read or write that cannot throw, until a call that can tells it.
+/// The failure of a read or write that cannot throw, until a call that can throw reports it.
 final class AccessFailure: @unchecked Sendable {
   // Guards the error: a second thread, which is refused, has a failure to note too.
   private let use = AtomicFlag()

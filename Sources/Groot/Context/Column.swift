@@ -2,15 +2,15 @@
 ///
 /// It never changes: any thread may read it.
 public final class Column: @unchecked Sendable {
-  /// What the values are: numbers in 8 bytes each, days in 4, booleans in one, all others as text
-  /// between two ``offsets``.
+  /// The kind of the values: numbers in 8 bytes each, days in 4, booleans in one, all others as
+  /// text between two ``offsets``.
   public let kind: ValueKind
   /// The number of objects.
   public let count: Int
   /// How many of them have no value.
   public private(set) var nullCount = 0
 
-  /// May refuse memory; what it gives is the program's, and counts for no account.
+  /// May refuse memory; its result belongs to the program, and counts for no account.
   private let account: MemoryAccount
   private var bytes: UnsafeMutablePointer<UInt8>
   private var size = 0

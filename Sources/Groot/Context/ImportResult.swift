@@ -4,10 +4,10 @@ public struct ImportResult: RandomAccessCollection {
   public let context: ManagedObjectContext
   /// The object of each element in order.
   ///
-  /// A null element has none, one object may be there several times; what a dry run inserted is
-  /// left out.
+  /// A null element has none, and one object may occur several times; objects that a dry run
+  /// inserted are left out.
   public let ids: [ObjectID]
-  /// What the import did.
+  /// The report of the import.
   public let report: ImportReport
 
   /// The position of the first object.

@@ -1,7 +1,7 @@
 /// An import whose text comes in pieces of any size, from a network for example.
 ///
 /// The result, and each error, is that of the import of the whole text. From its beginning to its
-/// end the context is busy. A stream that is given up without ``finish()`` has done nothing.
+/// end the context is busy. A stream that is abandoned without ``finish()`` has done nothing.
 ///
 /// ```swift
 /// let stream = try context.beginImport(into: "Character")
@@ -11,13 +11,13 @@
 public final class ImportStream {
   private enum State {
     case open
-    /// A record is wrong, and all is undone; but text that is no JSON is called that first.
+    /// A record is wrong, and all is undone; but invalid JSON is reported first.
     case failing(any Error)
     case failed(any Error)
     case ended
   }
 
-  /// What reads the text.
+  /// The reader of the text.
   private struct Input {
     let reader: JSONReader
     /// Reads the same text for what looks ahead; nil when there is nothing to ask for.
@@ -85,11 +85,11 @@ public final class ImportStream {
 
   deinit { cancel() }
 
-  /// Takes the next piece of the text; it may end anywhere, also inside of a character.
+  /// Takes the next piece of the text; it may end anywhere, also inside a character.
   ///
-  /// - Throws: what is wrong with the text, when it is looked at: a record that is not whole is
-  ///   looked at again when twice as much is there. A record that is wrong is reported by
-  ///   ``finish()``, since text that is no JSON is called that first.
+  /// - Throws: the error of the text, when it is looked at: an incomplete record is looked at again
+  ///   when twice as much of it has come. A wrong record is reported by ``finish()``, since invalid
+  ///   JSON is reported first.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(GrootError) {
     try GrootError.carrying {
       try beginUse()
@@ -128,7 +128,7 @@ public final class ImportStream {
   /// Ends the text, and accepts what was imported, or fails and leaves the graph as it was.
   ///
   /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/invalidArgument``
-  ///   when the import is over, ``Status/busy`` inside of one of its callbacks.
+  ///   when the import is over, ``Status/busy`` inside one of its callbacks.
   public func finish() throws(GrootError) -> ImportResult {
     try GrootError.carrying {
       try beginUse()
@@ -189,7 +189,7 @@ public final class ImportStream {
 
   /// Begins what makes all other use of the stream fail until ``endUse()``.
   ///
-  /// - Throws: ``Status/busy`` inside of a callback of this import, and from another thread during
+  /// - Throws: ``Status/busy`` inside a callback of this import, and from another thread during
   ///   a call of it.
   package func beginUse() throws {
     guard use.claim() else {

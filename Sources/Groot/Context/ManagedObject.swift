@@ -1,4 +1,4 @@
-/// An object together with its context: what Swift programs hold in their hands.
+/// An object together with its context: the value that Swift programs work with.
 ///
 /// A value of two words; copies are the same object. Using one whose object was deleted throws. The
 /// names of properties are looked up at run time; an ``Entity`` has them checked by the compiler.

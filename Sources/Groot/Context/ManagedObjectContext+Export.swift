@@ -3,8 +3,8 @@
 extension ManagedObjectContext {
   /// One object as JSON text.
   ///
-  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; ``Status/invalidArgument`` for an
-  ///   object of another context; what a reverse transformer threw is the error's
+  /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; ``Status/invalidArgument`` for
+  ///   an object of another context; the error of a reverse transformer is
   ///   ``GrootError/underlying``.
   public func exportText(
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
@@ -78,9 +78,9 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - objects: The ids of the objects, in the order in which they are written.
-  ///   - options: What is written of them, and how.
-  ///   - sink: Is given each piece, borrowed for the call; what it throws ends the export.
-  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; what `sink` threw is the error's
+  ///   - options: The properties that are written, and their form.
+  ///   - sink: Is given each piece, borrowed for the call; its error ends the export.
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; the error of `sink` is
   ///   ``GrootError/underlying``.
   public func export(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions(),
@@ -113,9 +113,9 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - objects: The ids of the objects, in the order in which they are written.
   ///   - path: Where the file is to be.
-  ///   - options: What is written of the objects, and how.
-  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; also ``Status/fileError``. What was
-  ///   at `path` is then untouched.
+  ///   - options: The properties that are written, and their form.
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; also ``Status/fileError``. The file
+  ///   that was at `path` is then untouched.
   public func export(
     _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
   ) throws(GrootError) {

@@ -4,8 +4,9 @@ extension ManagedObjectContext {
   /// All objects at the roots of the mapping as one JSON text.
   ///
   /// Each object is written once, at the root whose entity is the nearest to its own; where
-  /// relationships lead to it, its identity stands for it. What no root has is written where
-  /// relationships lead to it. An object that was only named is written as its identity alone.
+  /// relationships lead to it, its identity stands for it. An object without a root is written
+  /// where relationships lead to it. An object that was only named is written as its identity
+  /// alone.
   ///
   /// - Throws: ``Status/invalidArgument`` when the mapping has no roots, and for lines or a form,
   ///   which roots have; else as ``exportText(_:options:)-(ManagedObject,_)``.
@@ -21,11 +22,10 @@ extension ManagedObjectContext {
   /// The same in pieces of some 64 KiB.
   ///
   /// - Parameters:
-  ///   - options: What is written of the objects, and how.
-  ///   - sink: Is given each piece, borrowed for the call; what it throws ends the export.
+  ///   - options: The properties that are written, and their form.
+  ///   - sink: Is given each piece, borrowed for the call; its error ends the export.
   /// - Returns: The number of objects at roots.
-  /// - Throws: as ``exportText(options:)``; what `sink` threw is the error's
-  ///   ``GrootError/underlying``.
+  /// - Throws: as ``exportText(options:)``; the error of `sink` is ``GrootError/underlying``.
   @discardableResult
   public func export(
     options: ExportOptions = ExportOptions(),
@@ -43,10 +43,10 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - path: Where the file is to be.
-  ///   - options: What is written of the objects, and how.
+  ///   - options: The properties that are written, and their form.
   /// - Returns: The number of objects at roots.
-  /// - Throws: as ``exportText(options:)``; also ``Status/fileError``. What was at `path` is then
-  ///   untouched.
+  /// - Throws: as ``exportText(options:)``; also ``Status/fileError``. The file that was at `path`
+  ///   is then untouched.
   @discardableResult
   public func export(
     toFile path: String, options: ExportOptions = ExportOptions()

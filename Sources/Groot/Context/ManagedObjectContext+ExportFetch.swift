@@ -1,18 +1,18 @@
-// Exports that are larger than memory: what a fetch gives, as it comes from the store.
+// Exports that are larger than memory: the objects of a fetch, as they come from the store.
 
 extension ManagedObjectContext {
-  /// What a fetch gives as JSON text, an array or lines, in pieces of some 64 KiB.
+  /// The objects of a fetch as JSON text, an array or lines, in pieces of some 64 KiB.
   ///
   /// On a store without unsaved changes no more than a window of objects, and what they lead to, is
   /// in memory.
   ///
   /// - Parameters:
   ///   - request: Which objects, in which order.
-  ///   - options: What is written of them, and how.
-  ///   - sink: Is given each piece, borrowed for the call; what it throws ends the export.
+  ///   - options: The properties that are written, and their form.
+  ///   - sink: Is given each piece, borrowed for the call; its error ends the export.
   /// - Returns: The number of objects that were written.
   /// - Throws: as ``fetch(_:)-(FetchRequest)`` and ``exportText(_:options:)-(ManagedObject,_)``;
-  ///   what `sink` threw is the error's ``GrootError/underlying``.
+  ///   the error of `sink` is ``GrootError/underlying``.
   @discardableResult
   public func export(
     _ request: FetchRequest, options: ExportOptions = ExportOptions(),
@@ -31,10 +31,10 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - request: Which objects, in which order.
   ///   - path: Where the file is to be.
-  ///   - options: What is written of the objects, and how.
+  ///   - options: The properties that are written, and their form.
   /// - Returns: The number of objects that were written.
   /// - Throws: as ``fetch(_:)-(FetchRequest)`` and ``exportText(_:options:)-(ManagedObject,_)``;
-  ///   also ``Status/fileError``. What was at `path` is then untouched.
+  ///   also ``Status/fileError``. The file that was at `path` is then untouched.
   @discardableResult
   public func export(
     _ request: FetchRequest, toFile path: String, options: ExportOptions = ExportOptions()

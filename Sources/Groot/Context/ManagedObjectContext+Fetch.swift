@@ -85,7 +85,7 @@ extension ManagedObjectContext {
     return Array(rows[request.range(in: rows.count)])
   }
 
-  /// What a request asks of an object, checked.
+  /// A checked request.
   func predicate(of request: FetchRequest, _ entity: EntityIndex) throws -> Predicate {
     guard let json = request.predicate else { return .all([]) }
     return try PredicateReader(model: model).read(json, entity: entity, at: "$.where")

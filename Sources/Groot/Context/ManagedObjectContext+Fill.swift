@@ -53,7 +53,7 @@ extension Importer {
         entity.dictionaryTransformer, object: record.object, entity: number)
     }
     try match(record.token, entity: entity, base: record.slots)
-    // What is of an abstract entity stays a placeholder: a record has yet to say of which it is.
+    // An object of an abstract entity stays a placeholder: a record has yet to say its entity.
     if !entity.isAbstract { graph.bring(object.row, in: object.table) }
     let scope = Scope(.skip, operations: targetOperations)
     let frame = ImportFrame(record, row: object.row, scope: scope, isNew: false)

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
 
   /// Finds the objects of an entity, or the query that does.
   ///
-  /// - Parameter paths: What else is asked about the objects, for the order or for values.
+  /// - Parameter paths: Further properties that are read, for the order or for values.
   func find(_ entity: EntityIndex, predicate: Predicate, paths: [PropertyPath]) throws -> Found {
     let table = model.resolved[entity].hierarchy
     if let candidates = try rowsByIdentity(entity, predicate: predicate) {

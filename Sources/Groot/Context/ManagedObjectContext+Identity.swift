@@ -1,4 +1,4 @@
-// What identifies an object, as the context's mapping says.
+// The identity of an object, in the context's mapping.
 
 extension ManagedObjectContext {
   /// The names of the properties that identify an object of an entity; none when nothing does.

@@ -9,8 +9,9 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - input: The JSON: a text, bytes, a file or a value.
   ///   - entity: The entity of the objects; nil for an envelope.
-  ///   - options: What to do with wrong records and with unknown identifiers, and what is reported.
-  /// - Throws: ``GrootError`` with path, line and column; what a callback threw is its
+  ///   - options: The treatment of wrong records and of unknown identifiers, and the parts of the
+  ///     report.
+  /// - Throws: ``GrootError`` with path, line and column; the error of a callback is its
   ///   ``GrootError/underlying``.
   @discardableResult
   public func importJSON(

@@ -38,7 +38,7 @@ extension ManagedObjectContext {
   /// Sets an attribute; a whole number fits a real or decimal attribute, nothing else is converted.
   ///
   /// - Parameters:
-  ///   - value: The value; ``Value/null`` takes away the one that is there.
+  ///   - value: The value; ``Value/null`` removes the existing one.
   ///   - reference: The attribute.
   ///   - object: The id of the object.
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType``, ``Status/outOfRange``;
@@ -85,7 +85,7 @@ extension ManagedObjectContext {
 
   /// The member of a to-one relationship; nil when it has none.
   ///
-  /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is no to-one relationship.
+  /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is not a to-one relationship.
   public func target(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
     -> ObjectID?
   {
@@ -122,7 +122,7 @@ extension ManagedObjectContext {
 
   /// The members of a to-many relationship, in order.
   ///
-  /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is no to-many relationship.
+  /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is not a to-many relationship.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
     -> [ObjectID]
   {
@@ -189,7 +189,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Removes a member; nothing happens when it is none.
+  /// Removes a member; nothing happens when the object is not a member.
   ///
   /// Constant time.
   ///

@@ -14,7 +14,7 @@ public final class ManagedObjectContext {
   public private(set) var conflicts: [GrootIssue] = []
   /// Set while a call uses the context: neither its callbacks nor another thread may.
   private let use = AtomicFlag()
-  /// What typed access met and could not throw.
+  /// The failures of typed access, which cannot throw.
   let accessFailure = AccessFailure()
   /// The numbers of the properties that typed access asked for lately.
   var propertyNumbers = PropertyNumbers()
@@ -30,9 +30,9 @@ public final class ManagedObjectContext {
   /// How many bytes the context may hold in tables, links, texts, indexes and what undoes changes;
   /// nil for as many as there are.
   ///
-  /// What would pass the limit fails with ``Status/limitExceeded``, and nothing has changed. Memory
-  /// is taken in blocks, for texts of up to 1 MiB, so the last may be refused although less is
-  /// needed.
+  /// A call that would pass the limit fails with ``Status/limitExceeded``, and nothing has changed.
+  /// Memory is taken in blocks, for texts of up to 1 MiB, so the last may be refused although less
+  /// is needed.
   public var memoryLimit: Int? {
     get { graph.memory.limit == .max ? nil : graph.memory.limit }
     set { graph.memory.limit = newValue ?? .max }
@@ -64,7 +64,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// What ends a call of this context that takes too long; it may be handed to other threads.
+  /// Cancels a call of this context that takes too long; it may be handed to other threads.
   public var cancellation: Cancellation { graph.cancellation }
 
   /// Is told now and then how far a call is that takes long; false ends it with
@@ -169,7 +169,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// What changed since the last save.
+  /// The changes since the last save.
   ///
   /// - Throws: ``Status/busy``; ``Status/outOfMemory`` when there is no room to compare.
   public var changes: ChangeCounts {
@@ -250,7 +250,7 @@ public final class ManagedObjectContext {
   }
 
   /// Whether an id names a living object: ``Status/ok``, ``Status/objectDeleted`` or
-  /// ``Status/unknownObject``; ``Status/busy`` inside of a callback.
+  /// ``Status/unknownObject``; ``Status/busy`` inside a callback.
   public func status(of object: ObjectID) -> Status {
     do {
       try beginExclusively()

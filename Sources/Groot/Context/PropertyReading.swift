@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     return reading(record, field: field, object: object, scratch: scratch)
   }
 
-  /// The value of a field that the record has and that is no to-many relationship.
+  /// The value of a field that the record has and that is not a to-many relationship.
   @inline(__always)
   func reading(
     _ record: UnsafeRawPointer, field: Field, object: ObjectID,

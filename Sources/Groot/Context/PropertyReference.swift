@@ -1,4 +1,4 @@
-// What properties are found by: their name (Swift) or their number (C).
+// The key of a property: its name (Swift) or its number (C).
 
 /// A property of an object, by its name or by its number in the object's hierarchy.
 public enum PropertyReference: Sendable, ExpressibleByStringLiteral {

@@ -1,6 +1,6 @@
 /// An attribute of an ``Entity``: its name, the Swift type of its values, and what its model says.
 public struct Attribute<Content: AttributeValue>: Sendable {
-  /// What contexts find the attribute by.
+  /// The reference by which contexts find the attribute.
   public let propertyKey: PropertyKey
 
   init(_ key: PropertyKey) { propertyKey = key }
@@ -14,11 +14,11 @@ public struct Attribute<Content: AttributeValue>: Sendable {
   ///   - isOptional: Whether it may be without value; nil for what `Content` says. A required one
   ///     is without value too where an object is not filled yet, so that `String?` is a type for it.
   ///   - transformer: The `JSONTransformerName`.
-  ///   - defaultValue: What a new object has.
-  ///   - constraints: What values must hold.
+  ///   - defaultValue: The value of a new object.
+  ///   - constraints: The constraints on values.
   ///   - isTransient: Whether a store does not keep it.
   ///   - elements: The attributes in a composite one.
-  ///   - renamingIdentifier: What it was called in the version before.
+  ///   - renamingIdentifier: The name in the version before.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, type: AttributeType? = nil, isOptional: Bool? = nil,

@@ -6,7 +6,7 @@ public protocol AttributeValue: Sendable {
   static var attributeType: AttributeType { get }
   /// Whether it has a value for "no value", as optionals have.
   static var isOptional: Bool { get }
-  /// What is read where there is no value: nil, or else zero, or what is empty.
+  /// The content of a missing value: nil, or else zero, or an empty one.
   static var absent: Self { get }
   /// Takes over a value; nil when it is of another kind, or does not fit.
   init?(attributeValue: Value)

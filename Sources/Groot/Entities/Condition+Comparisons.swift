@@ -10,7 +10,7 @@ extension PropertyKey {
   }
 }
 
-/// The attribute has the value; nil is no value.
+/// The attribute has the value; nil means no value.
 public func == <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {

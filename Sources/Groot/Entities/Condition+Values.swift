@@ -61,7 +61,7 @@ extension Condition {
     text(Object.properties[keyPath: path].propertyKey, "like", pattern, ignoresCase)
   }
 
-  /// The attribute has one of the values; nil among them is no value.
+  /// The attribute has one of the values; nil among them means no value.
   public static func value<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, in values: some Sequence<Content>
   ) -> Condition {

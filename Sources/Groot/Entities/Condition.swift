@@ -1,4 +1,4 @@
-/// What must hold for an object: comparisons of properties, joined by `&&`, `||` and `!`.
+/// The condition for an object: comparisons of properties, joined by `&&`, `||` and `!`.
 ///
 /// ```swift
 /// try context.fetch(Hero.self, where: \.publisher.name == "DC" && \.rating > 8)

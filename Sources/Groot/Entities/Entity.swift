@@ -18,9 +18,9 @@
 /// ```
 ///
 /// A value of such a type is an object in its context: copies are the same object, and changing a
-/// property changes it in the graph. Reads and writes of properties do not throw. What goes wrong in
-/// one, such as the use of a deleted object, is kept, and the next call of the context that reads or
-/// writes more than one property throws it: see ``ManagedObjectContext/checkAccess()``.
+/// property changes it in the graph. Reads and writes of properties do not throw. A failure in one,
+/// such as the use of a deleted object, is kept. The next call of the context that reads or writes
+/// more than one property throws it: see ``ManagedObjectContext/checkAccess()``.
 ///
 /// Other members than ``managedObject`` it has none, so that names of the model are free.
 @dynamicMemberLookup
@@ -46,12 +46,12 @@ extension Entity {
   /// An entity of the type's name.
   public static var entity: EntityDescription { EntityDescription("\(Self.self)") }
 
-  /// The same object as one of another entity; nil when it is none of that.
+  /// The same object as one of another entity; nil when it is not of that entity.
   public init?(_ other: some Entity) {
     self.init(other.managedObject)
   }
 
-  /// An object as one of the entity; nil when it is none, or deleted.
+  /// An object as one of the entity; nil when it is not of the entity, or deleted.
   public init?(_ object: ManagedObject) {
     guard object.context.isObject(object.id, of: Self.self) else { return nil }
     self.init(managedObject: object)

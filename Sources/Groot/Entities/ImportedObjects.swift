@@ -3,7 +3,7 @@ public struct ImportedObjects<Object: Entity>: RandomAccessCollection {
   /// The same without types.
   public let result: ImportResult
 
-  /// What the import did.
+  /// The report of the import.
   public var report: ImportReport { result.report }
   /// The position of the first object.
   public var startIndex: Int { result.startIndex }

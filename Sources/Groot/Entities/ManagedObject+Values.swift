@@ -3,8 +3,8 @@
 extension ManagedObject {
   /// The value of an attribute as one of a Swift type; nil when there is none.
   ///
-  /// - Throws: as ``ManagedObjectContext/value(_:of:)``; also ``Status/wrongType`` for a value that
-  ///   is none of the type.
+  /// - Throws: as ``ManagedObjectContext/value(_:of:)``; also ``Status/wrongType`` for a value of
+  ///   another type.
   public func value<Content: AttributeValue>(
     _ name: String, as type: Content.Type
   ) throws(GrootError) -> Content? {

@@ -125,7 +125,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Runs an access; what goes wrong is told by the next call that throws.
+  /// Runs an access; the next call that throws reports its failure.
   @discardableResult
   private func noting<Result>(_ body: () throws -> Result) -> Result? {
     do {

@@ -36,8 +36,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - type: The entity of the objects.
   ///   - input: All objects that there are to be.
-  ///   - condition: What holds for the objects that are meant; nil is what the options say.
-  ///   - options: What else is said of the objects, and what is done with them.
+  ///   - condition: The scope of the synchronization; nil for the one in the options.
+  ///   - options: Further properties of the objects, and the treatment of them.
   /// - Throws: as ``sync(_:with:options:)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   @discardableResult
@@ -55,9 +55,9 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - type: The entity of the objects.
-  ///   - condition: What must hold for them; nil is no condition.
-  ///   - keys: What to sort by; without any the order is that of insertion.
-  ///   - limit: The greatest number of objects; nil is no limit.
+  ///   - condition: The condition for them; nil means no condition.
+  ///   - keys: The sort keys; without any the order is that of insertion.
+  ///   - limit: The greatest number of objects; nil means no limit.
   ///   - offset: The number of objects to pass over.
   /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.

@@ -1,8 +1,8 @@
 /// The members of a to-many relationship at the time it was read, in order, each once.
 ///
 /// A collection to look at, to change and to give back: `hero.powers.append(flight)` reads the
-/// members, appends one and sets them. That is linear in the members; who adds many gives them in
-/// one go, with `append(contentsOf:)` or by assignment.
+/// members, appends one and sets them. That is linear in the members: add many in one call, with
+/// `append(contentsOf:)` or by assignment.
 public struct Members<Element: Entity> {
   /// Where the objects are; nil for none.
   private(set) var context: ManagedObjectContext?

@@ -1,6 +1,6 @@
 /// A relationship of an ``Entity`` to any number of objects.
 public struct ToMany<Destination: Entity>: Sendable {
-  /// What contexts find the relationship by.
+  /// The reference by which contexts find the relationship.
   public let propertyKey: PropertyKey
 
   init(_ key: PropertyKey) { propertyKey = key }
@@ -13,10 +13,10 @@ public struct ToMany<Destination: Entity>: Sendable {
   ///   - inverse: The name of the other direction, in the destination; nil when there is none.
   ///   - isOrdered: Whether the order of the members is part of the value.
   ///   - isOptional: Whether an object may be without members.
-  ///   - minimumCount: The least number of members; 0 is no limit.
-  ///   - maximumCount: The greatest number of members; 0 is no limit.
-  ///   - deleteRule: What becomes of the members when the owner is deleted.
-  ///   - renamingIdentifier: What it was called in the version before.
+  ///   - minimumCount: The least number of members; 0 means no limit.
+  ///   - maximumCount: The greatest number of members; 0 means no limit.
+  ///   - deleteRule: The effect on the members when the owner is deleted.
+  ///   - renamingIdentifier: The name in the version before.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, inverse: String? = nil, isOrdered: Bool = false,

@@ -3,7 +3,7 @@
 /// In conditions and sort keys the attributes behind it are its members: `\.publisher.name`.
 @dynamicMemberLookup
 public struct ToOne<Destination: Entity>: Sendable {
-  /// What contexts find the relationship by.
+  /// The reference by which contexts find the relationship.
   public let propertyKey: PropertyKey
 
   init(_ key: PropertyKey) { propertyKey = key }
@@ -16,9 +16,9 @@ public struct ToOne<Destination: Entity>: Sendable {
   ///   - inverse: The name of the other direction, in the destination; nil when there is none.
   ///   - isOptional: Whether an object may be without it.
   ///   - minimumCount: The least number of members, for which most models have `isOptional`.
-  ///   - maximumCount: The greatest number of members; 0 is no limit but that to one.
-  ///   - deleteRule: What becomes of the member when the owner is deleted.
-  ///   - renamingIdentifier: What it was called in the version before.
+  ///   - maximumCount: The greatest number of members; 0 means no limit but that to one.
+  ///   - deleteRule: The effect on the member when the owner is deleted.
+  ///   - renamingIdentifier: The name in the version before.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, inverse: String? = nil, isOptional: Bool = true,

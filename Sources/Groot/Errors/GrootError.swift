@@ -1,6 +1,6 @@
 /// The failure of a call: a status and every issue that led to it.
 public struct GrootError: Error, Sendable {
-  /// What went wrong: the status of the first error among the issues.
+  /// The status of the first error among the issues.
   public let status: Status
   /// The issues, in the order they were met; at least one.
   public let issues: [GrootIssue]
@@ -18,8 +18,8 @@ public struct GrootError: Error, Sendable {
   /// status.
   ///
   /// - Parameters:
-  ///   - status: What went wrong.
-  ///   - issues: What led to it.
+  ///   - status: The kind of failure.
+  ///   - issues: The issues that led to it.
   ///   - underlying: The error of a callback that is the cause; nil for none.
   public init(_ status: Status, _ issues: [GrootIssue], underlying: (any Error)? = nil) {
     self.status = status
@@ -30,8 +30,8 @@ public struct GrootError: Error, Sendable {
   /// Makes an error of one issue that concerns no JSON.
   ///
   /// - Parameters:
-  ///   - status: What went wrong.
-  ///   - message: What was found and what was expected.
+  ///   - status: The kind of failure.
+  ///   - message: The value that was found, and the expected one.
   ///   - entity: The entity concerned; empty when none is.
   ///   - property: The property concerned; empty when none is.
   public init(_ status: Status, _ message: String, entity: String = "", property: String = "") {

@@ -8,7 +8,7 @@ public struct GrootIssue: Sendable, Hashable {
     case error = 2
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public var status: Status
   /// Whether it fails the call.
   public var severity: Severity
@@ -27,11 +27,11 @@ public struct GrootIssue: Sendable, Hashable {
   /// Byte offset in the text, from 0; -1 when there is no text.
   public var offset: Int
 
-  /// Makes an issue; what is not known is left out.
+  /// Makes an issue; unknown parts are left out.
   ///
   /// - Parameters:
-  ///   - status: What went wrong.
-  ///   - message: What was found and what was expected.
+  ///   - status: The kind of failure.
+  ///   - message: The value that was found, and the expected one.
   ///   - severity: Whether it fails the call.
   ///   - path: Where in the JSON.
   ///   - entity: The entity concerned.

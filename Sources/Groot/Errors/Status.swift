@@ -1,4 +1,4 @@
-/// What went wrong, as a stable number: the same in Swift, C (`groot_status`) and Python.
+/// The kind of a failure, as a stable number: the same in Swift, C (`groot_status`) and Python.
 ///
 /// Numbers have gaps and are never reused. A reader treats a number it does not know as a failure.
 public struct Status: RawRepresentable, Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   /// There is no memory for what the call was to do, and nothing changed.
   public static let outOfMemory = Status(rawValue: 7)
 
-  /// The text is no JSON (RFC 8259, as jansson reads it).
+  /// The text is not JSON (RFC 8259, as jansson reads it).
   public static let invalidJSON = Status(rawValue: 20)
   /// Text handed over is not UTF-8.
   public static let invalidUTF8 = Status(rawValue: 21)
@@ -58,7 +58,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let transformFailed = Status(rawValue: 65)
   /// An identifier names no object.
   public static let unknownIdentifier = Status(rawValue: 66)
-  /// No key path names a key, where that is a mistake.
+  /// A key is unmapped, where that is a mistake.
   public static let unknownKey = Status(rawValue: 67)
   /// The identity of a record contradicts itself: its key is another than its own value, or the object
   /// that has its identity is of another entity.
@@ -80,7 +80,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let tooShort = Status(rawValue: 85)
   /// A string does not match the attribute's pattern.
   public static let patternMismatch = Status(rawValue: 86)
-  /// A value is none of those that the attribute lists.
+  /// A value is not among those that the attribute lists.
   public static let unlistedValue = Status(rawValue: 87)
 
   /// The object was deleted.
@@ -93,7 +93,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   /// A callback reported a failure of its own.
   public static let callbackFailed = Status(rawValue: 120)
 
-  /// The file is no store, or is damaged.
+  /// The file is not a store, or is damaged.
   public static let storeInvalid = Status(rawValue: 140)
   /// The store was made by a newer version.
   public static let storeTooNew = Status(rawValue: 141)

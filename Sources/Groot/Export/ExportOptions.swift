@@ -1,6 +1,6 @@
 /// How an export is done.
 public struct ExportOptions: Sendable {
-  /// How many steps along relationships objects are written in full; nil is no limit.
+  /// How many steps along relationships objects are written in full; nil means no limit.
   ///
   /// Objects further away are written as their identity alone; a relationship to one that has none
   /// is left out.
@@ -24,13 +24,13 @@ public struct ExportOptions: Sendable {
   public var writesToMany = false
   /// Whether relationships given as nested objects are written, where rules leave it open.
   public var writesSubobjects = false
-  /// What the mapping must be able to write.
+  /// The forms that the mapping must be able to write.
   var style: ExportStyle {
     ExportStyle(
       relationships: relationships, inflection: inflection, writesToMany: writesToMany,
       writesSubobjects: writesSubobjects)
   }
-  /// What is written of properties without a value, where no annotation says; nil is the mapping's
+  /// The output of properties without a value, where no annotation says it; nil for the mapping's
   /// way.
   public var nulls: NullStyle?
   /// How several objects are arranged.
@@ -45,7 +45,7 @@ public struct ExportOptions: Sendable {
 
   /// The keys that other exporters of the same text have written.
   var keys: KeyTable?
-  /// What a program's functions are handed in each call of this export; an address.
+  /// The userdata of a program's functions in each call of this export; an address.
   package var callbackUserdata: UInt = 0
 
   /// The usual options.

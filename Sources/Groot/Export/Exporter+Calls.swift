@@ -1,4 +1,4 @@
-// What reverse functions may ask about the call that they are in.
+// The call that reverse functions may ask about.
 
 extension Exporter: CallDescriber {
   package func describeCall() -> CallDescription {

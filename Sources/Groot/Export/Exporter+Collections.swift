@@ -1,4 +1,4 @@
-// Lists that are no arrays in their own order: keyed, grouped, or in the order of positions.
+// Lists other than arrays in their own order: keyed, grouped, or in the order of positions.
 
 extension Exporter {
   /// Begins a list whose members are arranged first; true when a member begins that is to be
@@ -91,8 +91,8 @@ extension Exporter {
 }
 
 extension JSONWriter {
-  /// Makes a key of the value that was written since the writer was at `position`; false when it is
-  /// none that a key can be made of.
+  /// Makes a key of the value that was written since the writer was at `position`; false when the
+  /// value cannot be a key.
   func makeKey(from position: Int) -> Bool {
     guard position >= 0, self.position - position >= 2, !lacksMemory else { return false }
     switch bytes[position] {

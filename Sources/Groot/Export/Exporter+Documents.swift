@@ -1,6 +1,6 @@
 // Documents of several roots.
 
-/// What is written at one place of a document.
+/// The output at one place of a document.
 private struct DocumentMember {
   enum Content {
     case objects([ObjectID], form: CollectionForm)
@@ -18,8 +18,8 @@ private struct DocumentMember {
 extension Exporter {
   /// Writes a document that has objects at several places.
   ///
-  /// What objects have of the document itself, by `@root` paths, is written where it was read, if
-  /// all of them agree and no root is there.
+  /// Values of the document itself, which objects have by `@root` paths, are written where they
+  /// were read, if all objects agree and no root is there.
   ///
   /// - Throws: ``Status/invalidArgument`` when objects are to be arranged in another way.
   func writeDocument(
@@ -89,7 +89,7 @@ extension Exporter {
   }
 
   /// Whether an object that a relationship of a document leads to is written at a root, or was only
-  /// named: what stands for it is written.
+  /// named: its identity is written.
   func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
     guard !rooted.isEmpty else { return false }
     return rooted.indices.contains(number.offset) && rooted[number.offset]

@@ -156,7 +156,7 @@ extension Exporter {
       ? false : step.field.side != arrival.side
   }
 
-  /// What became of an object that a relationship leads to.
+  /// The outcome for an object that a relationship leads to.
   enum Beginning {
     /// It has begun, and is to be completed first.
     case waits
@@ -228,7 +228,7 @@ extension Exporter {
     return plan.outputRanges[partial.range(plan.entities[number].localIndex)]
   }
 
-  /// What is written of an object, with attributes of its owner where a to-one merges them.
+  /// The output of an object, with attributes of its owner where a to-one merges them.
   @inline(__always)
   func outputRange(_ number: PlanIndex, merge: Int32) -> OutputRange {
     if merge >= 0 {

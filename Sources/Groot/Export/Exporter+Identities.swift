@@ -1,4 +1,4 @@
-// What stands for an object that is not written in full.
+// The stand-in for an object that is not written in full.
 
 extension Exporter {
   func tooOften(_ entity: PlanIndex) -> GrootError {

@@ -2,7 +2,7 @@
 // properties have none.
 
 extension Exporter {
-  /// Whether an object keeps something of what no path names, and that is written.
+  /// Whether an object keeps unmapped keys that are written.
   func keepsRest(_ object: ObjectKey, number: PlanIndex, range: OutputRange) -> Bool {
     guard let step = restStep(of: number) else { return false }
     let record = graph.tables[object.table].record(object.row)
@@ -16,7 +16,7 @@ extension Exporter {
     }
   }
 
-  /// The step of what no path names; nil when the entity keeps none.
+  /// The step of unmapped keys; nil when the entity keeps none.
   private func restStep(of number: PlanIndex) -> PlanPart<StepPlan>? {
     let step = plan.entities[number].restStep
     return step < 0 ? nil : plan.steps + Int(step)
@@ -118,7 +118,7 @@ extension Exporter {
       forLevels: levels, property: Int(step.field.number), record: record, table: object.table)
   }
 
-  /// Whether a value is inside of the nested object or array whose outputs begin at `first`.
+  /// Whether a value is inside the nested object or array whose outputs begin at `first`.
   private func hasContentInside(_ first: Int32, of object: ObjectKey) -> Bool {
     let record = graph.tables[object.table].record(object.row)
     var (level, position) = (1, Int(first))

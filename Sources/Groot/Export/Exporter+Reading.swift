@@ -111,7 +111,7 @@ extension Exporter {
     try readIdentities(identified, store: store)
   }
 
-  /// What stands for objects has their identity, of which objects may be a part, and so on.
+  /// A stand-in has the identity of its object, of which objects may be a part, and so on.
   private func readIdentities(_ ways: [Way], store: StoreCoordinator) throws {
     var level = ways
     var seen = Set(level)

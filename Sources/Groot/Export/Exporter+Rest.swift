@@ -1,4 +1,4 @@
-// What no path names, and what only members have of the object around them.
+// Unmapped keys, and values that only members have of their parent object.
 
 extension Exporter {
   // MARK: Values of members
@@ -70,7 +70,7 @@ extension Exporter {
 
   // MARK: What no path names
 
-  /// Writes what an object keeps of the members, or elements, that no path names.
+  /// Writes the unmapped members, or elements, that an object keeps.
   func writeRest(
     _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
   ) throws {

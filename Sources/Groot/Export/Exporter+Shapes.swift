@@ -1,4 +1,4 @@
-// Shapes other than an object of keys: scalars, lists whose members are wrapped, what no path names.
+// Shapes other than an object of keys: scalars, lists whose members are wrapped, unmapped keys.
 
 extension Exporter {
   /// Whether a property is left out where there is no value.
@@ -13,7 +13,7 @@ extension Exporter {
     let omits = omitsNull || output.level == 0
     if omits && kind == .array { dropNulls(atMost: Int(output.part)) }
     if omits, writer.followsBracket {
-      // What began it: its key, and the bracket.
+      // The beginning: its key, and the bracket.
       writer.truncate(to: writer.position - 1 - Int(output.keyLength))
       depth &-= 1
       if output.isElement { writer.null() }
@@ -206,7 +206,7 @@ extension Exporter {
   private func writeValues(
     of member: ObjectKey, around key: OutputKey, step: PlanPart<StepPlan>
   ) throws {
-    // What stands for an object elsewhere says nothing of what is around it there.
+    // The stand-in for an object elsewhere says nothing of its surroundings there.
     if step.writesIdentifiers || step.partial >= 0 { return }
     let entity = plan.entities + planNumber(member, step: step)
     for position in 0..<Int(entity.aroundCount) {
@@ -241,7 +241,7 @@ extension Exporter {
     let step = plan.steps + Int(output.step)
     let start = writer.position
     try writeAttribute(step, record: record, table: table, part: output.part)
-    // What is written next takes the place of the text.
+    // The next output takes the place of the text.
     let text = Array(writer.bytes[start..<max(writer.position - 1, start)])
     let list = valueTape
     list.reset()

@@ -1,14 +1,14 @@
 /// Writes objects as JSON by the outputs of a plan.
 ///
-/// What is being written is a stack of frames, so that no graph is too deep for it. It ends on
-/// every graph: the inverse of the relationship being followed is left out; an object that is being
-/// written higher up, and on relationships that can lead back to themselves one that was written
-/// before under the same top-level object, is written as its identity alone. Objects without
-/// identity are written again where several others lead to them, up to a limit; where they cannot
-/// be, the relationship is left out whole, since an import would take a part of it for all of it.
+/// The output is a stack of frames, so that no graph is too deep for it. It ends on every graph.
+/// The inverse of the relationship being followed is left out. An object that is being written
+/// higher up is written as its identity alone. So is one that was written before under the same
+/// top-level object, on relationships that can lead back to themselves. Objects without identity
+/// are written again where several others lead to them, up to a limit. Beyond it, the relationship
+/// is left out whole, since an import would take a part of it for all of it.
 package final class Exporter {
   let graph: Graph
-  /// What keeps the objects beyond the process; nil in memory.
+  /// The store that keeps the objects beyond the process; nil in memory.
   private let store: StoreCoordinator?
   let mapping: Mapping
   let plan: Plan
@@ -26,7 +26,7 @@ package final class Exporter {
   let omitsNull: Bool
   /// Where JSON that an attribute has is taken apart.
   lazy var valueTape = JSONTape(graph.memory)
-  /// The text on it, when it is what no path names of an object.
+  /// The text on it, when it holds the unmapped keys of an object.
   var loadedRest: UnsafePointer<UInt8>?
   /// How often objects without identity were written again under the present top-level object.
   var repeats = 0
@@ -90,7 +90,7 @@ package final class Exporter {
     self.mapping = mapping
     self.plan = mapping.plan
     self.writer = writer
-    // Last: what throws before all is set does not run `deinit`.
+    // Last: a throw before all is set does not run `deinit`.
     tape = JSONTape(graph.memory)
     frames = Buffer(graph.memory)
     arranged = Buffer(graph.memory)

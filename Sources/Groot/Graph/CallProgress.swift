@@ -1,6 +1,6 @@
 /// How far a call of a context is that takes long.
 public struct CallProgress: Sendable {
-  /// What calls do that tell of their progress.
+  /// The calls that report their progress.
   public enum Operation: Int32, Sendable {
     /// Imports, synchronizations, and filling an object.
     case importing = 1
@@ -16,7 +16,7 @@ public struct CallProgress: Sendable {
     case migrating = 6
   }
 
-  /// What is being done.
+  /// The call going on.
   public var operation: Operation
   /// Records imported, objects written, objects looked at; 0 while a store is at work on its own.
   public var records: Int

@@ -18,7 +18,7 @@ struct EqualRows {
     rise(from: members.count - 1, in: table)
   }
 
-  /// Removes a row; false when it is no member.
+  /// Removes a row; false when it is not a member.
   mutating func remove(_ row: Row, in table: UnsafePointer<ObjectTable>) -> Bool {
     guard let position = positions.removeValue(forKey: row) else { return false }
     let last = members.removeLast()

@@ -1,4 +1,4 @@
-// What changed since the last save.
+// The changes since the last save.
 
 /// Counts of objects changed since the last save.
 public struct ChangeCounts: Hashable, Sendable {
@@ -52,7 +52,7 @@ extension Graph {
     }
   }
 
-  /// Accepts all changes: rows and nodes that were given up may be used again.
+  /// Accepts all changes: freed rows and nodes may be used again.
   ///
   /// Linear in the changes, and in the text of all objects when much of it is garbage.
   func save() {

@@ -1,9 +1,9 @@
 // Objects that a store keeps: rows that stand for them before their values are read (faults), and
 // lists of which only a part is in memory.
 //
-// What is read is older than every savepoint: going back never undoes it. So before rows are read,
-// those that are newer than the innermost savepoint are written into the log, and all boundaries go
-// after what was read.
+// A row that is read is older than every savepoint: going back never undoes it. So before rows are
+// read, those that are newer than the innermost savepoint are written into the log, and all
+// boundaries go after what was read.
 
 extension Graph {
   /// Whether the values of a row are not read yet.
@@ -116,7 +116,7 @@ extension Graph {
     let (partner, rival) = (
       slot(link, side: .first, row: row).pointee, slot(link, side: other, row: target).pointee
     )
-    // What has a partner now got it by a change that is not saved.
+    // An object that has a partner now got it by a change that is not saved.
     if let rival = rival.index {
       return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, row: rival)
     }
@@ -154,9 +154,9 @@ extension Graph {
 
   /// Notes that a list has all members; `stored` are those of the store, in its order.
   ///
-  /// What is linked and not saved stays after them.
+  /// Entries that are linked and not saved stay after them.
   ///
-  /// - Returns: false, and nothing is done, when an entry comes twice: the list would never end.
+  /// - Returns: false, and nothing is done, when an entry repeats: the list would never end.
   func complete(_ number: LinkIndex, side: LinkSide, row: Row, stored: [ListEntry]) -> Bool {
     let kept = stored.filter { isStored($0, number: number, side: side, row: row) }
     let current = entries(number, side: side, row: row)

@@ -176,7 +176,7 @@ extension Graph {
     setsOrder: Bool
   ) throws -> Bool {
     let number = field.link
-    // What is put together here to find out what changes.
+    // The members that are put together here, to find out the changes.
     try memory.expect(
       64 * (desired.count + Int(memberCount(of: row, field: field))))
     var isChanged = false

@@ -1,5 +1,6 @@
-// Objects that were only named so far. What names an object may know less of its entity than the
-// record that brings it: it names one of a root entity, and the record is one of a sub-entity.
+// Objects that were only named so far. The record that names an object may know less of its entity
+// than the record that brings it: one names an object of a root entity, the other brings one of a
+// sub-entity.
 
 extension Graph {
   /// Whether an object was only named so far.
@@ -50,7 +51,7 @@ extension Graph {
     if isIndexed(row, in: table) { forEachIndex(row, in: table) { $0.insert(row) } }
   }
 
-  /// Undoes ``refine(_:in:to:)``; what was set and linked since is undone already.
+  /// Undoes ``refine(_:in:to:)``; later values and links are undone already.
   func restoreEntity(_ entry: UndoEntry) {
     let table = entry.table
     let header = tables[table].header(entry.row)

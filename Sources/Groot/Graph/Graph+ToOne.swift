@@ -138,7 +138,7 @@ extension Graph {
     guard let list = owner.index else { return }
     var previous = OptionalRow(word: entry.word1)
     let head = listHead(link, side: .second, row: list)
-    // What was before it may be newer than the savepoint and gone already. Then the member had
+    // The entry before it may be newer than the savepoint and gone already. Then the member had
     // itself been moved since the savepoint, and an older entry puts it where it belongs.
     if let before = previous.index, memberSlot(link, row: before).pointee.owner != owner {
       previous = head.pointee.last.row

@@ -7,7 +7,7 @@ extension Graph {
       nodeCounts: (linkIndices).map { linkTables[$0].count }, text: text.pointee.mark())
   }
 
-  /// Opens a savepoint; what is there now is logged when it changes.
+  /// Opens a savepoint; from now on, old values are logged when they change.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; none is opened then.
   func begin() throws {
@@ -48,11 +48,10 @@ extension Graph {
     for number in linkIndices { linkTables[number].boundary = point.nodeCounts[number] }
   }
 
-  /// What is newer than the savepoint goes as a whole; then the log of the rest is undone, newest
-  /// first.
+  /// Rows newer than the savepoint go as a whole; then the log of the rest is undone, newest first.
   ///
   /// Entries that speak of what is newer are passed over. This needs no memory: indexes have had
-  /// room for the rows before, and that of links is given up without.
+  /// room for the rows before, and the index of links is dropped without it.
   private func restore(_ point: Savepoint) {
     dropNodes(point)
     dropRows(point)
@@ -172,7 +171,7 @@ extension Graph {
     let side = entry.side
     guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[entry.table]
     else { return }
-    // What is newer than the savepoint is gone; what was read since is not in the old order.
+    // Rows newer than the savepoint are gone; rows read since are not in the old order.
     let current = Set(entries(number, side: side, row: entry.row))
     let known = Set(order)
     rethread(

@@ -1,8 +1,8 @@
 // Whether changed objects are as the model wants them; asked before a save.
 
 extension Graph {
-  /// What is wrong with the objects inserted or changed since the last save, at most `limit`
-  /// issues, by hierarchy and in the order of insertion.
+  /// The errors of the objects inserted or changed since the last save, at most `limit` issues, by
+  /// hierarchy and in the order of insertion.
   ///
   /// Linear in those objects and their properties, but for their sorting.
   func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: GrootIssue)] {

@@ -44,7 +44,7 @@ final class Graph {
   let cancellation: Cancellation
   /// Tells whether that was asked for.
   let cancellationMark: Cancellation.Mark
-  /// What is told of the progress of calls.
+  /// The observer of the progress of calls.
   let listener: ProgressListener
   /// The number of identity indexes of each table.
   let indexCounts: UnsafeMutablePointer<Int>

@@ -1,4 +1,4 @@
-/// What differs between a savepoint and now: what was changed and changed back is no difference.
+/// The differences between a savepoint and now: a value that changed back makes none.
 ///
 /// Put together from the undo log, where the first entry of a property since the savepoint has the
 /// old value, and from what is newer than the savepoint. Linear in what was changed; of the lists
@@ -16,7 +16,7 @@ final class GraphDifference {
   private(set) var properties = NumberSet()
   /// Rows that are newer than the savepoint and gone again.
   private(set) var dropped = NumberSet()
-  /// What the lists among them had for members at the savepoint.
+  /// The members of the lists among them at the savepoint.
   private(set) var history: ListHistory?
 
   /// By row, the entity of the savepoint where it is another since, by its local index.
@@ -69,7 +69,7 @@ final class GraphDifference {
     nodes.isFresh(number, node: node, point: point)
   }
 
-  /// Calls `body` with the table and row of each object that is there now and was not.
+  /// Calls `body` with the table and row of each object that is new since the savepoint.
   func forEachInserted(_ body: (TableIndex, Row) -> Void) {
     for table in graph.tableIndices {
       let first = point.rowCounts[table]
@@ -94,7 +94,7 @@ final class GraphDifference {
     case .inserted:
       if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
     case .dropped:
-      // What was read from a store since may have made the savepoint's count smaller.
+      // Rows read from a store since may have made the savepoint's count smaller.
       if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
       _ = dropped.insert(Self.number(row, in: table))
     case .deleted:

@@ -1,8 +1,8 @@
 /// Finds objects of a hierarchy by the values of their identity attributes.
 ///
 /// Open addressing over (hash, row) pairs; the values are compared in the records themselves. One
-/// identity may belong to several rows (siblings in the hierarchy, or objects that a program
-/// gave equal values): of those of one entity only the oldest has an entry, so that no probe
+/// identity may belong to several rows: to siblings in the hierarchy, or to objects that a program
+/// gave equal values. Of those of one entity only the oldest has an entry, so that no probe
 /// sequence grows with their number. A single identity attribute without value is not indexed: it
 /// identifies nothing.
 struct IdentityIndex {
@@ -194,7 +194,7 @@ struct IdentityIndex {
           if table.pointee.isOlder(other, row) {
             followers.pointee[other, default: EqualRows()].insert(row, in: table)
           } else {
-            // What was taken out and comes back is the oldest again.
+            // A row that was taken out and comes back is the oldest again.
             var equal = followers.pointee.removeValue(forKey: other) ?? EqualRows()
             equal.insert(other, in: table)
             followers.pointee[row] = equal

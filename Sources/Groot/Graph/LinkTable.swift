@@ -4,7 +4,7 @@ struct LinkNode {
   var next: (OptionalNode, OptionalNode)
   var previous: (OptionalNode, OptionalNode)
 
-  /// What `previous.0` holds while a node is in no list.
+  /// The content of `previous.0` while a node is in no list.
   static let unthreaded = OptionalNode(bits: .max)
 
   var isThreaded: Bool { previous.0 != Self.unthreaded }
@@ -139,7 +139,7 @@ struct LinkTable {
     pairs = made
   }
 
-  /// Adds a node to the index, if there is one; without memory for that it is given up.
+  /// Adds a node to the index, if there is one; without memory the index is dropped.
   @inline(__always)
   mutating func index(_ node: NodeIndex) {
     if pairs != nil { insertPair(node) }

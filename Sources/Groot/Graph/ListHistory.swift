@@ -103,7 +103,7 @@ extension ListHistory.Lists {
   ) {
     guard var head = heads[owner] else { return }
     var previous = afterLast ? head.last : given
-    // As in a rollback: what was before it may be newer than the savepoint.
+    // As in a rollback: the entry before it may be newer than the savepoint.
     if let before = previous.index, slots[before]?.owner != owner { previous = head.last }
     let next = previous.index.map { slots[$0]?.next ?? .none } ?? head.first
     slots[entry] = ListHistory.Slot(owner: owner, next: next, previous: previous)
@@ -137,7 +137,7 @@ extension ListHistory.Lists {
     heads[slot.owner] = head
   }
 
-  /// Puts the entries of a list into an older order; what that does not know stays after it.
+  /// Puts the entries of a list into an older order; entries unknown to that order stay after it.
   fileprivate mutating func reorder(_ owner: Row, order: [ListEntry]) {
     guard let head = heads[owner] else { return }
     var current: [ListEntry] = []

@@ -2,7 +2,7 @@
 struct NodeDifference {
   /// Nodes that were taken from the free ones, by link.
   private(set) var added: [LinkIndex: Set<NodeIndex>] = [:]
-  /// Nodes that were given up, by link.
+  /// Freed nodes, by link.
   private(set) var removed: [LinkIndex: [NodeIndex]] = [:]
 
   mutating func add(_ entry: UndoEntry) {
@@ -71,7 +71,7 @@ extension GraphDifference {
 }
 
 extension Dictionary {
-  /// Sets the value of a key that is there; false when it is not.
+  /// Sets the value of an existing key; false without one.
   fileprivate mutating func updateExisting(_ key: Key, value: Value) -> Bool {
     guard let index = index(forKey: key) else { return false }
     values[index] = value

@@ -3,7 +3,7 @@
 /// The numbers are those of rows and properties, which nobody chooses.
 struct NumberSet {
   private var numbers: [UInt64] = []
-  /// By hash the positions in `numbers` + 1, where 0 is none.
+  /// By hash the positions in `numbers` + 1; 0 marks a free slot.
   ///
   /// The count is a power of 2, or 0.
   private var slots: [UInt32] = []
@@ -16,7 +16,7 @@ struct NumberSet {
     !slots.isEmpty && slots[slot(of: number)] != 0
   }
 
-  /// The position of a number in the order; nil when it is not there.
+  /// The position of a number in the order; nil when it is missing.
   func position(of number: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
     let position = Int(slots[slot(of: number)])

@@ -1,6 +1,6 @@
 /// The number of a row in its table.
 struct Row: TypedIndex {
-  /// What an entry of the undo log has that is about no row.
+  /// The mark of an entry of the undo log about no row.
   static let none = Row(rawValue: 0)
 
   let rawValue: UInt32
@@ -18,7 +18,7 @@ struct NodeIndex: TypedIndex {
 
   @inline(__always)
   init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// What an entry of the undo log holds of it.
+  /// The form of a row in an entry of the undo log.
   @inline(__always)
   init(word: UInt64) { rawValue = UInt32(truncatingIfNeeded: word) }
 
@@ -26,7 +26,7 @@ struct NodeIndex: TypedIndex {
   var word: UInt64 { UInt64(rawValue) }
 }
 
-/// What a to-many list threads: the row of a member, or a node, as the kind of link has it.
+/// The entry of a to-many list: the row of a member, or a node, as the kind of link has it.
 struct ListEntry: TypedIndex {
   let rawValue: UInt32
 
@@ -55,7 +55,7 @@ where Index.RawValue == UInt32 {
   init(bits: UInt32) { self.bits = bits }
   @inline(__always)
   init(_ index: Index) { bits = index.rawValue &+ 1 }
-  /// What an entry of the undo log, or a part of an identity, holds of it.
+  /// The form of an entry in the undo log, or in a part of an identity.
   @inline(__always)
   init(word: UInt64) { bits = UInt32(truncatingIfNeeded: word) }
 

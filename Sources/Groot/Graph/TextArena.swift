@@ -1,7 +1,7 @@
 /// Where a graph keeps text that does not fit its slot: blocks that never move.
 ///
-/// Text is only ever appended; what is replaced or deleted becomes garbage, and the graph compacts
-/// the arena at a save when garbage outweighs what is alive.
+/// Text is only ever appended. Replaced or deleted text becomes garbage, and the graph compacts the
+/// arena at a save when garbage outweighs live text.
 struct TextArena {
   private static let firstBlockSize = 16 << 10
   private static let largestBlockSize = 1 << 20
@@ -24,7 +24,7 @@ struct TextArena {
   private var blocks: [Block] = []
   private var next: UnsafeMutableRawPointer?
   private var end: UnsafeMutableRawPointer?
-  /// Bytes handed out and bytes given up.
+  /// Bytes handed out and bytes freed.
   private(set) var used = 0
   var garbage = 0
 

@@ -1,11 +1,11 @@
 /// How a record keeps text or bytes: 16 bytes, of which the first 4 are the length.
 ///
-/// Up to 12 bytes are in the slot itself. Longer text is in the graph's ``TextArena``: its
-/// first 4 bytes are repeated after the length, so that most unequal texts differ in the first
-/// word, and the last 8 bytes of the slot are its address.
+/// Up to 12 bytes are in the slot itself. Longer text is in the graph's ``TextArena``. Its first 4
+/// bytes are repeated after the length, so that most unequal texts differ in the first word. The
+/// last 8 bytes of the slot are its address.
 enum TextSlot {
   static let inlineCapacity = 12
-  /// What 4 bytes can count; who brings text into a graph checks it.
+  /// The greatest number of 4 bytes; the code that brings text into a graph checks it.
   static let maximumLength = Int(UInt32.max)
 
   @inline(__always)
@@ -25,7 +25,7 @@ enum TextSlot {
     return UnsafeBufferPointer(start: UnsafePointer(bitPattern: address), count: count)
   }
 
-  /// Writes text; what is longer than the slot is copied into the arena.
+  /// Writes text; a text longer than the slot is copied into the arena.
   ///
   /// Without memory for that the slot is empty, which the call that goes on finds out.
   @inline(__always)

@@ -1,6 +1,6 @@
 /// One change to something that is older than the innermost savepoint, with what undoes it.
 struct UndoEntry {
-  /// What was changed; what the words hold is said per case.
+  /// The kind of a change; each case says the meaning of the words.
   enum Operation: UInt8 {
     /// An attribute: presence in `flag`, the old bytes in the words.
     case value
@@ -8,7 +8,7 @@ struct UndoEntry {
     case inserted
     /// An object was deleted.
     case deleted
-    /// An object newer than the savepoint was deleted: its row is given up.
+    /// An object newer than the savepoint was deleted: its row is freed.
     case dropped
     /// A property was marked as changed; `flag` tells whether the object was marked with it.
     case changed
@@ -20,7 +20,7 @@ struct UndoEntry {
     case nodeAdded
     /// A node was unthreaded: word 0 its number, words 1 and 2 what was before it on each side.
     case nodeRemoved
-    /// A node newer than the savepoint was unthreaded: word 0 its number. It is given up.
+    /// A node newer than the savepoint was unthreaded: word 0 its number. It is freed.
     case nodeDropped
     /// A list was reordered: word 0 the position of the old order in ``UndoLog/orders``.
     case order
@@ -28,7 +28,7 @@ struct UndoEntry {
     case refined
     /// An object stopped being a placeholder.
     case brought
-    /// A list got the members that a store has; what was undone before it may not show their order.
+    /// A list got the members that a store has; members undone before it may not show their order.
     case completed
   }
 
@@ -66,8 +66,8 @@ struct UndoEntry {
 
 /// The changes since the last save, oldest first, for going back to a savepoint.
 ///
-/// What is newer than the innermost savepoint (a row or node after its table's boundary) needs no
-/// entry: going back drops it as a whole. So a bulk import of new objects writes next to nothing.
+/// A row or node newer than the innermost savepoint (after its table's boundary) needs no entry:
+/// going back drops it as a whole. So a bulk import of new objects writes next to nothing.
 struct UndoLog {
   private(set) var entries: UnsafeMutablePointer<UndoEntry>
   private(set) var count = 0
@@ -86,7 +86,8 @@ struct UndoLog {
 
   /// Makes sure that there is room for so many entries; false without memory for them.
   ///
-  /// A change that cannot be undone must not be made: who makes one asks for its entries first.
+  /// A change that cannot be undone must not be made: the code that makes one asks for its entries
+  /// first.
   @inline(__always)
   mutating func reserve(_ additional: Int) -> Bool {
     count &+ additional <= capacity || grow(additional)

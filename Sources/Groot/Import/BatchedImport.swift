@@ -1,7 +1,7 @@
 /// An import that is larger than memory: straight into the store, batch by batch.
 ///
-/// Each batch has a graph of its own, which is given up when it is written. What identifiers name
-/// and what a batch does not have is looked for in the store, so in the batches before.
+/// Each batch has a graph of its own, which is freed when it is written. Objects that identifiers
+/// name and a batch does not have are looked for in the store, so in the batches before.
 struct BatchedImport {
   private let work: UnitOfWork
   private let coordinator: StoreCoordinator
@@ -11,7 +11,7 @@ struct BatchedImport {
   private let ahead: ImportElements?
   private var report = ImportReport()
   private var records = 0
-  /// What was wrong with records that were left out.
+  /// The issues of records that were left out.
   private var errors: [GrootIssue] = []
   /// The placeholders that no batch has brought yet, and what the report says of them.
   private var placeholders: [(table: TableIndex, key: Int64, issue: GrootIssue)] = []

@@ -1,15 +1,15 @@
 /// Objects that identifiers named before they were there.
 ///
-/// Where unknown identifiers are to be left out, the order of records must not matter: a stub
-/// row is used until the import ends. A record that describes it makes it an object; what is still
-/// stub at the end goes.
+/// Where unknown identifiers are to be left out, the order of records must not matter: a stub row
+/// is used until the import ends. A record that describes it makes it an object; a row that is
+/// still a stub at the end goes.
 struct ForwardReferences {
   /// A to-one that gets its object if that comes.
   struct Target {
     let object: ObjectID
     let field: Field
     let target: ObjectID
-    /// What the report notes if it does not come, or what the failure is; nil is nothing.
+    /// The note of the report if it does not come, or the failure; nil for neither.
     let issue: GrootIssue?
     /// Whether the object must have one.
     let isRequired: Bool
@@ -188,7 +188,7 @@ extension Importer {
     failure.severity = .error
     guard errorMode == .skip else { return try gather(GrootError(failure)) }
     notes.append([failure])
-    // Its record was imported long ago. What this import has made cannot stay.
+    // Its record was imported long ago. The objects of this import cannot stay.
     let header = graph.tables[waiting.object.table].header(waiting.object.row)
     if header.pointee.epoch == graph.epoch, header.pointee.marks == ImportMark.inserted {
       lateFailures += 1

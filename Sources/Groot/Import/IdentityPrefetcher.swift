@@ -1,6 +1,7 @@
-/// Reads ahead of an import into a context on a store: gathers the identities that the next
-/// elements name, and has the store give those objects, and the lists that are to be filled, all at
-/// once.
+/// Reads ahead of an import into a context on a store.
+///
+/// It gathers the identities that the next elements name. The store then gives those objects, and
+/// the lists that are to be filled, all at once.
 ///
 /// It changes nothing, and what it cannot tell, such as what a transformer is going to make of an
 /// element, it leaves to the import, which asks the store for each object then.

@@ -1,4 +1,4 @@
-/// What an import has done so far: as if nothing were changed back, until it is settled at the end.
+/// The changes of an import so far: a change back counts too, until all is settled at the end.
 struct ImportCounts {
   var inserted = 0
   var updated = 0
@@ -32,7 +32,7 @@ struct ImportCounts {
   }
 }
 
-/// An object that is no member of a relationship any more.
+/// An object that has left a relationship.
 struct MissingMember {
   let link: LinkIndex
   /// The side of the relationship it was a member of.

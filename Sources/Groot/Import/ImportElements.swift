@@ -44,10 +44,10 @@ final class ImportElements {
     for _ in 0..<count { guard (try? next()) == true else { return } }
   }
 
-  /// What an import of these elements fails with, that failed before they were all read.
+  /// The failure of an import of these elements that failed before they were all read.
   ///
-  /// A text that is no JSON is called that, even when an element before the error cannot be
-  /// imported: so it makes no difference whether a text is read at once or piece by piece.
+  /// Invalid JSON is reported as such, even when an element before the error cannot be imported:
+  /// reading at once and piece by piece make no difference.
   func failure(_ error: any Error) -> any Error {
     guard let reader, Self.isOverruledBySyntax(error) else { return error }
     do {

@@ -17,7 +17,7 @@ struct ImportFrame {
   let hasIdentity: Bool
   /// Whether nothing is set: its record tells which objects there are.
   let isNaming: Bool
-  /// Whether its record only names an object: what is missing is not asked for.
+  /// Whether its record only names an object: missing keys are not asked for.
   let isPartial: Bool
 
   @inline(__always)

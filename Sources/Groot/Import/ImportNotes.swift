@@ -1,4 +1,4 @@
-// What an import notes and goes on: issues for its report, up to a number.
+// Notes of an import that goes on: issues for its report, up to a number.
 
 extension GrootError {
   /// The failure of an import that has more issues than its options allow.
@@ -14,7 +14,7 @@ extension GrootError {
   }
 }
 
-/// What was wrong with values that an import left as they were.
+/// The issues of values that an import left as they were.
 struct ImportNotes {
   private(set) var issues: [GrootIssue] = []
   /// How many there were besides.

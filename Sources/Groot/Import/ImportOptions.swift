@@ -14,7 +14,7 @@ public struct ImportProgress: Sendable {
 
 /// How an import is done.
 public struct ImportOptions {
-  /// What becomes of an import when a record is wrong.
+  /// The effect of a wrong record on an import.
   public enum ErrorMode: Int32, Sendable {
     /// The first issue fails it.
     case abort = 0
@@ -28,7 +28,7 @@ public struct ImportOptions {
   ///
   /// False reads all of it through jansson. The results are the same.
   public var usesScanner = true
-  /// What to do when a record is wrong.
+  /// The effect of a wrong record.
   public var errorMode = ErrorMode.abort
   /// More issues than this end the import, whatever the mode; `Int.max` allows any number.
   public var maximumIssues = 100
@@ -43,7 +43,7 @@ public struct ImportOptions {
   public var policies: NameMap<String> = [:]
   /// Another mapping of the context's model to import by; nil is the context's own.
   public var mapping: Mapping?
-  /// Whether objects that are not there are made; else they are left out.
+  /// Whether missing objects are made; else they are left out.
   ///
   /// Objects nested in others without any identity are made all the same: nothing could be found.
   public var createsObjects = true
@@ -57,18 +57,18 @@ public struct ImportOptions {
     case jsonLines = 1
   }
 
-  /// How the records are arranged in a text; does not matter for values that are no text.
+  /// The arrangement of the records in a text; it does not matter for values other than text.
   public var format = Format.json
   /// How the records are arranged: in an array, under keys, or in groups under keys.
   ///
-  /// What stands under keys is read as one element: memory grows with the text.
+  /// The records under keys are read as one element: memory grows with the text.
   public var form = CollectionForm.array
   /// Where the object or the array of records is in the JSON, as a JSON Pointer (RFC 6901).
   ///
   /// Such as `/data/items`; empty is the whole. All around it is only checked: it takes no memory.
   public var rootPath = ""
-  /// After how many records the objects are written to the store and given up in memory; 0 is
-  /// never.
+  /// The number of records after which the objects are written to the store and freed in memory; 0
+  /// for never.
   ///
   /// So an import may be larger than memory. It goes straight into the store, without a save, and
   /// its result lists no objects. A record finds what batches before it brought, but an identifier
@@ -78,7 +78,7 @@ public struct ImportOptions {
   public enum Commits: Int32, Sendable {
     /// With the last batch: all of it, or nothing.
     case whole = 0
-    /// With each batch: what was imported before a failure stays.
+    /// With each batch: objects imported before a failure stay.
     case eachBatch = 1
   }
 
@@ -86,10 +86,10 @@ public struct ImportOptions {
   public var commits = Commits.whole
   /// The root path, when the whole document is read because paths begin there.
   var recordsPath = ""
-  /// What a program's functions are handed in each call of this import; an address.
+  /// The userdata of a program's functions in each call of this import; an address.
   package var callbackUserdata: UInt = 0
-  /// Called with the number of objects when all is imported and nothing is accepted yet: what it
-  /// throws undoes the import.
+  /// Called with the number of objects when all is imported and nothing is accepted yet: its error
+  /// undoes the import.
   package var willAccept: ((Int) throws -> Void)?
   /// Called now and then; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
@@ -122,7 +122,7 @@ extension ImportOptions {
 }
 
 extension ProgressListener {
-  /// What is told of imports that have no progress function of their own.
+  /// The observer of imports that have no progress function of their own.
   var importHandler: ((ImportProgress) throws -> Bool)? {
     handler.map { handler in
       { handler(CallProgress(operation: .importing, records: $0.records, bytes: $0.bytes)) }

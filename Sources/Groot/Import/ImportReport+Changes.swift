@@ -1,8 +1,8 @@
-// The list of changes: what differs between the beginning and the end of an import.
+// The list of changes: the differences between the beginning and the end of an import.
 
 extension GraphDifference {
-  /// What became of each object: first those that were changed, then those that are new, then those
-  /// that are gone; of each kind by hierarchy, the oldest first.
+  /// The change of each object: first updated objects, then inserted ones, then deleted ones; of
+  /// each kind by hierarchy, the oldest first.
   func changes() -> [ImportReport.Change] {
     var changes: [ImportReport.Change] = []
     forEach(in: rows(of: updated)) { table, row in

@@ -1,14 +1,14 @@
-/// What an import did, or would have done.
+/// The changes that an import made, or would have made.
 public struct ImportReport: Sendable {
-  /// What became of one object.
+  /// The change of one object.
   public struct Change: Sendable {
-    /// What became of an object.
+    /// The kind of change of an object.
     public enum Kind: String, Sendable {
       /// It was not there before.
       case inserted
       /// It was there and differs.
       case updated
-      /// It is not there any more.
+      /// It was deleted.
       case deleted
     }
 
@@ -16,16 +16,16 @@ public struct ImportReport: Sendable {
     public var object: ObjectID
     /// The name of its entity.
     public var entity: String
-    /// What became of it.
+    /// The kind of change.
     public var kind: Kind
     /// The properties that differ, by name, with their values before and after the import.
     ///
-    /// Relationships are given as the numbers of the members, in both directions. What has no value
-    /// before or after is not listed for objects that were inserted or deleted.
+    /// Relationships are given as the numbers of the members, in both directions. A property
+    /// without a value before or after is not listed for objects that were inserted or deleted.
     public var properties: [(name: String, old: JSONValue, new: JSONValue)]
   }
 
-  /// The number of objects that are there and were not before.
+  /// The number of new objects.
   public var inserted = 0
   /// The number of objects that were there and differ from before: in a value, or in a link of
   /// either direction.
@@ -43,7 +43,7 @@ public struct ImportReport: Sendable {
   public var withheld: [ObjectID] = []
   /// The number of records left out because they were wrong.
   public var skipped = 0
-  /// What was wrong with them, and with values that were left as they were.
+  /// The issues of them, and of values that were left as they were.
   public var issues: [GrootIssue] = []
   /// How many of the issues are about records that were left out.
   var errorCount = 0

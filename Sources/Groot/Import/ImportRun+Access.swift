@@ -1,4 +1,4 @@
-// What an import came across, where its options ask for that.
+// The objects that an import met, where its options ask for that.
 
 extension ImportRun {
   /// Lists, for the entities that the import is about, what it came across and what it did not.

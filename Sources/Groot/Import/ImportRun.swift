@@ -187,7 +187,7 @@ struct ImportRun {
     }
   }
 
-  /// Imports a record inside a savepoint of its own, which is given up when the record is wrong.
+  /// Imports a record inside a savepoint of its own, which is undone when the record is wrong.
   private mutating func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
     let counts = importer.counts
     let (noteCount, repeated) = (importer.notes.count, importer.repeated)
@@ -247,7 +247,7 @@ struct ImportRun {
     try importer.finish()
     if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
-    // Deletions wait until the end: what denies one is an issue of its record all the same.
+    // Deletions wait until the end: a denied one is an issue of its record all the same.
     if options.errorMode == .skip { try noteSkipped() }
     collected += importer.issues
     if collected.isEmpty { try compare() }

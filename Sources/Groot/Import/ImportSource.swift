@@ -1,4 +1,4 @@
-/// An input that was opened, once; what is in it may be read from the beginning more than once.
+/// An input that was opened, once; its content may be read from the beginning more than once.
 struct ImportSource {
   private enum Form {
     case bytes(UnsafeRawBufferPointer)
@@ -42,7 +42,7 @@ struct ImportSource {
     }
   }
 
-  /// Whether it can be read again: it is no pipe or device.
+  /// Whether it can be read again: it is not a pipe or device.
   var isRepeatable: Bool {
     if case .file(let file) = form { file.size != nil } else { true }
   }
@@ -56,7 +56,7 @@ struct ImportSource {
     }
   }
 
-  /// What reads the elements from the first one on.
+  /// The reader of the elements from the first one on.
   func elements() -> ImportElements {
     switch form {
     case .bytes(let text):

@@ -8,7 +8,7 @@ struct ImportTransaction {
   private let work: UnitOfWork
   private let elements: ImportElements
   private let options: ImportOptions
-  /// What looks ahead in the elements; nil when the store need not be asked.
+  /// The look ahead in the elements; nil when the store need not be asked.
   private var prefetcher: IdentityPrefetcher?
 
   var importer: Importer { run.importer }

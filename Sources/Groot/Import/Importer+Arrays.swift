@@ -138,7 +138,7 @@ extension Importer {
     }
   }
 
-  /// Appends a copy of a value; what containers say about their ends moves with it.
+  /// Appends a copy of a value; the ends of containers move with it.
   func copy(_ value: TokenIndex) throws {
     let shift = value.distance(to: tape.next)
     for index in value..<tape.end(of: value) {

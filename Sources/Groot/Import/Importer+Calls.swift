@@ -1,7 +1,7 @@
-// What callbacks may ask about the call that they are in.
+// The call that callbacks may ask about.
 
 extension Importer: CallDescriber {
-  /// What a function is called for.
+  /// The purpose of a function's call.
   struct Call {
     var token = TokenIndex.none
     var entity = PlanIndex.none

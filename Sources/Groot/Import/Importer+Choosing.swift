@@ -3,7 +3,7 @@
 extension Importer {
   /// The plan that a record is read by; none when it is to be left out.
   ///
-  /// - Throws: ``Status/mapperFailed`` where the value stands for no entity that fits.
+  /// - Throws: ``Status/mapperFailed`` where the value does not name an entity that fits.
   @inline(never)
   func discriminated(_ object: TokenIndex, requested: PlanIndex) throws -> PlanIndex {
     if let chosen = choice(of: object, among: plan.entities + requested) { return chosen }

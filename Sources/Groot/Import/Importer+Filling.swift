@@ -40,7 +40,7 @@ extension Importer {
       if step.isIdentity {
         if frame.hasIdentity { continue }
       } else if step.slotCount == 0 {
-        // What an import does not read it does not check.
+        // An import does not check values that it does not read.
         continue
       }
       if fillsAttributesOnly && !step.destination.isNone { break }

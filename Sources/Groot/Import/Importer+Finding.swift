@@ -55,8 +55,8 @@ extension Importer {
   /// Whether no older object of a store can have the current identity, when one was found.
   ///
   /// Objects of several entities may have it; one that is not saved, or got it since, may be
-  /// younger than another; where a part of it has no value, a store lets several objects have it,
-  /// and keys that are no identity it does not look at.
+  /// younger than another. Where a part of it has no value, a store lets several objects have it;
+  /// keys that are not an identity it does not look at.
   func isOnly(
     _ row: Row, entity: PlanPart<EntityPlan>,
     index: UnsafeMutablePointer<IdentityIndex>, store: StoreCoordinator

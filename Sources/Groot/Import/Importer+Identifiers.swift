@@ -1,5 +1,5 @@
-// Identifiers instead of objects: what they name, what stands for what is not there yet, and what
-// the report says of that.
+// Identifiers instead of objects: the objects that they name, placeholders for missing ones, and
+// the notes of the report.
 
 extension Importer {
   /// An identifier instead of an object: finds the object, or makes one that has just its
@@ -50,7 +50,7 @@ extension Importer {
     }
   }
 
-  /// Notes that an identifier names an object that is there; its row.
+  /// Notes that an identifier names an existing object; its row.
   func name(_ row: Row, token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     let table = entity.table

@@ -1,4 +1,4 @@
-// What callbacks may make of one record is limited: a dictionary transformer whose result holds
+// The results of callbacks for one record are limited: a dictionary transformer whose result holds
 // another object of its entity would be called for ever.
 
 /// Whether the current record keeps within the limits for callbacks.
@@ -14,7 +14,7 @@ extension Importer {
   /// How many values callbacks may add to any record.
   static let synthesizedValues = 1 << 20
   /// How many more for each of its own: as many as when each nested object is copied with all that
-  /// is inside of it.
+  /// is inside it.
   static let synthesizedValuesPerValue = JanssonBridge.maxDepth
 
   /// Notes that the current record exceeds the limits, and says so of the value that led there.

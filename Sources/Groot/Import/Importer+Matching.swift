@@ -60,7 +60,7 @@ extension Importer {
 
   /// Recursion is bounded by the length of the longest key path.
   ///
-  /// Of a key that comes again the last value counts. What paths go on below is therefore looked
+  /// Of a key that comes again the last value counts. Paths that go on below are therefore looked
   /// at when all members are known.
   func match(
     _ object: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>

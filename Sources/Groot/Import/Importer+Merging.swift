@@ -1,5 +1,5 @@
-// A placeholder of a key that is no identity, and an object that has come with that key since: the
-// object takes the place of the placeholder in all links.
+// A placeholder of a key that is not an identity, and an object that has come with that key since:
+// the object takes the place of the placeholder in all links.
 
 extension Importer {
   /// Moves all links of a placeholder to an object and deletes the placeholder.

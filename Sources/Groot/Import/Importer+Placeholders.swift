@@ -78,7 +78,7 @@ extension Importer {
 
   private func value(_ naming: Naming, number: PlanIndex, base: Int) throws -> StoredValue? {
     let step = steps + Int(naming.step)
-    // What is wrong with the value is said when it is set.
+    // An error of the value is reported when it is set.
     guard let token = try? slot(step, base: base), !token.isNone, tape.tokens[token].kind != .null
     else { return nil }
     var value = StoredValue.none
@@ -220,7 +220,7 @@ extension Importer {
 
   /// Fills a placeholder from the record that brings it, as an object of the record's entity.
   ///
-  /// When it was named as one of a descendant it is that: what names it says so.
+  /// When it was named as one of a descendant it is that: the reference says so.
   func fillPlaceholder(
     _ row: Row, record: MatchedRecord, scope: Scope, namesOnly: Bool
   ) throws -> OptionalRow {
@@ -229,7 +229,7 @@ extension Importer {
     let table = entity.table
     var local = entity.localIndex
     let own = graph.tables[table].header(row).pointee.entity
-    // What is of an ancestor only cannot be where this entity has to be: it is made one, or left
+    // An object of an ancestor alone cannot be where this entity has to be: it is made one, or left
     // out.
     let hasToChange = !graph.isKind(own, in: table, of: local)
     if !graph.isKind(local, in: table, of: own) {

@@ -1,4 +1,4 @@
-// Values that are not in the object itself: where it stands, what leads to it, what no path names.
+// Values that are not in the object itself: its place, the key that leads to it, its unmapped keys.
 
 extension Importer {
   /// Notes where the paths lead that begin elsewhere than at the object's members.
@@ -39,7 +39,7 @@ extension Importer {
     }
   }
 
-  /// The number or truth value that a key is the text of; the key itself when it is none.
+  /// The number or truth value that a key is the text of; the key itself when it is neither.
   func typedKey(_ key: TokenIndex) throws -> TokenIndex {
     let bytes = tape.tokens[key].bytes
     let token: JSONToken

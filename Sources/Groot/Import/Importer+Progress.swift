@@ -17,7 +17,7 @@ extension Importer {
     if records % Self.recordInterval == 0 || (reader?.bytesConsumed ?? 0) > nextBytes { try tell() }
   }
 
-  /// Counts an object inside of a record, which may have any number of them.
+  /// Counts an object inside a record, which may have any number of them.
   ///
   /// - Throws: as ``passRecord()``.
   @inline(__always)

@@ -10,12 +10,12 @@ extension Importer {
     document = isDocument ? .first : .none
   }
 
-  /// What is said of an array in the place of records under keys.
+  /// The message for an array in the place of records under keys.
   static var arrayForKeys: String {
     "there is an array where records stand under keys, in an object"
   }
 
-  /// Calls `body` with each record of a value, a whole element or one inside of it.
+  /// Calls `body` with each record of a value, a whole element or one inside it.
   func forEachRecord(
     at token: TokenIndex, form: CollectionForm, entity: PlanIndex,
     body: (TokenIndex) throws -> Void

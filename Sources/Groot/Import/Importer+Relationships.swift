@@ -53,7 +53,7 @@ extension Importer {
     return isChanged
   }
 
-  /// Notes that a to-one waits for an object; what it has until then.
+  /// Notes that a to-one waits for an object; its member until then.
   private func expect(
     _ target: Row, of step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex,
     token: TokenIndex

@@ -170,8 +170,7 @@ extension Importer {
 
   /// Fills an object now when it leads to no others; else it waits.
   ///
-  /// So does a record whose finding may fail without harm: what is wrong inside it is another
-  /// matter.
+  /// So does a record whose finding may fail without harm: an error inside it is another matter.
   @inline(__always)
   func wait(_ frame: ImportFrame, scope: Scope) throws {
     if plan.hasForeignKeys { try noteKeys(frame) }

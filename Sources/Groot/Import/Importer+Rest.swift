@@ -1,8 +1,8 @@
-// `@rest`: what no path of an entity names in an object, kept so that an export writes it again.
+// `@rest`: the unmapped keys of an object, kept so that an export writes them again.
 
 extension Importer {
-  /// An object of the members that no path names, also inside of objects that paths lead through;
-  /// nil when there are none.
+  /// An object of the unmapped members, also inside objects that paths lead through; nil without
+  /// any.
   ///
   /// - Parameter row: The object, once its properties are set: those that have a value are written, so
   ///   that nothing is kept for them.
@@ -162,7 +162,7 @@ extension Importer {
 
   // MARK: Filling
 
-  /// Notes a value that a property does without, as the mapping says: what is not taken is kept.
+  /// Notes a value that a property does without, as the mapping says: the value is kept.
   @inline(never)
   func leaveAlone(_ token: TokenIndex, _ step: PlanPart<StepPlan>) {
     guard plan.hasRest, !token.isNone else { return }

@@ -1,6 +1,6 @@
-// Keys that no path names: what the policy `unknownKeys` says of them.
+// Unmapped keys, under the policy `unknownKeys`.
 
-/// The keys that no path names, and how often each came.
+/// The unmapped keys, and the number of times that each came.
 struct UnknownKeyCounts {
   struct Key: Hashable {
     let plan: PlanIndex
@@ -39,7 +39,7 @@ struct UnknownKeyCounts {
 }
 
 extension Importer {
-  /// Looks for keys that no path names in a record, also inside of what paths lead through.
+  /// Looks for unmapped keys in a record, also inside objects that paths lead through.
   @inline(never)
   func noteUnknownKeys(_ frame: ImportFrame) throws {
     let entity = plan.entities + frame.plan
@@ -104,7 +104,7 @@ extension Importer {
 
   // MARK: Documents
 
-  /// Looks for keys of the document on the tape that lead to no records, and that no path names.
+  /// Looks for unmapped keys of the document on the tape that lead to no records.
   func noteUnknownKeys(ofDocument known: [JSONKeyPath]) throws {
     try noteUnknownKeys(of: .first, known: known.map { $0.segments[...] })
   }

@@ -11,7 +11,7 @@ struct SynthesizedValue {
   let depth: Int
 }
 
-/// What the reading of a value came to.
+/// The outcome of reading a value.
 enum ReadResult {
   case value
   /// A callback gave nothing.
@@ -69,7 +69,7 @@ extension Importer {
       switch step.policies.conversion {
       case .exact: break
       case .lenient:
-        // Of text that is no day more may be read; other text is what its form says.
+        // Text that is not a day may have another reading; other text is read by its form alone.
         if conversionFailure == .type || type == .day {
           conversionFailure = Conversion.readLenient(type, on: tape, index: value, into: &result)
         }
@@ -152,7 +152,7 @@ extension Importer {
         .outOfRange, "\(error.message), which '\(plan.functionNames[Int(function)])' is given",
         token: error.token, entity: entity, property: property)
     } catch let error as GrootError {
-      // Whatever was on its way there, the record is not read any further.
+      // After an error on its way there, the record is not read any further.
       if recordLimit != .kept { throw error }
       if error.status == .limitExceeded {
         throw exceeded(function, token: token, entity: entity, property: property, cause: error)
@@ -173,7 +173,7 @@ extension Importer {
     }
   }
 
-  /// Runs a dictionary transformer; what gives nothing leaves the object as it is.
+  /// Runs a dictionary transformer; without a result the object stays as it is.
   func transformObject(_ function: Int32, object: TokenIndex, entity: PlanIndex) throws
     -> TokenIndex
   {

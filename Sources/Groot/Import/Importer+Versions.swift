@@ -49,7 +49,7 @@ extension Importer {
     guard own.isPresent else { return false }
     let order = version.order(own, as: field.type)
     if order == 0 {
-      // What was marked as deleted is there again.
+      // An object that was marked as deleted has come back.
       return !entity.takesEqualVersion && !isMarked(record, entity: entity)
     }
     return order < 0
@@ -126,7 +126,8 @@ extension Importer {
         denied.append(index)
       }
     }
-    // What others forbade may be possible without them, such as members after their owner.
+    // A deletion that others forbade may be possible without them, such as that of members after
+    // their owner.
     var failures: [(index: Int, error: GrootError)] = []
     for index in denied.reversed() where graph.isLive(objects[index]) {
       do {

@@ -9,14 +9,14 @@
 /// `exclusivity(unchecked)` spares the calls that would check it.
 package final class Importer {
   let graph: Graph
-  /// What keeps the objects beyond the process; nil in memory.
+  /// The store that keeps the objects beyond the process; nil in memory.
   let store: StoreCoordinator?
   let mapping: Mapping
   let plan: Plan
   let tape: JSONTape
   let errorMode: ImportOptions.ErrorMode
   let maximumIssues: Int
-  /// What is told how far the import is, after so many records and after so many bytes.
+  /// The observer of the import's progress, after so many records and after so many bytes.
   let progress: ((ImportProgress) throws -> Bool)?
   @exclusivity(unchecked) var records = 0
   @exclusivity(unchecked) var nextBytes = 1 << 22
@@ -26,7 +26,7 @@ package final class Importer {
 
   /// The scope of top-level objects.
   @exclusivity(unchecked) var top: Scope
-  /// What may be done to objects given as members of to-many relationships, and to others.
+  /// The changes allowed to objects given as members of to-many relationships, and to others.
   @exclusivity(unchecked) var memberOperations: ImportOperations
   let targetOperations: ImportOperations
   /// How many owners of owners are being looked up.
@@ -38,7 +38,7 @@ package final class Importer {
   let hasPlaces: Bool
   /// Where the object that is resolved stands, as far as paths ask for it.
   @exclusivity(unchecked) var place = Place()
-  /// What was read of places that many objects of the element have in common.
+  /// The objects read at places that many objects of the element have in common.
   @exclusivity(unchecked) var placed = PlacedValues()
   /// The object around the records that are read, when it is on the tape.
   @exclusivity(unchecked) var aroundRecords = TokenIndex.none
@@ -55,7 +55,8 @@ package final class Importer {
   @exclusivity(unchecked) var members: Buffer<Row>
   /// The keys of the collection that is read.
   lazy var keyTable = KeyTable(graph.memory)
-  /// What the current record left out of relationships whose missing members are to be deleted.
+  /// The members that the current record left out of relationships whose missing members are to be
+  /// deleted.
   @exclusivity(unchecked) var missingMembers: Buffer<MissingMember>
   /// How the marks were of the objects that the current record met, when it may be left out.
   @exclusivity(unchecked) var met: Buffer<MetObject>
@@ -67,7 +68,7 @@ package final class Importer {
   let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
   /// By plan, whether the store has each identity once; empty until it was asked.
   @exclusivity(unchecked) var uniqueness: [Bool] = []
-  /// What callbacks put on the tape instead of other values.
+  /// The results of callbacks on the tape in place of other values.
   @exclusivity(unchecked) var synthesized: [SynthesizedValue] = []
   /// The paths of the element's tokens, as far as they were asked for.
   @exclusivity(unchecked) var paths = JSONPathIndex()
@@ -83,15 +84,15 @@ package final class Importer {
   @exclusivity(unchecked) var takesEntriesOnly = false
   /// How many objects came at another position than they had.
   @exclusivity(unchecked) var moveCount = 0
-  /// What this import has done so far.
+  /// The changes of this import so far.
   @exclusivity(unchecked) var counts = ImportCounts()
   /// Whether the report is to list each change.
   let listsChanges: Bool
   /// The issues of the current element, unless the first one ends the import.
   @exclusivity(unchecked) var issues: [GrootIssue] = []
-  /// What was wrong with values that were left as they were.
+  /// The issues of values that were left as they were.
   @exclusivity(unchecked) var notes = ImportNotes()
-  /// What identifiers named that was not there; some of it may still come.
+  /// The missing objects that identifiers named; some of them may still come.
   @exclusivity(unchecked) var forward = ForwardReferences()
   /// Whether identifiers named what was not there.
   @exclusivity(unchecked) var hasForwardReferences = false
@@ -99,18 +100,18 @@ package final class Importer {
   @exclusivity(unchecked) var namings: [[Naming]?] = []
   /// The placeholders that no record brought, and what the report says of them.
   var unbrought: [(object: ObjectID, issue: GrootIssue)] = []
-  /// How many objects were given up in the end, since what they must lead to did not come.
+  /// The number of objects that were dropped in the end, since a required member did not come.
   @exclusivity(unchecked) var lateFailures = 0
   /// Whether the report is to list what the import came across.
   let listsAccess: Bool
-  /// What records have said is to be deleted, and the texts of its identities.
+  /// The deletions that records have asked for, and the texts of their identities.
   @exclusivity(unchecked) var buried: [BuriedObject] = []
   @exclusivity(unchecked) var buriedText: TextArena
   /// Whether a delete rule of the model may forbid a deletion.
   private(set) lazy var deniesDeletions = graph.model.hierarchies.contains { hierarchy in
     hierarchy.properties.contains { $0.relationship?.deleteRule == .deny }
   }
-  /// What records add to what objects keep of keys that no path names.
+  /// The unmapped keys that records add to those which objects keep.
   @exclusivity(unchecked) var rests: PendingRests
   /// Values of the element that `@rest` keeps though paths name them.
   @exclusivity(unchecked) var namedRests = NamedRests()
@@ -131,16 +132,16 @@ package final class Importer {
   /// Whether that is done, and when it is done by marks, the time that these say.
   @exclusivity(unchecked) var deletesBuried = true
   @exclusivity(unchecked) var deletionMark: Int64?
-  /// What becomes of keys that no path names, where no entity says so; and whether any does.
+  /// The treatment of unmapped keys, where no entity says it; and whether any does.
   let unknownKeys: UnknownKeys
   let looksForUnknownKeys: Bool
   @exclusivity(unchecked) var unknownKeyCounts = UnknownKeyCounts()
   @exclusivity(unchecked) var repeated = RepeatedMembers()
   /// The objects that the import came across, when the report is to list them.
   @exclusivity(unchecked) var accessed: Set<ObjectID>?
-  /// What was found out about keys that no path names.
+  /// The findings about unmapped keys.
   @exclusivity(unchecked) var spelled = SpelledKeys()
-  /// A null, for what is missing inside an object that is there; -1 when the element has none.
+  /// A null, for missing keys inside an existing object; -1 when the element has none.
   @exclusivity(unchecked) var missingLeaf = TokenIndex.none
   /// Whether callbacks keep within their limits for the current record.
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
@@ -149,9 +150,9 @@ package final class Importer {
   /// The function that is being called.
   @exclusivity(unchecked) var call = Call()
   package let callbackUserdata: UInt
-  /// Whether there are more issues than the options allow: what is thrown then is not gathered.
+  /// Whether there are more issues than the options allow: an error is then thrown, not gathered.
   @exclusivity(unchecked) var hasTooMany = false
-  /// What the first of the callbacks that led to gathered issues threw.
+  /// The error of the first of the callbacks that led to gathered issues.
   @exclusivity(unchecked) var cause: (any Error)?
 
   /// Makes an importer; `policies` are those that the options ask for.
@@ -255,7 +256,7 @@ package final class Importer {
 
   /// Imports the record at `token`; nil when it is null, or wrong.
   ///
-  /// What is wrong is thrown, or gathered in ``issues``, as the error mode says.
+  /// An error is thrown, or gathered in ``issues``, as the error mode says.
   func importRecord(at token: TokenIndex, into entity: PlanIndex) throws -> ObjectID? {
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)

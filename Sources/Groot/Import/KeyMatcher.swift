@@ -1,7 +1,7 @@
 /// Finds the node of a member's key.
 ///
 /// Records of a feed have their members in the same order, so the node that followed the last one
-/// before is tried first: one comparison of length and bytes. What was learnt belongs to one
+/// before is tried first: one comparison of length and bytes. The learnt order belongs to one
 /// import; the plan itself does not change.
 struct KeyMatcher {
   private let nodes: PlanPart<KeyNode>

@@ -2,7 +2,7 @@
 struct MatchedRecord {
   /// The object in the text.
   let object: TokenIndex
-  /// What dictionary transformers made of it.
+  /// The result of dictionary transformers.
   var token: TokenIndex
   var plan: PlanIndex
   /// Where its slots begin.

@@ -1,9 +1,9 @@
-/// What records add to what objects keep of keys that no path names.
+/// The unmapped keys that records add to those which objects keep.
 ///
-/// It is put together when all is read: to do it with each record would copy, each time, all that is
-/// there.
+/// It is put together when all is read: to do it with each record would copy, each time, all that
+/// was kept.
 struct PendingRests {
-  /// What one record adds.
+  /// The addition of one record.
   struct Piece {
     let object: ObjectKey
     let field: Field
@@ -84,7 +84,7 @@ private struct MergedObject {
 
     init(_ memory: MemoryAccount) { tape = JSONTape(memory) }
 
-    /// Adds an object's members; nothing of what is no object.
+    /// Adds an object's members; nothing of another value.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws {
       if text.isEmpty { return }
       tape.reset()

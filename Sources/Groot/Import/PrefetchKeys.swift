@@ -132,7 +132,7 @@ extension Importer {
   ) {
     var number = number
     if plan.entities[number].discriminator >= 0 {
-      // What the import makes of others it says itself.
+      // The import itself reports problems of others.
       guard let chosen = try? discriminated(token, requested: number), !chosen.isNone else {
         return
       }
@@ -153,7 +153,7 @@ extension Importer {
     }
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
-      // What many objects have in common is read once, by the import.
+      // Objects that many objects have in common are read once, by the import.
       guard !step.destination.isNone, !step.options.contains(.readsPlace),
         let value = try? slot(step, base: 0), !value.isNone
       else {

@@ -5,12 +5,12 @@ struct Scope {
   private(set) var link: LinkIndex
   /// The side of the parent.
   private(set) var side: LinkSide
-  /// What becomes of an identifier that names no object.
+  /// The treatment of an identifier that names no object.
   var unknownIdentifier: Policies.UnknownIdentifier
-  /// What becomes of an object without identity where the entity has one.
+  /// The treatment of an object without identity where the entity has one.
   var unidentified = Unidentified.insert
   private(set) var ignoresInverse: Bool
-  /// What exports write of its objects, in ``Plan/partials``; -1 for all.
+  /// The properties that exports write of its objects, in ``Plan/partials``; -1 for all.
   private(set) var partial: Int32 = -1
   /// The parent's row.
   private(set) var row: OptionalRow
@@ -62,14 +62,14 @@ struct Scope {
   }
 }
 
-/// What may be done to objects that JSON objects stand for.
+/// The changes allowed to objects that JSON objects describe.
 struct ImportOperations {
-  /// Whether those that are not there are made.
+  /// Whether missing ones are made.
   var inserts: Bool
-  /// Whether those that are there are changed.
+  /// Whether existing ones are changed.
   var updates: Bool
   /// Whether those that nothing could find are made.
   var insertsUnidentified: Bool
-  /// Whether those that are there are only named, and so are those in their records.
+  /// Whether existing ones are only named, and so are those in their records.
   var names = false
 }

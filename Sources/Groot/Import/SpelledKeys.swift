@@ -1,4 +1,4 @@
-/// What an import found out about keys that no path names: each is asked about once.
+/// The findings of an import about unmapped keys: each is asked about once.
 struct SpelledKeys {
   private struct Entry {
     let plan: PlanIndex

@@ -10,19 +10,19 @@ public struct SyncOptions {
   ///
   /// This and the next two are about members that are objects in an entry.
   public var memberInserts: Bool?
-  /// Whether members that are there are changed; nil is as ``updates``.
+  /// Whether existing members are changed; nil for the same as ``updates``.
   public var memberUpdates: Bool?
   /// Whether members that are not listed any more are deleted where only this object had them; nil
   /// is as ``deletes``.
   ///
-  /// They are no members any more in any case.
+  /// They cease to be members in any case.
   public var memberDeletes: Bool?
   /// The scope: only objects for which it holds are deleted; as ``FetchRequest/predicate``.
   public var predicate: JSONValue?
-  /// The object that has the entries as members: what is made is linked to it, and only its members
+  /// The object that has the entries as members: new objects are linked to it, and only its members
   /// are deleted.
   public var parent: ObjectID?
-  /// What is done with objects that no entry names.
+  /// The treatment of objects that no entry names.
   public enum Deletion: Int32, Sendable {
     /// They are deleted.
     case delete = 0
@@ -30,7 +30,7 @@ public struct SyncOptions {
     case mark = 1
   }
 
-  /// What is done with objects that no entry names, and with those of tombstones.
+  /// The treatment of objects that no entry names, and of those of tombstones.
   public var deletion = Deletion.delete
   /// Whether nothing is deleted or marked while an entry, or a member in one, could not be identified:
   /// the object that it means would be among those that no entry names.

@@ -53,7 +53,7 @@ extension Importer {
 
   /// Deletes the objects that no entry names, and those that have the identity of an older one.
   ///
-  /// What has no identity was never listed anywhere: it stays.
+  /// An object without identity was never listed anywhere: it stays.
   func deleteUnlisted(_ candidates: [ObjectID], number: PlanIndex) throws {
     let entity = plan.entities + number
     let index = try identityIndex(number)
@@ -66,7 +66,7 @@ extension Importer {
     }
     try store?.prefetchDeletion(unlisted)
     for object in unlisted where graph.isLive(object) {
-      // What was met is the oldest of its identity: others are never found.
+      // An object that was met is the oldest of its identity: others are never found.
       let identified = index.pointee.first(
         of: object.row, entity.localIndex, entity.lastLocalIndex)
       if identified == nil { continue }

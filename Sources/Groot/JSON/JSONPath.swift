@@ -1,6 +1,6 @@
 /// Writes where in a JSON text a value is: `$.powers[2].id`.
 ///
-/// A key that is no plain identifier is written as `["..."]`, escaped as in JSON.
+/// A key that is not a plain identifier is written as `["..."]`, escaped as in JSON.
 package enum JSONPath {
   /// The part of a path that names a member: `.id` or `["first name"]`.
   package static func member(_ key: UnsafeBufferPointer<UInt8>) -> String {

@@ -7,7 +7,7 @@ package struct JSONPathIndex {
   private var parents: [TokenIndex] = []
   /// By token, its key's token in an object, its position in an array.
   private var labels: [Int32] = []
-  /// The containers that the walk is inside of.
+  /// The containers that the walk is inside.
   private var open: [Container] = []
 
   private struct Container {

@@ -1,6 +1,6 @@
 import CJansson
 
-// What a pointer leads to in values that are no text.
+// The target of a pointer in values other than text.
 
 extension JSONPointer {
   /// The object or array that the pointer leads to, and its path in messages.

@@ -1,4 +1,4 @@
-/// A JSON Pointer (RFC 6901): the way to a value inside of a JSON text, such as `/data/items`.
+/// A JSON Pointer (RFC 6901): the way to a value inside a JSON text, such as `/data/items`.
 package struct JSONPointer: Sendable, Equatable {
   /// As it was written.
   package let text: String
@@ -10,7 +10,7 @@ package struct JSONPointer: Sendable, Equatable {
 
   /// Reads a pointer, or nothing of it: the empty one leads to the whole text.
   ///
-  /// - Throws: ``Status/invalidArgument`` when it is none, ``Status/limitExceeded`` when it has
+  /// - Throws: ``Status/invalidArgument`` when it is invalid, ``Status/limitExceeded`` when it has
   ///   more than 256 keys.
   package init(_ text: String) throws {
     self.text = text
@@ -50,7 +50,7 @@ package struct JSONPointer: Sendable, Equatable {
         + "slash, ~1 is a slash and ~0 a tilde in a key")
   }
 
-  /// The position in an array that a key stands for; nil when it is none.
+  /// The position in an array that a key means; nil when it is not a position.
   static func position(_ key: [UInt8]) -> Int? {
     guard let first = key.first, key.count <= 18, key.allSatisfy(Byte.isDigit),
       first != Byte.zero || key.count == 1

@@ -231,7 +231,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the element that ends at `end` is no string, array or object.
+  /// Whether the element that ends at `end` is a number or literal, which no mark closes.
   @inline(__always)
   func endsInScalar(_ end: UnsafePointer<UInt8>) -> Bool {
     guard end > elementStart else { return false }

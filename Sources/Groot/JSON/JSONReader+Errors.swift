@@ -103,17 +103,17 @@ extension JSONReader {
     error.position + 8 >= text.count
   }
 
-  /// What is known of an error whose end may still be to come.
+  /// The known parts of an error whose end may still be to come.
   struct PendingError {
     let path: String
     let prefix: [UInt8]
     let cause: (any Error)?
   }
 
-  /// What is before a value that jansson judges.
+  /// The text before a value that jansson judges.
   enum Prefix {
     case element
-    /// What the walk to the root has passed.
+    /// The text that the walk to the root has passed.
     case walk
   }
 
@@ -124,14 +124,14 @@ extension JSONReader {
     }
   }
 
-  /// What stands for the text before the current element.
+  /// The stand-in for the text before the current element.
   private var prefixOfElement: [UInt8] {
     let around = walk?.prefixOfRoot ?? []
     if !isArray { return around }
     return around + (elementIndex == 0 ? "[" : "[0,").utf8
   }
 
-  /// What stands for the text before what follows the current element.
+  /// The stand-in for the text before the one that follows the current element.
   func prefixAfterElement() -> [UInt8] {
     // Directly after a number or literal jansson's lexer still has that when it meets
     // malformed UTF-8, and says so.

@@ -8,7 +8,7 @@ extension JSONReader {
   package func feed(_ bytes: UnsafeRawBufferPointer) throws {
     guard isFed, !isAtEnd, let source = bytes.baseAddress else { return }
     if buffer == nil || bufferCapacity - (limit - window) < bytes.count {
-      // What is before the cursor is needed no more.
+      // The text before the cursor is needed no more.
       let count = limit - cursor
       let offset = windowOffset + (cursor - window)
       moveMark(to: offset)

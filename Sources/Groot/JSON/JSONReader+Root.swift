@@ -63,7 +63,7 @@ extension JSONReader {
     return true
   }
 
-  /// What is scanned at once is on the tape only until then.
+  /// An element that is scanned at once is on the tape only until then.
   private static let smallContainer = 16_384
 
   private static let tooDeep = GrootError(.limitExceeded, "the JSON nests too deep")

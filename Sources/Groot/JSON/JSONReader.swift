@@ -3,12 +3,13 @@
 /// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
 /// is. The text must be what json_loadb would accept without flags if its types held every value:
 /// an array or an object and nothing but white space around it. Errors are found when they are
-/// reached. A ``Source`` may say that the array or object is inside of others, or that each line of
+/// reached. A ``Source`` may say that the array or object is inside others, or that each line of
 /// the text is an element.
 ///
 /// The text is lent whole, or comes in pieces of any size, from a closure or by ``feed(_:)``; then
-/// memory is bounded by about four times the largest element. What the tape's strings point to is
-/// valid until the next call of ``next()``. After an error a reader is at its end. Not thread-safe.
+/// memory is bounded by about four times the largest element. The texts that the tape's strings
+/// point to are valid until the next call of ``next()``. After an error a reader is at its end. Not
+/// thread-safe.
 package final class JSONReader {
   /// Where in a text the elements are.
   package struct Source: Sendable {
@@ -24,7 +25,7 @@ package final class JSONReader {
     }
   }
 
-  /// What bounds an element.
+  /// The bounds of an element.
   package struct Limits: Sendable {
     /// How many levels values may nest, counted in the whole text as jansson counts them.
     package var maxDepth: Int
@@ -47,8 +48,8 @@ package final class JSONReader {
 
   /// Where in the text the reader is.
   ///
-  /// What a state reads it reads whole or not at all, so that reading can end anywhere in the text
-  /// and go on when there is more of it.
+  /// A state reads its part whole or not at all, so that reading can end anywhere in the text and
+  /// go on when there is more of it.
   enum State {
     /// Around what the root path leads to.
     case outside
@@ -87,9 +88,9 @@ package final class JSONReader {
   @exclusivity(unchecked) var scannedCount = 0
 
   @exclusivity(unchecked) var state: State
-  /// The way to what is read, when it is inside of others.
+  /// The way to what is read, when it is inside others.
   let walk: RootWalk?
-  /// What is known of an error whose end is still to come.
+  /// The known parts of an error whose end is still to come.
   var pendingError: PendingError?
   /// The bytes in memory: from `window` to `limit`; read as far as `cursor`.
   @exclusivity(unchecked) var window: UnsafePointer<UInt8>
@@ -116,7 +117,7 @@ package final class JSONReader {
   let isFed: Bool
   /// How many bytes must be in memory before reading on is worth it.
   var wanted = 1
-  /// What the pointers point to while there is nothing to point to.
+  /// The target of the pointers while there is no text.
   private let nothing: UnsafeMutablePointer<UInt8>
 
   /// Reads a whole text, which is borrowed: it must outlive the reader and stay as it is.

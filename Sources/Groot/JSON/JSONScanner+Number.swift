@@ -24,8 +24,8 @@ extension JSONScanner {
 
   /// Scans the number at `text`, part of an element that begins at `base`.
   ///
-  /// In line: what has at most 18 digits and no exponent. 2^53 and powers of ten up to 10^22 are
-  /// exact as Doubles, so one division then rounds once, hence correctly.
+  /// In line: a number of at most 18 digits without exponent. 2^53 and powers of ten up to 10^22
+  /// are exact as Doubles, so one division then rounds once, hence correctly.
   @inline(__always)
   static func scanNumber(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
@@ -152,7 +152,7 @@ extension JSONScanner {
   static func scanLiteral(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> ScannedToken {
-    // "false" and the byte after it, which must be no letter.
+    // "false" and the byte after it, which must not be a letter.
     guard end - text >= 6 else { return scanLastLiteral(text, end: end) }
     let word = UInt32(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt32.self))
     var kind = JSONKind.null

@@ -70,7 +70,8 @@ extension JSONScanner {
         if hasEscapes { return unescape(text, length: length, scratch: scratch) }
         return ScannedString(end: cursor + 1, bytes: text, length: length)
       } else if byte == Byte.backslash {
-        // What follows is judged when the escapes are replaced; here it is no closing quote.
+        // The characters after it are judged when the escapes are replaced; here a quote is not the
+        // closing one.
         guard end - cursor >= 2 else { return ScannedString(isIncomplete: true) }
         hasEscapes = true
         cursor += cursor[1] < 0x80 ? 2 : 1
@@ -119,7 +120,7 @@ extension JSONScanner {
     return ScannedString(end: end + 1, bytes: output, length: written)
   }
 
-  /// What the escape `\escape` stands for; 0 when there is no such escape.
+  /// The character that the escape `\escape` stands for; 0 when there is no such escape.
   private static func simpleEscape(_ escape: UInt8) -> UInt8 {
     switch escape {
     case Byte.quote, Byte.backslash, Byte.slash: escape

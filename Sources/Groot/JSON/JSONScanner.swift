@@ -1,10 +1,10 @@
 /// Reads plain valid JSON straight onto a tape, and leaves all else to jansson.
 ///
-/// What it accepts, jansson 2.14 accepts with the same values, but for those that jansson's types
-/// cannot hold: a large number is on the tape as its text, NUL in a string as any character.
-/// What it refuses is not thereby wrong: the caller asks jansson.
+/// A value that it accepts, jansson 2.14 accepts, and reads as the same; the exceptions are values
+/// that jansson's types cannot hold. A large number is on the tape as its text, NUL in a string as
+/// any character. A value that it refuses is not thereby wrong: the caller asks jansson.
 enum JSONScanner {
-  /// What became of the bytes.
+  /// The outcome for the bytes.
   enum Outcome {
     /// A value was put on the tape; `end` is after its last byte.
     case scanned(end: UnsafePointer<UInt8>)
@@ -16,10 +16,10 @@ enum JSONScanner {
 
   /// Scans the one value that begins at `start`, white space before it skipped, onto `tape`.
   ///
-  /// What follows the value is not looked at, except as far as the value's end depends on it: a
-  /// number or literal that touches `end` is incomplete. Containers nest less than `maxDepth`
-  /// deep. Unless a value was scanned, the tape is left as it was. Strings without escapes
-  /// point into the text. Complexity: O(bytes).
+  /// The text after the value is not looked at, unless the value's end depends on it: a number or
+  /// literal that touches `end` is incomplete. Containers nest less than `maxDepth` deep. Unless a
+  /// value was scanned, the tape is left as it was. Strings without escapes point into the text.
+  /// Complexity: O(bytes).
   ///
   /// Precondition: less than 2^32 bytes lie between `start` and `end`.
   static func scan(

@@ -4,7 +4,7 @@
 /// for more nothing is handed out, which ``lacksMemory`` tells from then on.
 /// Not thread-safe.
 final class JSONScratch {
-  /// What is at the start of every segment; its bytes follow.
+  /// The head of every segment; its bytes follow.
   private struct Segment {
     var next: UnsafeMutablePointer<Segment>?
     var capacity: Int

@@ -1,4 +1,4 @@
-/// One JSON value, flat in memory: what the engine reads instead of a tree.
+/// One JSON value, flat in memory: the engine reads it instead of a tree.
 ///
 /// A tape holds tokens in the order of the text: an array's token, then its elements; an object's
 /// token, then key and value of each member. Further values may be appended after the first (the
@@ -13,7 +13,7 @@ package final class JSONTape {
   @exclusivity(unchecked) package private(set) var tokens: UnsafeMutablePointer<JSONToken>
   /// The number of tokens on the tape.
   ///
-  /// Who writes through ``tokens`` sets it.
+  /// Code that writes through ``tokens`` sets it.
   @exclusivity(unchecked) package var count = 0
   /// The number of tokens there is room for.
   @exclusivity(unchecked) private(set) var capacity: Int
@@ -31,7 +31,7 @@ package final class JSONTape {
   /// Whether memory for tokens was refused since ``reset()``.
   @exclusivity(unchecked) private var lacksTokens = false
 
-  /// What functions that are called with the tape keep from one call to the next.
+  /// The memory of functions that are called with the tape, from one call to the next.
   package var callbackCache: AnyObject?
   /// Tells them what they are called for.
   package weak var describer: (any CallDescriber)?
@@ -43,7 +43,7 @@ package final class JSONTape {
 
   /// Whether aliases may be on the tape.
   @exclusivity(unchecked) package private(set) var hasAliases = false
-  /// What callbacks are handed of the tape; nil while none was.
+  /// The values of the tape that callbacks are handed; nil while none was.
   @exclusivity(unchecked) private var sharedJSON: SharedJSON?
   /// Whether ``reset()`` has more to do than to forget the tokens.
   private var isSharing = false
@@ -86,7 +86,7 @@ package final class JSONTape {
     if isSharing { endSharing() }
   }
 
-  /// What callbacks are handed of the tape.
+  /// The values of the tape that callbacks are handed.
   var shared: SharedJSON {
     isSharing = true
     if let sharedJSON { return sharedJSON }

@@ -1,4 +1,4 @@
-/// What a token of a ``JSONTape`` stands for.
+/// The kind of a token of a ``JSONTape``.
 ///
 /// The raw values are the low byte of a token's head.
 package enum JSONKind: UInt8, Sendable {

@@ -16,7 +16,7 @@ extension JSONWriter {
   /// keys' bytes. Reals are written shortest, or, `keepsReals`, with all digits they were read with
   /// where a double has lost some. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
   ///
-  /// - Returns: The number of levels, a scalar inside of a container counted as one.
+  /// - Returns: The number of levels, a scalar inside a container counted as one.
   @discardableResult
   package func value(
     _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false, keepsReals: Bool = false
@@ -73,7 +73,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a value that is no container; answers whether it was one.
+  /// Writes a scalar value; answers whether it was one.
   @inline(__always)
   private func scalar(_ token: JSONToken, source: JSONTape?) -> Bool {
     switch token.kind {

@@ -14,10 +14,11 @@ package final class JSONWriter {
   @exclusivity(unchecked) var limit: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   private var hasFailed = false
-  /// Whether the reader of the text has doubles for numbers: what they do not hold is a text to it.
+  /// Whether the reader of the text has doubles for numbers: a number that they do not hold is a
+  /// text to it.
   package var isReadAsDoubles = false
   private let sink: Sink?
-  /// May refuse memory; what is written is the program's, and counts for no account.
+  /// May refuse memory; its output belongs to the program, and counts for no account.
   private let account: MemoryAccount?
   private var flushedCount = 0
 
@@ -35,12 +36,12 @@ package final class JSONWriter {
 
   deinit { CLibrary.release(start) }
 
-  /// What has been written and not gone to the sink; valid until the next write.
+  /// The output that has not gone to the sink; valid until the next write.
   package var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start, count: cursor - start)
   }
 
-  /// What was written since the writer was at `position`; valid until the next write.
+  /// The output since the writer was at `position`; valid until the next write.
   func bytes(from position: Int) -> UnsafeBufferPointer<UInt8> {
     guard position >= 0, position <= self.position else { return bytes }
     return UnsafeBufferPointer(start: start + position, count: self.position - position)

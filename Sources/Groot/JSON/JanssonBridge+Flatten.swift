@@ -46,7 +46,7 @@ extension JanssonBridge {
     }
   }
 
-  /// A container being flattened: what is left of it, and its token.
+  /// A container being flattened: its remaining values, and its token.
   private struct Frame {
     var json: UnsafeMutablePointer<json_t>
     /// The next member of an object.
@@ -62,9 +62,9 @@ extension JanssonBridge {
   /// `copiesStrings` they are copied to the tape's scratch. The json_t is borrowed. A container
   /// that is held more than once comes as often: all repetitions together may have
   /// ``maxRepeatedValues`` values. Throws `limitExceeded` for more, for a value that contains
-  /// itself or nests more than `maxDepth` levels deep, or without memory; `invalidArgument` for a
-  /// kind unknown to jansson 2.14, `unsupported` for what another copy of jansson made; the tape is
-  /// then as it was. Complexity: O(values).
+  /// itself or nests more than `maxDepth` levels deep, or without memory. Throws `invalidArgument`
+  /// for a kind unknown to jansson 2.14, `unsupported` for a value of another copy of jansson. The
+  /// tape is then as it was. Complexity: O(values).
   @discardableResult
   package static func flatten(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
@@ -83,7 +83,7 @@ extension JanssonBridge {
   /// Puts what a callback gave on the tape, strings copied, and answers its index.
   ///
   /// Containers that the callback was handed are on the tape already: the result itself may be one,
-  /// and for those inside of it there are aliases. Otherwise as
+  /// and for those inside it there are aliases. Otherwise as
   /// ``flatten(_:onto:maxDepth:copiesStrings:)``.
   package static func takeBack(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape
@@ -211,7 +211,7 @@ extension JanssonBridge {
     _ text: UnsafePointer<CChar>, length: Int, on tape: JSONTape, copies: Bool
   ) throws {
     let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
-    // json_string_nocheck and its like let through what is no UTF-8.
+    // json_string_nocheck and its like let through bytes that are not UTF-8.
     guard Byte.isUTF8(bytes, count: length) else {
       throw GrootError(.invalidUTF8, "a string or key of the json_t is not UTF-8")
     }

@@ -44,7 +44,7 @@ extension JanssonBridge {
     }
     let value = JanssonValue(owning: json)
     let consumed = max(0, Int(error.position))
-    // A NUL byte in a value is none that jansson saw.
+    // A NUL byte in a value is not one that jansson saw.
     if hasNUL(text, count: consumed) { return judge([], text: text, flags: flags) }
     return .value(value, consumed: consumed)
   }

@@ -48,7 +48,7 @@ extension JanssonBridge {
 
   /// The same for what callbacks are handed.
   ///
-  /// A container is made once and shared by all that it is inside of; so nobody may change it.
+  /// A container is made once and shared by all that it is inside; so nobody may change it.
   package static func share(
     _ tape: JSONTape, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {

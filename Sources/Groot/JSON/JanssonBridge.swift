@@ -5,7 +5,7 @@ package enum JanssonBridge {
   /// How deep jansson lets values nest; a scalar inside a container counts as a level.
   package static let maxDepth = 2048
 
-  /// What jansson made of some bytes.
+  /// The result of jansson for some bytes.
   enum Loaded {
     /// A value, and how many bytes it took with the white space before it.
     case value(JanssonValue, consumed: Int)
@@ -42,7 +42,7 @@ package enum JanssonBridge {
       withUnsafeBytes(of: &error.text) { bytes in Array(bytes.prefix { $0 != 0 }) }
     }
 
-    /// What an error says that it is near.
+    /// The text near which an error is.
     static func near(_ error: inout json_error_t) -> [UInt8]? {
       let text = text(&error)
       return near(text).map { Array(text[$0]) }

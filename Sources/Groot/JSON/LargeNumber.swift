@@ -5,7 +5,7 @@ public struct LargeNumber: Hashable, Sendable {
   /// The number as JSON has it: `12345678901234567890`, `1e400`.
   public let text: String
 
-  /// A number from its text; nil when that is no JSON number, or one of an Int64 or a Double.
+  /// A number from its text; nil when that is not a JSON number, or is one of an Int64 or a Double.
   public init?(_ text: String) {
     var text = text
     let isLarge = text.withUTF8 { bytes in

@@ -3,7 +3,7 @@ enum NumberForm {
   case integer
   /// It has a fraction or an exponent.
   case real
-  /// It begins like a number and is none: a digit is missing, or one follows a leading zero.
+  /// It begins like a number and is invalid: a digit is missing, or one follows a leading zero.
   case cut
 
   /// Reads the number at `text` as far as it goes and answers where it ends.

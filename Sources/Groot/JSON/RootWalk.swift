@@ -2,7 +2,7 @@
 ///
 /// All around the root is scanned token by token, and nothing of it is kept.
 final class RootWalk {
-  /// What may come next.
+  /// The tokens that may come next.
   enum Phase {
     case value
     case firstKey
@@ -23,7 +23,7 @@ final class RootWalk {
   private var passed: [(isMatched: Bool, count: Int)] = []
   /// Whether the root was there.
   private(set) var isFound = false
-  /// What is wrong with the path, once the text is known to be JSON.
+  /// The error of the path, once the text is known to be JSON.
   var error: GrootError?
   /// The root, as errors show it.
   private(set) var rootPath = "$"
@@ -96,7 +96,7 @@ final class RootWalk {
     rootPath += JSONPath.element(position)
   }
 
-  /// What stands for all that was passed, so that jansson says what it would say of the whole text.
+  /// The stand-in for all that was passed, so that jansson says the same as of the whole text.
   var prefix: [UInt8] {
     if containers.isEmpty { return [] }
     let innermost =
@@ -111,7 +111,7 @@ final class RootWalk {
     return Self.opening(containers.dropLast()) + innermost.utf8
   }
 
-  /// What stands for all that was passed before the root.
+  /// The stand-in for all that was passed before the root.
   var prefixOfRoot: [UInt8] { Self.opening(containers[...]) }
 
   private static func opening(_ containers: ArraySlice<Bool>) -> [UInt8] {

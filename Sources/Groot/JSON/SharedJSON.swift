@@ -2,12 +2,12 @@ import CJansson
 
 /// The containers on a tape as json_t, each made once.
 ///
-/// A callback is handed an object with all that is inside of it, and then, in other calls, the
+/// A callback is handed an object with all that is inside it, and then, in other calls, the
 /// objects inside. They are the same json_t, so all calls together make no more of them than there
 /// are values. And where a callback's result holds one of them, the tape gets an alias of what it
 /// was made of. Not thread-safe; it belongs to its tape.
 package final class SharedJSON {
-  /// What is known of a container on the tape; of others all is 0.
+  /// The findings about a container on the tape; all 0 for others.
   private struct Entry {
     var json: UnsafeMutablePointer<json_t>?
     /// How many values it holds, those that aliases refer to included.

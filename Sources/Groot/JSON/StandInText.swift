@@ -1,9 +1,10 @@
-/// A text as jansson is given it to judge: what its types cannot hold is replaced by stand-ins.
+/// A text that jansson is given to judge: values that its types cannot hold are replaced by
+/// stand-ins.
 ///
 /// A number that may be beyond 64 bits, or beyond a double, is another number of the same length;
 /// an escaped NUL is U+0001. So jansson accepts and refuses what it would if its types held
 /// everything, and counts the same locations. A NUL byte directly after a number or literal, which
-/// jansson drops, comes twice: the second is what it refuses.
+/// jansson drops, is doubled: it refuses the second.
 struct StandInText {
   private enum State {
     case plain
@@ -14,7 +15,7 @@ struct StandInText {
 
   /// A number that is being replaced.
   private struct Number {
-    /// What is left of it, and of the part before an exponent.
+    /// The rest of it, and of the part before an exponent.
     var left = 0
     var mantissaLeft = 0
     /// Whether that part is replaced; a short one fits.
@@ -37,7 +38,7 @@ struct StandInText {
   private var rest: UnsafeRawBufferPointer
   private var state = State.plain
   private var number = Number()
-  /// What is left of an escaped NUL that is replaced.
+  /// The rest of an escaped NUL that is replaced.
   private var nulLeft = 0
   /// Whether the escape just read is the first half of a surrogate pair.
   private var followsHighSurrogate = false
@@ -127,7 +128,7 @@ struct StandInText {
     if byte == Byte.backslash {
       state = .escape
     } else {
-      // What is between two escapes makes them two.
+      // The text between two escapes makes them two.
       if !Byte.isHexDigit(byte) { followsHighSurrogate = false }
       if byte == Byte.quote { state = .plain }
     }
@@ -150,7 +151,7 @@ struct StandInText {
     return byte
   }
 
-  /// What the text has where jansson was given `given`, before a position in `head` and `text`.
+  /// The bytes of the text where jansson was given `given`, before a position in `head` and `text`.
   ///
   /// Nil when that is not what it was given there.
   static func original(

@@ -1,6 +1,6 @@
 /// The number of a token on its tape.
 package struct TokenIndex: TypedIndex {
-  /// Where there is no token: what a slot holds until a value fills it.
+  /// The content of a slot until a value fills it: no token.
   package static let none = TokenIndex(rawValue: -1)
   /// The outermost value.
   package static let first = TokenIndex(rawValue: 0)

@@ -22,7 +22,7 @@ struct ValueElements {
 
   /// The elements of a json_t, or of what a root path leads to in it.
   ///
-  /// - Throws: what is wrong with the path; ``Status/wrongShape`` for a single value.
+  /// - Throws: the error of the path; ``Status/wrongShape`` for a single value.
   init(of json: BorrowedJansson, at pointer: JSONPointer) throws {
     let (root, path) = try pointer.root(of: json)
     let isArray = root.pointee.type == JSON_ARRAY

@@ -1,4 +1,4 @@
-/// What chooses the entities of records: a value, and the entities that values stand for.
+/// The choice of the entities of records: a value, and the entities that values name.
 final class Discriminator: Sendable {
   let path: TapePath
   let unknown: DiscriminatorMapping.Unknown

@@ -1,6 +1,6 @@
 /// Which value in JSON chooses the entity of an object.
 struct DiscriminatorMapping: Sendable {
-  /// What becomes of a value that stands for no entity.
+  /// The treatment of a value that names no entity.
   enum Unknown: UInt8, CaseIterable, Sendable {
     /// The record is wrong.
     case error

@@ -33,7 +33,7 @@ struct DocumentPart: Sendable {
     self.form = form
   }
 
-  /// Reads the roots of a mapping, whose keys are JSON Pointers; what is wrong is noted.
+  /// Reads the roots of a mapping, whose keys are JSON Pointers; errors are noted.
   static func parts(
     of roots: NameMap<DocumentRoot>, in model: ManagedObjectModel, mappings: [EntityMapping],
     compilation: inout MappingCompilation
@@ -59,7 +59,7 @@ struct DocumentPart: Sendable {
       let path = JSONKeyPath(segments: part.keys)
       if tree.conflict(with: path) != nil || part.keys.isEmpty && roots.keys.count > 1 {
         compilation.report(
-          .invalidMapping, "the root '\(text.shortened)' is inside of another, or around it",
+          .invalidMapping, "the root '\(text.shortened)' is inside another, or around it",
           entity: root.entity)
       }
       if root.form != .array,

@@ -1,4 +1,5 @@
-/// How JSON and the objects of one entity relate; what a dialect compiles annotations or rules to.
+/// The relation of JSON and the objects of one entity; a dialect compiles annotations or rules to
+/// it.
 struct EntityMapping: Sendable {
   /// The entity, as a position in the model.
   let entity: EntityIndex
@@ -22,9 +23,9 @@ struct EntityMapping: Sendable {
   var entityMapperName: String?
   /// Attributes first, then relationships; the steps of one property side by side.
   var properties: [PropertyMapping] = []
-  /// Finds the property that a key belongs to which no path names.
+  /// Finds the property that an unmapped key belongs to.
   var spelling: KeySpelling?
-  /// Whether what is missing inside an object that is there counts as null.
+  /// Whether a missing key inside an existing object counts as null.
   var clearsMissingLeaves = false
   /// Whether key paths lead on from each element of an array.
   var entersArrays = true
@@ -44,21 +45,21 @@ struct EntityMapping: Sendable {
   var tombstone: TombstoneMapping?
   /// The number of the attribute that a deletion may set instead; nil when there is none.
   var deletionMark: Int?
-  /// What an import does with keys that no path names; nil is what the call says.
+  /// The treatment of unmapped keys by an import; nil for that of the call.
   var unknownKeys: UnknownKeys?
   /// Paths in its objects whose values no property takes, and which are known all the same.
   var knownPaths: [JSONKeyPath] = []
-  /// What is written, for each ``ExportVariant`` of the mapping.
+  /// The outputs, for each ``ExportVariant`` of the mapping.
   var outputs: [[OutputMapping]] = []
 }
 
-/// The position in ``EntityMapping/properties`` that a key is another spelling of; nil is none.
+/// The position in ``EntityMapping/properties`` that a key is another spelling of; nil for none.
 typealias KeySpelling = @Sendable (String) -> Int?
 
 /// How one property is read; several for one property are tried in their order.
 struct PropertyMapping: Sendable {
   let property: Property
-  /// Where its value may be; the first path that is there wins.
+  /// The places of its value; the first existing one wins.
   ///
   /// Paths to identifiers come first, then ``objectCount`` paths to objects, then those to either.
   var inputs: [JSONKeyPath]
@@ -125,7 +126,7 @@ struct OutputMapping: Equatable, Sendable {
   }
 }
 
-/// What distinguishes the reading and writing of a property from the usual way.
+/// The differences between the reading and writing of a property and the usual way.
 struct PropertyOptions: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -161,11 +162,11 @@ struct PropertyOptions: OptionSet, Sendable {
   static let choosesNull = PropertyOptions(rawValue: 16384)
   /// Its value says where the object stands, or of which entity it is, and nothing of it.
   static let saysNothing = PropertyOptions(rawValue: 32768)
-  /// It has what no path names.
+  /// It has the unmapped keys.
   static let isRest = PropertyOptions(rawValue: 8192)
   /// A path of it begins at a place that many objects have in common.
   static let readsPlace = PropertyOptions(rawValue: 65536)
 
-  /// What makes a step anything but the reading of its first slot that is there.
+  /// The ways in which a step differs from the reading of its first existing slot.
   static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines, .isRest]
 }

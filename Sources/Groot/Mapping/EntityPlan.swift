@@ -12,11 +12,11 @@ struct EntityPlan {
   var attributeSlots: Int32
   /// Whether objects of several entities can have its identity.
   var hasKinds: Bool
-  /// Whether what is missing inside an object that is there counts as null.
+  /// Whether a missing key inside an existing object counts as null.
   var clearsMissingLeaves: Bool
   /// Whether key paths lead on from each element of an array.
   var entersArrays: Bool
-  /// Whether keys that no path names may be other spellings of some.
+  /// Whether unmapped keys may be other spellings of mapped ones.
   var hasSpellings: Bool
   /// Whether a record without identity is left out, which the report notes.
   var notesUnidentified: Bool
@@ -51,9 +51,9 @@ struct EntityPlan {
   var takesEqualVersion: Bool
   /// The attribute that a deletion may set instead; nil for none.
   var deletionMark: Field?
-  /// Whether an object that is there may not be filled just so.
+  /// Whether an existing object may not be filled just so.
   var hasHistory: Bool { @inline(__always) get { version >= 0 || deletionMark != nil } }
-  /// What an import does with keys that no path names; nil is what the call says.
+  /// The treatment of unmapped keys by an import; nil for that of the call.
   var unknownKeys: UnknownKeys?
   /// The steps of what stands for an object where a scalar does, of the key in a keyed collection, and
   /// of the position in a list; -1 for none.
@@ -71,7 +71,7 @@ struct EntityPlan {
   /// Those that an export writes around each member of a list, in ``Plan/arounds``.
   var firstAround: Int32
   var aroundCount: Int32
-  /// The step of the attribute that has what no path names; -1 for none.
+  /// The step of the attribute that has the unmapped keys; -1 for none.
   var restStep: Int32
   var hasRest: Bool { @inline(__always) get { restStep >= 0 } }
   /// Whether an export writes the value that stands for the entity.

@@ -17,7 +17,7 @@ public enum KeyInflection: Int32, CaseIterable, Sendable {
   case camel = 2
 }
 
-/// What is written of properties without a value.
+/// The output of properties without a value.
 public enum NullStyle: Int32, CaseIterable, Sendable {
   /// Null.
   case write = 1
@@ -25,7 +25,7 @@ public enum NullStyle: Int32, CaseIterable, Sendable {
   case omit = 2
 }
 
-/// What an export asks of a mapping; nil is the mapping's way.
+/// The demands of an export on a mapping; nil for the mapping's way.
 struct ExportStyle {
   var relationships: RelationshipStyle?
   var inflection: KeyInflection?

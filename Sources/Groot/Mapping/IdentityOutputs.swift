@@ -1,4 +1,4 @@
-/// What is written of an object that is not written in full, so that an import finds it again.
+/// The output of an object that is not written in full, so that an import finds it again.
 struct IdentityOutputs {
   let outputs: [OutputMapping]
   /// Whether all attributes of the identity are among them, and nothing that an import would clear.
@@ -42,7 +42,7 @@ struct IdentityOutputs {
       return output.flat(key: output.path.description)
     }
     let identity = variant.filter { $0.position >= 0 && numbers.contains(number($0)) }
-    // What is missing beside a value, in one object with it, would count as null.
+    // A key missing beside a value, in one object with it, would count as null.
     let shared = sharedKeys(identity.map(\.path)).union(besideKeys)
     outputs = variant.filter { output in
       isIdentity(output)

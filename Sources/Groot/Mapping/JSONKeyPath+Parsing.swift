@@ -11,7 +11,7 @@
 // `\.`, `\[`, `\\` and a `\@` at the beginning of a key are these characters in it.
 
 extension JSONKeyPath {
-  /// What is wrong with a path.
+  /// The error of a path.
   struct SyntaxError: Error {
     let reason: String
   }
@@ -43,7 +43,8 @@ extension JSONKeyPath {
     return JSONKeyPath(origin: origin, try segments(&rest))
   }
 
-  /// Reads a path of a dialect where `@` is a letter and what is no bracket of the grammar too.
+  /// Reads a path of a dialect where `@` is a letter, and so is a bracket that is not one of the
+  /// grammar.
   init(_ text: String) {
     var rest = Array(text.unicodeScalars)[...]
     if let segments = try? Self.segments(&rest, isStrict: false) {

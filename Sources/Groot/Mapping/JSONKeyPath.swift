@@ -1,6 +1,6 @@
 /// Where a value is in JSON: a path of keys and positions, such as `publisher.name` or `latlng[0]`.
 struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
-  /// What a path begins at, or is.
+  /// The beginning of a path, or a path of its own.
   enum Origin: UInt8, CaseIterable, Sendable {
     /// The object that has the property.
     case object
@@ -10,7 +10,7 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     case key
     /// The value itself, where a scalar stands in the place of an object.
     case value
-    /// All keys of the object that no path names.
+    /// All unmapped keys of the object.
     case rest
     /// The object that leads to it.
     case parent
@@ -36,7 +36,7 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     /// To all elements of an array.
     case elements
 
-    /// The key; nil when it is none.
+    /// The key; nil when it is not one.
     var key: String? {
       if case .key(let name) = self { name.text } else { nil }
     }
@@ -63,7 +63,8 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     return number
   }
 
-  /// The position that a path begins with, in rules also written as a key; nil when it is none.
+  /// The position that a path begins with, in rules also written as a key; nil when it begins with
+  /// none.
   var firstPosition: Int? {
     switch segments.first {
     case .position(let position): position

@@ -16,9 +16,9 @@ public final class Mapping: Sendable {
   public let model: ManagedObjectModel
   /// How its annotations were read.
   public let dialect: Dialect
-  /// What looks wrong but does not keep the mapping from working; empty when all is well.
+  /// Probable mistakes that do not keep the mapping from working; empty without any.
   public let warnings: [GrootIssue]
-  /// What exports write of properties without a value, where nothing else says.
+  /// The output of properties without a value, where nothing else says it.
   public let nulls: NullStyle
   let entities: [EntityMapping]
   /// The places of a document that has records of several entities.
@@ -32,13 +32,12 @@ public final class Mapping: Sendable {
   /// Compiles a mapping.
   ///
   /// - Parameters:
-  ///   - model: What there is.
+  ///   - model: The entities and their properties.
   ///   - registry: The functions that the annotations or rules name.
   ///   - dialect: How the model's annotations are read.
   ///   - isImplicit: Whether properties without a key path are read under their own names; of the
   ///     dialect ``Dialect/groot`` only.
-  ///   - nulls: What exports write of properties without a value, where no annotation and no call
-  ///     says.
+  ///   - nulls: The output of properties without a value, where no annotation and no call says it.
   ///   - roots: Where the records of each entity are in a document of several, by JSON Pointer
   ///     (RFC 6901); imports and exports without an entity read and write such documents.
   ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.

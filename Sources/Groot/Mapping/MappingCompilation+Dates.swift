@@ -7,8 +7,8 @@ extension MappingCompilation {
   /// Gives a property the forms that its annotation says.
   ///
   /// - Parameters:
-  ///   - mapping: What becomes of the property.
-  ///   - isRead: Whether imports read it: what is only written may be less than a date.
+  ///   - mapping: The mapping of the property.
+  ///   - isRead: Whether imports read it: a form that is only written may be less than a date.
   ///   - entity: The entity for messages.
   mutating func setDateForms(
     of mapping: inout PropertyMapping, isRead: Bool, entity: String

@@ -1,5 +1,5 @@
-/// The compiling of annotations or rules: what is wrong with them, what only looks wrong, and the
-/// functions of the registry that they name.
+/// The compiling of annotations or rules: their errors, their probable mistakes, and the functions
+/// of the registry that they name.
 struct MappingCompilation {
   /// How many steps the entities and rules of a mapping have together at most.
   static let maximumSteps = 500_000
@@ -12,7 +12,7 @@ struct MappingCompilation {
   private var used: Set<Name> = []
   private(set) var issues: [GrootIssue] = []
   private(set) var warnings: [GrootIssue] = []
-  /// What was noted, as text that is different for different issues.
+  /// The notes, as text that is different for different issues.
   private var noted: Set<Name> = []
   private var stepCount = 0
 
@@ -79,7 +79,7 @@ struct MappingCompilation {
 
   // MARK: The registry
 
-  /// What a name stands for.
+  /// The function that a name stands for.
   mutating func entry(_ name: String) -> TransformerRegistry.Entry? {
     used.insert(Name(name))
     return registry.entries[name]

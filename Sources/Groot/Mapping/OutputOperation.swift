@@ -17,7 +17,7 @@ struct OutputOperation {
     case openArray
     /// It ends.
     case closeArray
-    /// What no path names, beside what is written in the object.
+    /// Unmapped keys, beside the outputs of the object.
     case rest
     /// The same for the element of an array, and for its elements from one on.
     case restElement

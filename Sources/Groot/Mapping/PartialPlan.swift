@@ -1,4 +1,4 @@
-/// What is written of the objects of a relationship that are not written in full.
+/// The output of the objects of a relationship that are not written in full.
 struct PartialPlan: Sendable {
   /// The numbers of the properties.
   let numbers: Set<Int>

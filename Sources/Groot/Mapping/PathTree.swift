@@ -20,7 +20,7 @@ struct PathTree {
   /// The first path, and whether keys lead on from the root.
   private var root: (first: Int, isObject: Bool)?
 
-  /// The path added first of those that end inside of this one, or that this one ends inside of, or
+  /// The path added first of those that end inside this one, or that this one ends inside, or
   /// that take for an object what is an array to this one.
   ///
   /// Complexity: O(keys of the path), whatever was added.

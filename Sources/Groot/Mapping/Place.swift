@@ -7,7 +7,7 @@ struct Place {
   /// The object that leads to it.
   var parent = TokenIndex.none
 
-  /// What paths begin at, in the order of their nodes from ``EntityPlan/places`` on.
+  /// The beginnings of paths, in the order of their nodes from ``EntityPlan/places`` on.
   enum Part: Int32, CaseIterable {
     case index
     case key

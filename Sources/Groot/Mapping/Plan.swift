@@ -30,14 +30,14 @@ final class Plan: @unchecked Sendable {
   let positions: UnsafeMutablePointer<Int32>
   /// Whether objects are named by keys that are not their identity.
   let hasForeignKeys: Bool
-  /// What chooses the entities of records, and what means that an object is to be deleted.
+  /// The choice of the entities of records, and the marks of deletion.
   let discriminators: [Discriminator]
   /// The part of each that is looked at for every record.
   let choices: UnsafeMutablePointer<EntityChoice>
   let tombstones: [Tombstone]
-  /// What is written of objects that are not written in full.
+  /// The output of objects that are not written in full.
   let partials: [PartialPlan]
-  /// What is written of what no path names, and of which keys a path does.
+  /// The output of unmapped keys, and the mapped keys.
   let restLevels: [RestLevel]
   /// For each value of members, the steps of relationships and the numbers of attributes.
   let memberValues: [[(step: Int32, number: Int)]]
@@ -49,9 +49,9 @@ final class Plan: @unchecked Sendable {
   let kindPaths: [(path: TapePath, location: String)]
   /// By plan, the JSON of the value that stands for its entity, with a comma; empty for none.
   let kindTexts: [[UInt8]]
-  /// Whether an entity keeps what no path names.
+  /// Whether an entity keeps unmapped keys.
   let hasRest: Bool
-  /// Where outputs are in the whole object, of entities that keep what no path names.
+  /// The places of outputs in the whole object, of entities that keep unmapped keys.
   let restPaths: [TapePath]
   /// Whether paths begin elsewhere than at the object.
   let hasPlaces: Bool
@@ -59,9 +59,9 @@ final class Plan: @unchecked Sendable {
   let watchedLinks: WatchedLinks?
   /// Whether only the keys under which they stand identify some objects.
   let needsKeys: Bool
-  /// Whether an entity says what becomes of keys that no path names.
+  /// Whether an entity says the treatment of unmapped keys.
   let looksForUnknownKeys: Bool
-  /// What finds the properties of keys that no path names, by entity.
+  /// The finders of the properties of unmapped keys, by entity.
   let spellings: [KeySpelling?]
   /// The bytes of keys.
   private let bytes: UnsafeMutablePointer<UInt8>

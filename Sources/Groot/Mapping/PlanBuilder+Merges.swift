@@ -22,7 +22,7 @@ extension PlanBuilder {
     let variant: Int
   }
 
-  /// What makes two merges the same: entities that inherit one share it, and what follows from it.
+  /// The key of a merge: entities that inherit one share it, with all that follows from it.
   struct MergeContent: Hashable {
     let hierarchy: TableIndex
     let destination: PlanIndex
@@ -136,7 +136,7 @@ extension PlanBuilder {
     for (position, property) in mapping.properties.enumerated() {
       for input in property.inputs {
         guard let number = tree.conflict(with: input) else { continue }
-        // What ends on the way to one of the key paths may be on the way to others.
+        // A value that ends on the way to one of the key paths may be on the way to others.
         let isOnTheWay = input.segments.count < merge.merged[number].path.segments.count
         if isOnTheWay || same[number] != position { return nil }
       }

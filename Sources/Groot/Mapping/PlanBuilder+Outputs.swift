@@ -1,4 +1,4 @@
-// What a plan writes.
+// The outputs of a plan.
 
 extension PlanBuilder {
   /// An output, and the part of its path that is not written yet.
@@ -106,8 +106,8 @@ extension PlanBuilder {
     return (positions.max() ?? -1) + 1
   }
 
-  /// The writing of what no path names, where a part of the entity's JSON is written; nil when it
-  /// keeps none.
+  /// The writing of unmapped keys, where a part of the entity's JSON is written; nil when it keeps
+  /// none.
   private mutating func rest(
     _ kind: OutputOperation.Kind, position: Int = -1, named: Set<Name> = []
   ) -> Output? {
@@ -118,7 +118,7 @@ extension PlanBuilder {
       level: Int32(restLevels.count - 1))
   }
 
-  /// Notes where an output is in the object; -1 where nothing is kept of what no path names.
+  /// Notes the place of an output in the object; -1 where no unmapped keys are kept.
   private mutating func addRestPath(_ segment: JSONKeyPath.Segment) -> Int32 {
     guard restStep >= 0 else { return -1 }
     restPaths.append(TapePath(JSONKeyPath(restPath + [segment])))
@@ -186,7 +186,7 @@ extension PlanBuilder {
     return isEach ? 0 : -1
   }
 
-  /// The writing of a value under a key; what is left of its path is around each member of a list.
+  /// The writing of a value under a key; the rest of its path is around each member of a list.
   private mutating func output(_ draft: OutputDraft, key: (offset: Int, length: Int)) -> Output {
     let mapping = draft.output
     var output = Output(

@@ -37,7 +37,7 @@ extension PlanBuilder {
     return first..<first + Int(entities[plan].stepCount)
   }
 
-  /// What a relationship to a plan leads to: the plan alone, or the group of its entity.
+  /// The target of a relationship to a plan: the plan alone, or the group of its entity.
   private func node(of plan: PlanIndex) -> Int {
     entities[plan].isFixed ? plan.offset : node(of: entities[plan].entity)
   }

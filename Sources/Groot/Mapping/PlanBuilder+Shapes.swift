@@ -1,7 +1,7 @@
-// What a plan has of the shapes of records and lists.
+// The shapes of records and lists in a plan.
 
 extension PlanBuilder {
-  /// What is written of the objects of a relationship that are not written in full.
+  /// The output of the objects of a relationship that are not written in full.
   struct Partial {
     let destination: PlanIndex
     let numbers: Set<Int>
@@ -99,7 +99,7 @@ extension PlanBuilder {
     return position.map { Int32(firstStep + $0) } ?? -1
   }
 
-  /// The step of what is the key in a keyed collection: what reads it, or the only attribute that
+  /// The step of the key in a keyed collection: the one that reads it, or the only attribute that
   /// identifies objects; -1 when there is none.
   func keyStep(_ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
     let step = step(reading: .key, mapping, firstStep)
@@ -174,7 +174,7 @@ extension PlanBuilder {
     return Int32(tombstones.count - 1)
   }
 
-  /// The step of the attribute that has what no path names; -1 when there is none.
+  /// The step of the attribute that has the unmapped keys; -1 when there is none.
   func stepOfRest(_ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
     let position = mapping.properties.firstIndex { $0.options.contains(.isRest) }
     return position.map { Int32(firstStep + $0) } ?? -1

@@ -51,8 +51,8 @@ struct PlanBuilder {
   var merges: [Merge] = []
   var mergeOf: [MergeKey: Int] = [:]
   var mergeOfContent: [MergeContent: Int] = [:]
-  /// What a merge, and the number of the object's entity in its hierarchy, add up to in
-  /// ``mergedRanges``.
+  /// The sum, in ``mergedRanges``, of a merge and the number of the object's entity in its
+  /// hierarchy.
   var mergeStarts: [Int32] = []
   var mergedRanges: [Int32] = []
   var mergedPairs: [[MergedPair]] = []
@@ -63,7 +63,7 @@ struct PlanBuilder {
   var restLevels: [RestLevel] = []
   /// For each value of members, the steps of relationships and the numbers of attributes.
   var memberValues: [[(step: Int32, number: Int)]] = []
-  /// The step of what no path names, while outputs are added; -1 for none.
+  /// The step of unmapped keys, while outputs are added; -1 for none.
   var restStep: Int32 = -1
   /// Where in the object outputs are added.
   var restPath: [JSONKeyPath.Segment] = []
@@ -122,7 +122,7 @@ struct PlanBuilder {
       steps.append(step)
     }
     if let path = mapping.discriminator?.path, path.origin == .object {
-      // What chooses the entity is named, so that it is no unknown key.
+      // The key that chooses the entity is named, so that it is not an unknown key.
       paths.append(SlotPath(path: path, slot: slotCount, takesText: true))
       if hasRest { leavingsOfSlot[slotCount] = .kind }
       slotCount += 1
@@ -203,7 +203,7 @@ struct PlanBuilder {
     let firstRange = outputRanges.count
     for (position, variant) in mapping.outputs.enumerated() {
       let same = mapping.outputs[..<position].firstIndex { $0.elementsEqual(variant, by: ==) }
-      // What is merged depends on what the variant writes of other entities.
+      // The merged outputs depend on those that the variant writes of other entities.
       if let same, variant.allSatisfy(\.merged.isEmpty) {
         outputRanges.append(outputRanges[firstRange + same])
       } else {

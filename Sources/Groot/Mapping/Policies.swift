@@ -1,8 +1,8 @@
-/// What the engine does where JSON and model do not simply agree; data, chosen by a dialect.
+/// The rules of the engine where JSON and model do not simply agree; data, chosen by a dialect.
 ///
 /// The names of the values are those of annotations (`groot.null` and so on) and of import options.
 struct Policies: Hashable, Sendable {
-  /// The property's key is not there.
+  /// The property's key is missing.
   enum Missing: UInt8, CaseIterable, Sendable {
     /// The value stays; a new object has its default.
     case keep
@@ -46,7 +46,7 @@ struct Policies: Hashable, Sendable {
     case deleteMissingObjects
   }
 
-  /// An identifier names an object that is not there.
+  /// An identifier names a missing object.
   enum UnknownIdentifier: UInt8, CaseIterable, Sendable {
     /// An object that has just its identity is made; a later import fills it.
     case placeholder

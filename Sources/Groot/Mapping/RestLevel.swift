@@ -1,4 +1,4 @@
-/// An object in which what no path names is written beside what paths name.
+/// An object in which unmapped keys are written beside mapped ones.
 struct RestLevel: Sendable {
   /// Where it is in the whole object.
   let path: TapePath

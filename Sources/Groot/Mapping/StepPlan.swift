@@ -1,4 +1,4 @@
-/// What one property takes.
+/// The reading of one property.
 struct StepPlan {
   var field: Field
   var conversion: Conversion

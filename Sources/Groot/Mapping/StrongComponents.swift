@@ -34,7 +34,7 @@ struct StrongComponents {
         guard lowestOf[node] == numberOf[node] else { continue }
         while let member = open.popLast() {
           componentOf[member] = node
-          // No longer open: what leads here from outside is not together with it.
+          // No longer open: a plan that leads here from outside is not together with it.
           lowestOf[member] = Int.max
           if member == node { break }
         }

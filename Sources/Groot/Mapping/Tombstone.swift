@@ -1,4 +1,4 @@
-/// What means that an object is to be deleted.
+/// The mark of an object that is to be deleted.
 final class Tombstone: Sendable {
   private let path: TapePath
   private let value: JSONValue

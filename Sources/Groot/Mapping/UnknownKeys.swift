@@ -1,4 +1,4 @@
-/// What an import does where no path names a key.
+/// The treatment of unmapped keys by an import.
 enum UnknownKeys: UInt8, CaseIterable, Sendable {
   /// It says nothing.
   case ignore

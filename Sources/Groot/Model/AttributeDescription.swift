@@ -6,9 +6,9 @@ public struct AttributeDescription: Sendable, Hashable {
   public var type: AttributeType
   /// Whether an object may be without a value.
   public var isOptional: Bool
-  /// The value of a new object; ``Value/null`` is none.
+  /// The value of a new object; ``Value/null`` for none.
   public var defaultValue: Value
-  /// What the type alone does not say about the values.
+  /// The constraints on values beyond the type.
   public var constraints: Constraints
   /// Whether a store leaves the attribute out.
   public var isTransient: Bool
@@ -19,7 +19,7 @@ public struct AttributeDescription: Sendable, Hashable {
   /// The annotations.
   public var userInfo: NameMap<String>
 
-  /// Limits on the values of an attribute; nil is no limit.
+  /// Limits on the values of an attribute; nil means no limit.
   public struct Constraints: Sendable, Hashable {
     /// The smallest number or earliest date.
     public var minimum: Value
@@ -31,7 +31,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var maximumLength: Int?
     /// A regular expression that the whole string must match.
     public var pattern: String?
-    /// The values that there are; none is no limit.
+    /// The values that there are; none means no limit.
     public var values: [Value]
 
     /// Makes limits; those left out do not limit.
@@ -42,7 +42,7 @@ public struct AttributeDescription: Sendable, Hashable {
     ///   - minimumLength: The least number of characters of a string.
     ///   - maximumLength: The greatest number of characters of a string.
     ///   - pattern: A regular expression that the whole string must match.
-    ///   - values: The values that there are; none is no limit.
+    ///   - values: The values that there are; none means no limit.
     public init(
       minimum: Value = .null, maximum: Value = .null, minimumLength: Int? = nil,
       maximumLength: Int? = nil, pattern: String? = nil, values: [Value] = []
@@ -63,7 +63,7 @@ public struct AttributeDescription: Sendable, Hashable {
   ///   - type: The type of the values.
   ///   - isOptional: Whether an object may be without a value.
   ///   - defaultValue: The value of a new object.
-  ///   - constraints: What the type alone does not say about the values.
+  ///   - constraints: The constraints on values beyond the type.
   ///   - isTransient: Whether a store leaves it out.
   ///   - elements: The parts of a composite attribute.
   ///   - renamingIdentifier: The name that an earlier version of the model had for it.

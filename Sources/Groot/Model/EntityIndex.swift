@@ -8,7 +8,7 @@ package struct EntityIndex: TypedIndex {
 
 /// The number of a hierarchy in its model, and of the table that keeps its objects.
 package struct TableIndex: TypedIndex {
-  /// What an entry of the undo log has that is about no table.
+  /// The mark of an entry of the undo log about no table.
   package static let none = TableIndex(0)
 
   package let rawValue: Int

@@ -1,4 +1,4 @@
-// What a model says of its entities and properties, by their numbers.
+// The entities and properties of a model, by their numbers.
 
 /// An entity of a model.
 package struct EntityReflection {
@@ -15,7 +15,7 @@ package struct EntityReflection {
 /// A property of an entity.
 package struct PropertyReflection {
   package let name: String
-  /// What ``ManagedObjectContext/propertyNumber(_:of:)`` gives.
+  /// The result of ``ManagedObjectContext/propertyNumber(_:of:)``.
   package let number: Int32
   /// The number of the entity that declares it.
   package let entity: Int

@@ -1,4 +1,4 @@
-// What can be wrong with the values that an attribute lists.
+// The errors in the values that an attribute lists.
 
 extension ModelChecker {
   mutating func checkValues(

@@ -23,7 +23,7 @@ struct ModelChecker {
   mutating func check() {
     guard checkSizes() else { return }
     checkNames()
-    // What follows walks down the hierarchies, and a cycle is no part of one.
+    // The later checks walk down the hierarchies, and a cycle belongs to none.
     guard checkParents() else { return }
     var hierarchies = ModelHierarchyChecker(entities: entities, indexByName: indexByName)
     hierarchies.check()

@@ -1,7 +1,7 @@
 /// Finds what is wrong between entities and those they inherit from.
 ///
-/// Each hierarchy is walked once from its root down. What an entity has in common with its
-/// ancestors is known while the walk is below them.
+/// Each hierarchy is walked once from its root down. The parts that an entity shares with its
+/// ancestors are known while the walk is below them.
 struct ModelHierarchyChecker {
   private struct Owner {
     let entity: EntityIndex

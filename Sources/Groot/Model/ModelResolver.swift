@@ -135,7 +135,7 @@ struct ModelResolver {
     assign(near, storage: storages.near, link: link, side: nearIsFirst ? .first : .second)
   }
 
-  /// What kind of link two directions make, and how records keep each of them.
+  /// The kind of link that two directions make, and the way that records keep each of them.
   private static func storages(
     isToMany: Bool, inverseToMany: Bool
   ) -> (kind: LinkKind, storages: (near: FieldStorage, far: FieldStorage)) {

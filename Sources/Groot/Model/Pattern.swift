@@ -9,17 +9,17 @@ final class Pattern: @unchecked Sendable {
   private let code: OpaquePointer
   private let workspaces: PatternWorkspaces
 
-  /// What a pattern cannot be compiled for.
+  /// The reasons why a pattern cannot be compiled.
   struct SyntaxError: Error {
     let status: Status
     let message: String
   }
 
-  /// What comparing a text with a pattern gives.
+  /// The result of comparing a text with a pattern.
   enum Outcome: Equatable {
     case matches
     case differs
-    /// It was given up; the message says for which limit.
+    /// The match was abandoned; the message says for which limit.
     case exceeds(String)
   }
 

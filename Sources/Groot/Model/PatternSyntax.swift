@@ -1,4 +1,4 @@
-/// What a pattern means otherwise in ICU and in PCRE2, though both take it.
+/// The parts of a pattern that ICU and PCRE2 both take, with different meanings.
 enum PatternSyntax {
   /// Where a set begins within a set, as `[[a-z]&&[^x]]` does; nil when none does.
   ///

@@ -5,7 +5,7 @@ import CPCRE2
 ///
 /// One is kept; a thread that finds none makes its own.
 final class PatternWorkspaces: @unchecked Sendable {
-  /// What one match works with.
+  /// The memory of one match.
   struct Workspace {
     let data: OpaquePointer
     let context: OpaquePointer

@@ -88,7 +88,7 @@ extension Property {
 }
 
 extension AttributeDescription {
-  /// What is wrong with the value of a composite attribute; recursion is bounded by the model.
+  /// The error of the value of a composite attribute; recursion is bounded by the model.
   fileprivate func elementFailure(_ json: JSONValue) -> (Status, String)? {
     guard !elements.isEmpty, case .object(let object) = json else { return nil }
     // Few are compared one by one; many are found by hashing.

@@ -1,8 +1,8 @@
-/// What the property of a typed entity is known by: its name, and what its type says of it.
+/// The key of the property of a typed entity: its name, and the declaration of its type.
 ///
 /// Made once for a type and compared by identity, so that contexts find the property fast.
 public final class PropertyKey: Sendable {
-  /// What a type says of a property.
+  /// The declaration of a property by its type.
   package enum Declaration: Sendable {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
@@ -10,7 +10,7 @@ public final class PropertyKey: Sendable {
 
   /// The property's name; with a dot after each relationship that leads to it.
   public let name: String
-  /// What its type says of it; nil for what is reached through relationships.
+  /// The declaration by its type; nil for a property that is reached through relationships.
   package let declaration: Declaration?
 
   package init(_ declaration: Declaration) {

@@ -112,7 +112,7 @@ struct RecordLayout: Sendable {
 struct RecordHeader {
   static let size = 8
 
-  /// Grows each time the row is given up, so that old ids of it are recognised.
+  /// Grows each time the row is freed, so that old ids of it are recognised.
   var generation: UInt16
   /// The local index of the record's entity.
   var entity: UInt16
@@ -124,7 +124,7 @@ struct RecordHeader {
   var epoch: UInt16
 }
 
-/// What the import going on did with an object.
+/// The effect of the import going on on an object.
 enum ImportMark {
   static let inserted: UInt8 = 1
   static let updated: UInt8 = 2

@@ -1,6 +1,6 @@
 /// A relationship of an entity: where it leads, its other direction, and its annotations.
 public struct RelationshipDescription: Sendable, Hashable {
-  /// What becomes of the members of a relationship when its owner is deleted.
+  /// The effect on the members of a relationship when its owner is deleted.
   public enum DeleteRule: String, CaseIterable, Sendable {
     /// They stay and lose the link.
     case nullify
@@ -24,11 +24,11 @@ public struct RelationshipDescription: Sendable, Hashable {
   public var inverse: String?
   /// Whether an object may be without a member.
   public var isOptional: Bool
-  /// The least number of members of a to-many; 0 is no limit.
+  /// The least number of members of a to-many; 0 means no limit.
   public var minimumCount: Int
-  /// The greatest number of members of a to-many; 0 is no limit.
+  /// The greatest number of members of a to-many; 0 means no limit.
   public var maximumCount: Int
-  /// What becomes of the members when the owner is deleted.
+  /// The effect on the members when the owner is deleted.
   public var deleteRule: DeleteRule
   /// The name that an earlier version of the model had for it.
   public var renamingIdentifier: String?
@@ -44,9 +44,9 @@ public struct RelationshipDescription: Sendable, Hashable {
   ///   - isOrdered: Whether the order of members is part of the value.
   ///   - inverse: The name of the other direction.
   ///   - isOptional: Whether an object may be without a member.
-  ///   - minimumCount: The least number of members of a to-many; 0 is no limit.
-  ///   - maximumCount: The greatest number of members of a to-many; 0 is no limit.
-  ///   - deleteRule: What becomes of the members when the owner is deleted.
+  ///   - minimumCount: The least number of members of a to-many; 0 means no limit.
+  ///   - maximumCount: The greatest number of members of a to-many; 0 means no limit.
+  ///   - deleteRule: The effect on the members when the owner is deleted.
   ///   - renamingIdentifier: The name that an earlier version of the model had for it.
   ///   - userInfo: The annotations.
   public init(

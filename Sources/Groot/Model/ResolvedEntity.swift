@@ -29,7 +29,7 @@ struct Hierarchy: Sendable {
 
 /// An attribute or relationship with its position in the records of its hierarchy.
 struct Property: Sendable {
-  /// What a property is; boxed, since properties are copied more often than looked into.
+  /// The description of a property; boxed, since properties are copied more often than looked into.
   indirect enum Kind: Sendable {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
@@ -43,7 +43,7 @@ struct Property: Sendable {
   let entity: EntityIndex
   let kind: Kind
   let field: Field
-  /// What the whole text of a value must match.
+  /// The pattern that the whole text of a value must match.
   let pattern: Pattern?
   /// The values that there are, in the form of the attribute's type; nil for all.
   let values: Set<Value>?

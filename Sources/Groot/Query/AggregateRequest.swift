@@ -1,4 +1,4 @@
-/// What to compute over objects: counts, sums, extremes and averages, for all or by group.
+/// A computation over objects: counts, sums, extremes and averages, for all or by group.
 ///
 /// ```swift
 /// let request = AggregateRequest(
@@ -6,7 +6,7 @@
 /// let rows = try context.aggregate(request)
 /// ```
 public struct AggregateRequest: Sendable {
-  /// What to compute; attributes are named as in sort keys.
+  /// The computation; attributes are named as in sort keys.
   public enum Aggregate: Hashable, Sendable {
     /// The number of objects.
     case count
@@ -34,20 +34,20 @@ public struct AggregateRequest: Sendable {
 
   /// The entity, whose descendants count too.
   public var entity: String
-  /// What must hold for an object to count, as JSON; nil is no condition.
+  /// The condition an object meets to count, as JSON; nil means no condition.
   public var predicate: JSONValue?
   /// The attributes whose values make the groups; none for all objects together.
   public var groups: [String]
-  /// What to compute, by the name it is to have in the result.
+  /// The computations, by their names in the result.
   public var aggregates: NameMap<Aggregate>
 
   /// Makes a request.
   ///
   /// - Parameters:
   ///   - entity: The entity, whose descendants count too.
-  ///   - aggregates: What to compute, by the name it is to have in the result.
+  ///   - aggregates: The computations, by their names in the result.
   ///   - groups: The attributes whose values make the groups.
-  ///   - predicate: What must hold for an object to count, as JSON; nil is no condition.
+  ///   - predicate: The condition an object meets to count, as JSON; nil means no condition.
   public init(
     _ entity: String, aggregates: NameMap<Aggregate>, by groups: [String] = [],
     where predicate: JSONValue? = nil

@@ -22,7 +22,7 @@ struct ExactSum {
     parts.append(sum)
   }
 
-  /// The double next to the sum, ties to even; nil when it, or a sum on the way, is no finite
+  /// The double next to the sum, ties to even; nil when it, or a sum on the way, is not a finite
   /// double.
   var rounded: Double? {
     guard let last = parts.last else { return 0 }

@@ -39,12 +39,12 @@ public struct FetchRequest: Sendable {
 
   /// The entity, whose descendants are fetched too.
   public var entity: String
-  /// What must hold for an object, as JSON (docs/reference/fetching.md); nil is no condition.
+  /// The condition for an object, as JSON (docs/reference/fetching.md); nil means no condition.
   public var predicate: JSONValue?
-  /// What to sort by; without any, and among equals, the order is that of insertion, except that a
+  /// The sort keys; without any, and among equals, the order is that of insertion, except that a
   /// deleted object's place may be taken by a newer one.
   public var sortKeys: [SortKey]
-  /// The greatest number of objects; nil is no limit.
+  /// The greatest number of objects; nil means no limit.
   public var limit: Int?
   /// The number of objects to pass over.
   public var offset: Int
@@ -53,9 +53,9 @@ public struct FetchRequest: Sendable {
   ///
   /// - Parameters:
   ///   - entity: The entity, whose descendants are fetched too.
-  ///   - predicate: What must hold for an object, as JSON; nil is no condition.
-  ///   - keys: What to sort by.
-  ///   - limit: The greatest number of objects; nil is no limit.
+  ///   - predicate: The condition for an object, as JSON; nil means no condition.
+  ///   - keys: The sort keys.
+  ///   - limit: The greatest number of objects; nil means no limit.
   ///   - offset: The number of objects to pass over.
   public init(
     _ entity: String, where predicate: JSONValue? = nil, sort keys: [SortKey] = [],

@@ -1,4 +1,4 @@
-/// What a condition was found to be for each row: two bits a row, in pages that are made when
+/// The known answers of a condition for each row: two bits a row, in pages that are made when
 /// needed.
 struct KnownAnswers {
   private static let pageShift: UInt32 = 12

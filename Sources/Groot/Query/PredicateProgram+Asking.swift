@@ -1,7 +1,8 @@
-// What a program is for: asking records.
+// The use of a program: asking records.
 //
-// Each record is asked once for each condition, however many ways lead to it: what several objects
-// may share, the members of a many-to-many and what a to-one leads to, is remembered.
+// Each record is asked once for each condition, however many ways lead to it. Answers about records
+// that several objects may share are remembered: the members of a many-to-many, and the object of a
+// to-one.
 
 extension PredicateProgram {
   /// Whether the predicate holds for an object; anything once the call is cancelled.

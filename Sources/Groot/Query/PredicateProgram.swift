@@ -14,11 +14,11 @@ final class PredicateProgram {
     /// After the last node below this one.
     var end: Int32 = 0
     var path = FlatPath.none
-    /// What is compared with, in order.
+    /// The values that are compared with, in order.
     var operands = UnsafeBufferPointer<StoredValue>(start: nil, count: 0)
-    /// What a text is compared with.
+    /// The text that another is compared with.
     var pattern: Unmanaged<TextPattern>?
-    /// What is known of the records that the condition is about, where several objects lead to one:
+    /// The answers of the records that the condition is about, where several objects lead to one:
     /// of an `any`, its members.
     var answers: UnsafeMutablePointer<KnownAnswers>?
     /// Of an `any` after a to-one, what is known of the owners.

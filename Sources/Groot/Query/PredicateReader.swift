@@ -88,7 +88,7 @@ struct PredicateReader {
       + "its member with \"\(path.text).name\""
   }
 
-  /// What holds for the members of a to-many relationship.
+  /// The condition for the members of a to-many relationship.
   private func members(
     _ path: PropertyPath, json: JSONValue, at location: String, depth: Int
   ) throws -> Predicate {

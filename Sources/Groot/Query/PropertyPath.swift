@@ -2,7 +2,7 @@
 package struct PropertyPath: Sendable {
   /// The relationships on the way, in order.
   let steps: [Property]
-  /// What the path ends in.
+  /// The end of the path.
   let property: Property
   /// The entity that the last property is looked up in, as a position in the model.
   let entity: EntityIndex

@@ -48,7 +48,7 @@ struct RequestDocument {
     }
   }
 
-  /// Refuses what is no object, and what was not taken; `parts` are what may be asked for.
+  /// Refuses a value other than an object, and unknown parts; `parts` are the known ones.
   func finish(_ parts: [String]) throws {
     if json.isNull { return }
     guard case .object(let object) = json else {

@@ -1,9 +1,9 @@
-/// What a save does where another process has written to the same object since it was read.
+/// The behaviour of a save where another process has written to the same object since it was read.
 public enum ConflictPolicy: String, CaseIterable, Sendable {
   /// It fails, and nothing is written.
   case error
-  /// What was changed here is written over, value by value.
+  /// The values changed here are written over the others', one by one.
   case mine
-  /// What was changed here in such an object is dropped, and the object read again.
+  /// The changes made here to such an object are dropped, and the object is read again.
   case theirs
 }

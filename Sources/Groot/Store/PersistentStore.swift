@@ -1,4 +1,4 @@
-/// What keeps the objects of a context beyond the process.
+/// A place that keeps the objects of a context beyond the process.
 ///
 /// Objects are rows with a key, which is never used again within a table, and a version, which
 /// grows with each change. Values are those of the columns that the schema lists, in their order; a
@@ -16,7 +16,7 @@ package protocol PersistentStore: AnyObject {
 
   /// Calls `body` with the objects that have these keys, in any order.
   ///
-  /// Keys that are not there are passed over.
+  /// Missing keys are passed over.
   func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws
   /// Calls `body` with the objects that have one of some identities, in any order.
   ///
@@ -69,7 +69,7 @@ package protocol PersistentStore: AnyObject {
   /// How many statements were run so far, for tests.
   var statementCount: Int { get }
 
-  /// What a save does where others wrote to the same object.
+  /// The behaviour of a save where others wrote to the same object.
   var conflictPolicy: ConflictPolicy { get }
 
   /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
@@ -95,7 +95,7 @@ package protocol PersistentStore: AnyObject {
   func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws
   /// Deletes an object; false when it has another version now, or is gone.
   func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
-  /// Inserts links, which `link` gives by their number; one that is there stays as it is.
+  /// Inserts links, which `link` gives by their number; an existing one stays as it is.
   func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
   /// Sets the position of a link in the list of its source, or of its target.
@@ -116,7 +116,7 @@ extension PersistentStore {
   package func begin() throws { try begin(WriteHint()) }
 }
 
-/// What is going to be written.
+/// The coming writes.
 package struct WriteHint {
   /// How many objects and links are inserted.
   package let insertions: Int
@@ -202,7 +202,7 @@ package struct StoreLink {
   }
 }
 
-/// What is written over an object of a store: its version, and some of its columns.
+/// The values written over an object of a store: its version, and some of its columns.
 package struct RowUpdate {
   package let key: Int64
   package let version: StoreVersion

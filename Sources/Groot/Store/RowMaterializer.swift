@@ -1,4 +1,4 @@
-/// What was read from a store and is not linked yet: rows may come before what they lead to.
+/// The rows read from a store and not linked yet: rows may come before the ones that they lead to.
 struct RowMaterializer {
   /// A to-one relationship of an object that was read.
   struct Reference {
@@ -67,7 +67,7 @@ extension StoreCoordinator {
 
   /// Takes an object in; nil when it was deleted here and that is not saved yet.
   ///
-  /// What was read before keeps its values.
+  /// A row that was read before keeps its values.
   @discardableResult
   func materialize(_ stored: StoreRow, table: TableIndex) throws -> Row? {
     let row: Row

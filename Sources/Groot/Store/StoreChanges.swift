@@ -1,4 +1,4 @@
-/// What changed in a graph since its last save, as a store must write it.
+/// The changes in a graph since its last save, as a store must write them.
 struct StoreChanges {
   /// By table, the rows of new objects in the order of insertion.
   var inserted: [[Row]]

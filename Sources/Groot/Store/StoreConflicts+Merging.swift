@@ -21,7 +21,8 @@ extension StoreConflicts {
     for row in changes.inserted[table] {
       let entity = Int(graph.tables[table].header(row).pointee.entity)
       guard identity.entities.contains(entity) else { continue }
-      // What leads to another new object has no key yet, so nobody else can have the same.
+      // An object that leads to another new one has no key yet, so another process cannot have the
+      // same.
       guard let found = reader.identity(row, chosen: identity.columns, keys: coordinator.keys)
       else { continue }
       rows.append(row)

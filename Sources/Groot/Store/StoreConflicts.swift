@@ -1,17 +1,17 @@
 /// Resolves by a policy what would make a save fail, before it writes.
 ///
-/// All of it happens inside the save's transaction: what is found there stays so until the commit.
+/// All of it happens inside the save's transaction: findings hold until the commit.
 struct StoreConflicts {
   let coordinator: StoreCoordinator
   let graph: Graph
   let policy: ConflictPolicy
   /// Says which object an id stands for.
   private let name: (ObjectID) -> String
-  /// What was resolved, in words.
+  /// The conflicts that were resolved, in words.
   private(set) var resolved: [GrootIssue] = []
   /// Entries of keys that were changed, with what they were.
   private var entries: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
-  /// Objects that are not there any more.
+  /// Objects that others deleted.
   private var gone: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
   /// Objects that are read again after the save.
   private var stale: [(table: TableIndex, row: Row)] = []
@@ -151,7 +151,7 @@ struct StoreConflicts {
 
   // MARK: What leads to objects that others deleted
 
-  /// Objects that are not there any more have no key in this save, so nothing leads to them.
+  /// Objects that others deleted have no key in this save, so nothing leads to them.
   private mutating func forgetGone(_ changes: StoreChanges) throws {
     var ends = Array(repeating: Set<Row>(), count: graph.tableIndices.count)
     let keys = coordinator.keys

@@ -120,7 +120,7 @@ extension StoreCoordinator {
   }
 
   /// Reads the objects that have the identities which a program has set, so that the graph knows
-  /// whose they are; what an import makes was looked for by the import.
+  /// whose they are; an import has looked for its own.
   func readClaimed() throws {
     let hasPolicy = store.conflictPolicy != .error
     if !hasPolicy { claimDefaults() }

@@ -117,7 +117,8 @@ extension StoreCoordinator {
 
   // MARK: Deletion
 
-  /// Before objects are deleted: what their links lead to, and what is deleted with them.
+  /// Before objects are deleted: the objects that their links lead to, and those that are deleted
+  /// with them.
   ///
   /// A few queries for each level of cascades. Deletion ends links for good, so the order of the
   /// lists of the objects matters only to a list of the changes.
@@ -174,7 +175,7 @@ extension StoreCoordinator {
 
   // MARK: Validation
 
-  /// Before changed objects are checked: what is said about the numbers of their members.
+  /// Before changed objects are checked: the numbers of their members.
   func prefetchValidation() throws {
     let changed = StoreChanges(graph).updated
     for (table, rows) in changed.numbered(by: TableIndex.self) where !rows.isEmpty {

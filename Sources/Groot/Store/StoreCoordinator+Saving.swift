@@ -84,7 +84,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// What a save is going to write.
+  /// The coming writes of a save.
   private func hint(_ changes: StoreChanges, in graph: Graph) -> WriteHint {
     func count(_ rows: [[some TypedIndex]]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let inserted = count(changes.inserted)

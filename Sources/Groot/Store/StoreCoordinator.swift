@@ -20,7 +20,7 @@ final class StoreCoordinator {
   /// By link, the join that keeps it.
   let joinOfLink: [Int?]
 
-  /// What is being read.
+  /// The reading going on.
   var materializer: RowMaterializer
   /// By table, how many faults the next access may read at once.
   var faultWindows: [ReadAheadWindow]
@@ -49,7 +49,7 @@ final class StoreCoordinator {
     case all
   }
 
-  /// Whether it has begun a snapshot; inside of what others have begun there is none to begin.
+  /// Whether it has begun a snapshot; inside what others have begun there is none to begin.
   private var hasSnapshot = false
   /// The version of the file that the graph shows.
   private var dataVersion: Int64?
@@ -151,7 +151,7 @@ final class StoreCoordinator {
 
   /// Follows what others have written, now that nothing is unsaved.
   ///
-  /// What was done is done: when the store cannot be read now, the next who reads says so.
+  /// The save has succeeded: when the store cannot be read now, the next read says so.
   func refreshSnapshot() {
     forgetClaims()
     do {

@@ -17,7 +17,7 @@ struct StoreKeys {
   /// Slots that are taken; those of keys that went are taken by ``gone``.
   private var usedCount = 0
 
-  /// Is in a slot whose key went: what collided with it comes after.
+  /// The mark of a slot whose key went: keys that collided with it come after.
   private static let gone = OptionalRow(bits: .max)
 
   /// All objects in memory.

@@ -1,4 +1,4 @@
-// What a migration would lose: objects, values and links that the new model has no place for.
+// The losses of a migration: objects, values and links that the new model has no place for.
 
 /// Counts what is in a store.
 package protocol StoreContent {
@@ -53,7 +53,7 @@ extension StoreMigration {
     for (position, column) in old.tables[source.table].columns.enumerated() {
       var what = "value"
       switch column.kind {
-      // The order of a list is no link.
+      // The order of a list is not a link.
       case .position: continue
       case .reference: what = "link"
       case .attribute: break

@@ -1,8 +1,8 @@
 /// How the content of a store of one model becomes that of another, and why it cannot.
 ///
 /// Entities and properties of both models are the same when they have one name, or the new one
-/// names the old one as its renaming identifier. What is only in the old model goes; what is only
-/// in the new one is empty, or has its default. Names are the same by their bytes.
+/// names the old one as its renaming identifier. Parts of the old model alone go; parts of the new
+/// one alone are empty, or have their default. Names are the same by their bytes.
 package struct StoreMigration {
   /// Where the objects of a table come from.
   package struct TableSource {
@@ -35,9 +35,9 @@ package struct StoreMigration {
   package private(set) var tables: [TableSource?] = []
   /// By new join; nil for one that begins empty.
   package private(set) var joins: [JoinSource?] = []
-  /// What cannot be carried out, in words.
+  /// The changes that cannot be carried out, in words.
   package private(set) var obstacles: [GrootIssue] = []
-  /// What the new model has no place for, in words.
+  /// The losses, in words: the parts that the new model has no place for.
   package internal(set) var losses: [GrootIssue] = []
 
   let old: StoreSchema

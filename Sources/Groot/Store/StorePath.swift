@@ -11,7 +11,7 @@ package struct StorePath {
     package let isInverse: Bool
   }
 
-  /// What a path ends in.
+  /// The end of a path.
   package enum End {
     case attribute(column: Int)
     case toOne(Step)

@@ -1,7 +1,7 @@
 /// Gives what is new in the lists of a graph its positions there.
 ///
-/// What is linked goes to the end of a list, so what is new in it comes after what is not. Lists
-/// that were reordered get new positions throughout.
+/// A linked entry goes to the end of a list, so new entries come after the others. Lists that were
+/// reordered get new positions throughout.
 struct StorePositions {
   /// One direction of a relationship; its entries are members (one-to-many) or nodes
   /// (many-to-many).
@@ -10,7 +10,7 @@ struct StorePositions {
     var first: (entry: ListEntry, position: Int64)?
     /// The positions by entry, otherwise.
     var positions: [ListEntry: Int64] = [:]
-    /// What had a position before and gets another.
+    /// The entries that had a position before and get another.
     var moved: [ListEntry] = []
   }
 
@@ -163,7 +163,7 @@ struct StorePositions {
   ///
   /// An import of new objects gives such lists, and no position need be remembered.
   ///
-  /// - Parameter previous: What is in front of an entry; nil for what has no list.
+  /// - Parameter previous: The entry in front of another; nil where there is no list.
   private func range(
     _ entries: [ListEntry], previous: (ListEntry) -> OptionalEntry?
   ) -> Range<ListEntry>? {

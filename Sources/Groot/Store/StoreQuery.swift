@@ -1,6 +1,6 @@
 /// A fetch as a store answers it.
 package struct StoreQuery {
-  /// What to sort by.
+  /// The sort keys.
   package struct SortKey {
     package let path: PropertyPath
     package let isAscending: Bool
@@ -13,9 +13,9 @@ package struct StoreQuery {
   /// The entities whose objects are asked for, by their local indexes.
   package let entities: ClosedRange<Int>
   package let predicate: Predicate
-  /// What to sort by; equal objects come in the order of their keys.
+  /// The sort keys; equal objects come in the order of their keys.
   package var order: [SortKey]
-  /// The greatest number of objects; nil is no limit.
+  /// The greatest number of objects; nil means no limit.
   package var limit: Int?
   /// The number of objects to pass over.
   package var offset: Int

@@ -117,7 +117,7 @@ struct StoreRecordReader {
     let target = (record + Int(column.field.offset)).load(as: OptionalRow.self)
     guard let other = target.index else { return .none }
     let key = keys[destination][other].key
-    // What has no key was deleted by others.
+    // An object without a key was deleted by others.
     if key == 0 { return .none }
     if case .reference = column.kind { return StoredValue(word: UInt64(bitPattern: key)) }
     return positions.position(column.link, side: .second, entry: ListEntry(row)).map {

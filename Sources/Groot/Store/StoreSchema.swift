@@ -1,4 +1,4 @@
-/// What a store has to keep of a model: a table for each hierarchy, joins for many-to-many
+/// The schema of a store for a model: a table for each hierarchy, joins for many-to-many
 /// relationships.
 package struct StoreSchema: Sendable {
   /// The objects of a hierarchy.
@@ -34,7 +34,7 @@ package struct StoreSchema: Sendable {
     let link: LinkIndex
   }
 
-  /// What is unique among the objects of some entities.
+  /// The values that are unique among the objects of some entities.
   package struct Identity: Sendable {
     /// Positions of columns.
     package let columns: [Int]
@@ -63,12 +63,12 @@ package struct StoreSchema: Sendable {
   /// The numbers of the tables.
   package var tableIndices: Range<TableIndex> { TableIndex(0)..<TableIndex(tables.count) }
 
-  /// What a store has to keep for a context of a mapping.
+  /// The schema of a store for a context of a mapping.
   package init(_ mapping: Mapping) {
     self.init(mapping.model, identities: mapping.plan.identityNumbers)
   }
 
-  /// What a store had to keep that was made for a model document; identities are not known.
+  /// The schema of a store that was made for a model document; identities are not known.
   package init(document: JSONValue) throws {
     let model = try ManagedObjectModel(document: document)
     self.init(model, identities: model.entities.map { _ in [] })
@@ -90,7 +90,7 @@ package struct StoreSchema: Sendable {
     document = model.document
   }
 
-  /// What is kept, a line for each property, by which two schemas are told apart.
+  /// The kept properties, a line for each, by which two schemas are told apart.
   package var lines: [String] {
     var lines: [String] = []
     for (number, hierarchy) in model.hierarchies.numbered(by: TableIndex.self) {

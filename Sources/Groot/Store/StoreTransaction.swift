@@ -1,8 +1,8 @@
 /// The one transaction that a store may have at a time: a snapshot that is read, or one that is
 /// written.
 ///
-/// Several graphs may share it: who begins it ends it, and what others begin inside is a part of
-/// it.
+/// Several graphs may share it: the one that begins it ends it, and beginnings inside it are a part
+/// of it.
 final class StoreTransaction {
   private enum State {
     case none
@@ -15,7 +15,7 @@ final class StoreTransaction {
 
   init(_ store: any PersistentStore) { self.store = store }
 
-  /// Begins a snapshot; false inside of what others have begun, where nothing is to be ended.
+  /// Begins a snapshot; false inside what others have begun, where nothing is to be ended.
   func beginReading() throws -> Bool {
     guard case .none = state else { return false }
     try store.beginReading()

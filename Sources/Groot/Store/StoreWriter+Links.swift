@@ -17,7 +17,7 @@ extension StoreWriter {
   func insertLinks(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
-      // What others deleted has no key.
+      // An object that others deleted has no key.
       let nodes = inKeyOrder(changes.linked[join.link], join: join, keys: keys).filter { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
         return keys[join.source][rows.0].key != 0 && keys[join.target][rows.1].key != 0

@@ -52,7 +52,7 @@ struct StoreWriter {
 
   // MARK: Objects
 
-  /// Whether a placeholder is inserted; what is one already is known.
+  /// Whether a placeholder is inserted; an existing one is known.
   private var hasPlaceholder: Bool {
     graph.tableIndices.contains { table in
       graph.hasPlaceholders[table]
@@ -141,7 +141,7 @@ struct StoreWriter {
 
   /// The tables, each after those that its columns lead to, where that can be.
   ///
-  /// An object that is there when it is referred to needs no second look at the end.
+  /// An object that exists when it is referred to needs no second look at the end.
   private func referencedFirst() -> [TableIndex] {
     var order: [TableIndex] = []
     let waiting = graph.tableIndices.map { table in

@@ -21,7 +21,7 @@ public enum BuiltinTransformer: String, CaseIterable, Sendable {
   /// Text without white space around it on import; written as it is.
   case trim = "trim"
 
-  /// What it does, in a line.
+  /// The effect, in a line.
   public var summary: String {
     switch self {
     case .integerText: "a whole number as text"

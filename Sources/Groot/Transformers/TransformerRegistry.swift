@@ -11,13 +11,13 @@
 public struct TransformerRegistry: Sendable {
   /// A function from one JSON value to another; nil is "nothing".
   ///
-  /// What it throws comes out of the call that led to it.
+  /// Its error comes out of the call that led to it.
   public typealias Transform = @Sendable (JSONValue) throws -> JSONValue?
 
   /// The same on a tape: takes the index of a value, appends the result and gives its index.
   package typealias TapeTransform = @Sendable (JSONTape, TokenIndex) throws -> TokenIndex?
 
-  /// What a name stands for.
+  /// The function of a name.
   enum Entry: Sendable {
     case builtin(BuiltinTransformer)
     case value(forward: TapeTransform, reverse: TapeTransform?)
@@ -44,7 +44,7 @@ public struct TransformerRegistry: Sendable {
   /// Registers a value transformer instead of what had the name.
   ///
   /// - Parameters:
-  ///   - name: What the annotations call it.
+  ///   - name: The name in annotations.
   ///   - reverse: For export; nil is a one-way transformer.
   ///   - forward: From JSON to what the attribute takes. JSON null never reaches it.
   public mutating func setTransformer(
@@ -56,7 +56,7 @@ public struct TransformerRegistry: Sendable {
   /// Registers an entity mapper instead of what had the name.
   ///
   /// - Parameters:
-  ///   - name: What the annotations call it.
+  ///   - name: The name in annotations.
   ///   - mapper: From a JSON object to the name of a new object's entity; nil means the entity that
   ///     was asked for.
   public mutating func setEntityMapper(
@@ -68,7 +68,7 @@ public struct TransformerRegistry: Sendable {
   /// Registers a dictionary transformer instead of what had the name.
   ///
   /// - Parameters:
-  ///   - name: What the annotations call it.
+  ///   - name: The name in annotations.
   ///   - transform: From a JSON object to the one to read in its place; nil means the object as it
   ///     is.
   public mutating func setDictionaryTransformer(_ name: String, transform: @escaping Transform) {

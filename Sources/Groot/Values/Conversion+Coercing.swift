@@ -66,8 +66,8 @@ extension Conversion {
     return .none
   }
 
-  /// What fits a number was read before: here it is too large, has a fraction, or is asked whether
-  /// it is 0.
+  /// A value that fits a number was read before: here it is too large, has a fraction, or is asked
+  /// whether it is 0.
   private static func readLargeNumber(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue,
     cutsFractions: Bool
@@ -162,7 +162,7 @@ extension Conversion {
   }
 
   /// A number as JSON writes it, from text that may have a plus, leading zeros, or nothing on one
-  /// side of the point; nil when it is no number.
+  /// side of the point; nil when it is not a number.
   private static func looseNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, on tape: JSONTape
   ) -> UnsafeBufferPointer<UInt8>? {

@@ -1,9 +1,10 @@
 // Reading values of another JSON type, where nothing is lost.
 
 extension Conversion {
-  /// Converts a value that ``read(_:as:on:index:into:)`` refuses: numbers and
-  /// truth values from text, truth values from 1 and 0, text from numbers and truth values, dates
-  /// from seconds since 1970, days from dates whose time is midnight.
+  /// Converts a value that ``read(_:as:on:index:into:)`` refuses: numbers and truth values from
+  /// text, truth values from 1 and 0, text from numbers and truth values.
+  ///
+  /// Dates come from seconds since 1970, days from dates whose time is midnight.
   static func readLenient(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
   ) -> ConversionFailure {
@@ -35,7 +36,7 @@ extension Conversion {
     return .none
   }
 
-  /// Converts text that is no day, but may be one with a time.
+  /// Converts text that is not a day, but may be one with a time.
   ///
   /// - Parameter cutsTime: Whether a time other than midnight is left out; else it does not fit.
   static func readDay(

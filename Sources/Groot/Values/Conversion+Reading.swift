@@ -36,7 +36,7 @@ extension Conversion {
     return readSpecial(conversion, as: type, on: tape, index: index, into: &result)
   }
 
-  /// Why text is no Int64: it may be a whole number that is too large.
+  /// The reason why text is not an Int64: it may be a whole number that is too large.
   @inline(never)
   private static func conversionFailure(ofInteger bytes: UnsafeBufferPointer<UInt8>)
     -> ConversionFailure
@@ -91,7 +91,7 @@ extension Conversion {
     return fit(number, as: type, into: &result)
   }
 
-  /// What a number is without its fraction; nil for a value of another kind.
+  /// A number without its fraction; nil for a value of another kind.
   ///
   /// The digits of its text decide. A real without text, as in a json_t, is the double itself.
   static func wholePart(of token: JSONToken, on tape: JSONTape) -> WholePart? {

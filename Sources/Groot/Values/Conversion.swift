@@ -23,7 +23,7 @@ enum Conversion: UInt8, Sendable {
   case jsonBytes
   /// An array or an object.
   case jsonContainer
-  /// What a registered function gives, read as `plain`.
+  /// The result of a registered function, read as `plain`.
   case function
   /// One of the ``DateForms`` of a step, which read and write it.
   case dateForms

@@ -1,6 +1,6 @@
 /// A way of reading and writing dates; they are written in UTC.
 enum DateForm: Sendable {
-  /// As in `2016-02-07T10:30:00Z`; what is finer than seconds is left out when it is written.
+  /// As in `2016-02-07T10:30:00Z`; fractions of a second are left out when it is written.
   case iso8601
   case unixSeconds
   case unixMilliseconds

@@ -6,7 +6,7 @@ struct DateForms: Sendable {
   private let first: DateForm
   private let others: [DateForm]
 
-  /// What is between two forms; in quoted text of a pattern it is text.
+  /// The separator of two forms; in quoted text of a pattern it is text.
   private static let separator = " | "
   private static let maximumCount = 16
 
@@ -65,9 +65,9 @@ struct DateForms: Sendable {
   ///
   /// - Parameters:
   ///   - token: The value; of a key that is the text of a number, this number.
-  ///   - text: What forms of text read: the value, or the key.
+  ///   - text: The text that forms of text read: the value, or the key.
   ///   - type: ``AttributeType/date`` or ``AttributeType/day``.
-  ///   - result: What is read.
+  ///   - result: The value that was read.
   func read(
     _ token: JSONToken, text: JSONToken, as type: AttributeType, into result: inout StoredValue
   ) -> ConversionFailure {

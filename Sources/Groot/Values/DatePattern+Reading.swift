@@ -1,8 +1,10 @@
 // Dates read by a pattern: the whole text, and nothing that contradicts itself.
 
 extension DatePattern {
-  /// Reads text as an instant, which a pattern without a zone means in UTC and one without a time at
-  /// midnight; nil when the text has another form, or is no date.
+  /// Reads text as an instant.
+  ///
+  /// A pattern without a zone means UTC, one without a time midnight. Gives nil when the text has
+  /// another form, or is not a date.
   func date(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     guard let fields = fields(text), let day = fields.calendarDay, let second = fields.secondOfDay
     else { return nil }
@@ -10,7 +12,7 @@ extension DatePattern {
       seconds: day &* 86_400 &+ second &- (fields.offset ?? 0), fraction: fields.fraction ?? 0)
   }
 
-  /// Reads text as a day; nil when the text has another form, or is no day.
+  /// Reads text as a day; nil when the text has another form, or is not a day.
   func day(_ text: UnsafeBufferPointer<UInt8>) -> CalendarDay? {
     fields(text)?.calendarDay.flatMap { CalendarDay(daysSinceEpoch: $0) }
   }
@@ -33,7 +35,7 @@ extension DatePattern {
   }
 }
 
-/// What a text says of a date, field by field.
+/// The parts of a date in a text, field by field.
 private struct DateFields {
   var year: Int64?
   /// The last two digits of the year.

@@ -104,7 +104,7 @@ public struct DecimalNumber: Hashable, Sendable {
   @inline(__always)
   static func removeTrailingZeros(_ value: inout UInt64) -> Int {
     var count = 0
-    // An odd number is no multiple of ten: most numbers are done with this test.
+    // An odd number is not a multiple of ten: most numbers are done with this test.
     while value & 1 == 0 && value != 0 {
       let tenth = value / 10
       guard tenth &* 10 == value else { break }

@@ -1,4 +1,4 @@
-// What of large numbers a decimal holds.
+// The large numbers that a decimal holds.
 
 extension LargeNumber {
   /// The number itself, when it has at most 38 significant digits.

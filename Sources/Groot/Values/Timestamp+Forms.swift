@@ -63,7 +63,7 @@ extension Timestamp {
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// Reads an optional sign, digits and an optional fraction; what is finer than microseconds is
+  /// Reads an optional sign, digits and an optional fraction; digits finer than microseconds are
   /// cut.
   fileprivate static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     var index = 0

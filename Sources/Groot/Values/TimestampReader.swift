@@ -37,7 +37,7 @@ struct TimestampReader {
       hasFraction: hasSecond, mustBeWhole: hour == 24, isLocal: isLocal)
   }
 
-  /// What follows the seconds: fraction and zone, up to the end of the text.
+  /// The text after the seconds: fraction and zone, up to the end of the text.
   ///
   /// - Parameters:
   ///   - seconds: The local time so far, in seconds since 1970-01-01T00:00:00.

@@ -27,8 +27,10 @@ public enum Value: Sendable {
   /// Of transformable and composite attributes; it nests ``maximumLevels`` deep at most.
   case json(JSONValue)
 
-  /// How many levels the JSON of an attribute has at most, a scalar inside of a container counted as
-  /// one: 2,046, since an export has an object and a list around it, and JSON nests 2,048 deep.
+  /// The greatest number of levels of an attribute's JSON, a scalar inside a container counted as
+  /// one: 2,046.
+  ///
+  /// An export has an object and a list around it, and JSON nests 2,048 deep.
   public static let maximumLevels = JanssonBridge.maxDepth - 2
 
   /// The error for JSON that nests deeper than an attribute holds.
@@ -113,7 +115,7 @@ extension Value: Hashable {
   }
 }
 
-// `nil` is no literal of it: where an optional value is meant, it would quietly become `.null`.
+// `nil` is not a literal of it: where an optional value is meant, it would quietly become `.null`.
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByStringLiteral
 {

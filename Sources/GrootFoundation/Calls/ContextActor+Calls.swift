@@ -1,13 +1,13 @@
 import Foundation
 import Groot
 
-// What tasks do most with a context: import, export, fetch, save.
+// The most frequent calls of tasks: import, export, fetch, save.
 
-/// What an import found or made, and the report of what it did.
+/// The objects that an import found or made, and its report.
 public struct ImportSummary: Sendable {
   /// As ``ImportResult/ids``.
   public let ids: [ObjectID]
-  /// What the import did.
+  /// The report of the import.
   public let report: ImportReport
 
   init(_ result: ImportResult) {
@@ -38,7 +38,7 @@ extension ContextActor {
   /// Imports what a value is encoded as.
   ///
   /// - Parameters:
-  ///   - content: What is encoded; an object, or an array of objects.
+  ///   - content: The value to encode; an object, or an array of objects.
   ///   - entity: The entity; nil for an envelope, which names entities itself.
   ///   - options: How to do it.
   ///   - progress: Is told how many records are done; cancelling it ends the call.
@@ -71,7 +71,7 @@ extension ContextActor {
     }
   }
 
-  /// What a fetch gives as JSON text in UTF-8, an array.
+  /// Exports the objects of a fetch as JSON text in UTF-8, an array.
   ///
   /// - Parameters:
   ///   - request: Which objects, in which order.
@@ -84,7 +84,8 @@ extension ContextActor {
     try await call(progress) { try $0.exportData(request, options: options) }
   }
 
-  /// What a fetch gives as JSON text in a file, which appears, or is replaced, when it is complete.
+  /// Exports the objects of a fetch as JSON text in a file, which appears, or is replaced, when it
+  /// is complete.
   ///
   /// - Parameters:
   ///   - request: Which objects, in which order.
@@ -106,7 +107,7 @@ extension ContextActor {
   /// - Parameters:
   ///   - request: Which objects, in which order.
   ///   - type: The type that is made.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
   /// - Throws: as ``ManagedObjectContext/fetch(_:)`` and
   ///   ``ManagedObjectContext/decode(_:from:depth:userInfo:)``; ``Status/cancelled``.
   public func fetch<Content: Decodable & Sendable>(

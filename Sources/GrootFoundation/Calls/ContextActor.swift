@@ -11,9 +11,9 @@ import Groot
 /// }
 /// ```
 ///
-/// Objects stay inside: what comes out is `Sendable`, such as ids, data, and values that objects are
-/// decoded as. Cancelling a task ends its call with ``Status/cancelled``, and the graph is as before
-/// that call.
+/// Objects stay inside: results are `Sendable`, such as ids, data, and values that objects are
+/// decoded as. Cancelling a task ends its call with ``Status/cancelled``, and the graph is as
+/// before that call.
 public actor ContextActor {
   private let context: ManagedObjectContext
   private let executor = ContextExecutor(label: "groot.context")
@@ -31,11 +31,11 @@ public actor ContextActor {
 
   /// Runs a function with the context.
   ///
-  /// When the task is cancelled, the call of the context that is running fails, and so do those that
-  /// follow; what the function did before stays.
+  /// When the task is cancelled, the running call of the context fails, and so do those that
+  /// follow; earlier changes of the function stay.
   ///
-  /// - Parameter body: What to do; it is called at once, and once.
-  /// - Throws: ``Status/cancelled`` for a task that is cancelled before; what `body` throws.
+  /// - Parameter body: The work; it is called at once, and once.
+  /// - Throws: ``Status/cancelled`` for a task that is cancelled before; the error of `body`.
   @discardableResult
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result

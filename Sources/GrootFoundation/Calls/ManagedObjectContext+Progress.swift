@@ -3,7 +3,7 @@ import Groot
 
 // Calls that tell Foundation's Progress how far they are, and that it can cancel.
 
-/// What a `Progress` counts in calls of a context.
+/// The unit that a `Progress` counts in calls of a context.
 public enum ProgressUnit: Sendable {
   /// Records imported, objects written or looked at.
   case records
@@ -22,15 +22,15 @@ extension ManagedObjectContext {
   /// ```
   ///
   /// `progress` stands at its total when `body` has returned; without a total it gets one then. All
-  /// of `body` is one call as to cancelling: what is cancelled fails with ``Status/cancelled``. The
+  /// of `body` is one call as to cancelling: a cancelled one fails with ``Status/cancelled``. The
   /// context's own progress function is called as well; an import whose options have one tells that
   /// alone.
   ///
   /// - Parameters:
   ///   - progress: Is told how many records are done; cancelling it ends the call.
-  ///   - unit: What `completedUnitCount` counts.
-  ///   - body: What to do; it is called at once, and once.
-  /// - Throws: ``Status/cancelled`` when it is cancelled already; what `body` throws.
+  ///   - unit: The unit of `completedUnitCount`.
+  ///   - body: The work; it is called at once, and once.
+  /// - Throws: ``Status/cancelled`` when it is cancelled already; the error of `body`.
   @discardableResult
   public func reporting<Result>(
     to progress: Progress, in unit: ProgressUnit = .records, _ body: () throws -> Result

@@ -1,6 +1,6 @@
 import Groot
 
-/// What a decoder reads from.
+/// A value that a decoder reads from.
 enum DecodedNode {
   /// The value of an attribute, which may be JSON, or JSON of a text.
   case value(Value)
@@ -16,7 +16,7 @@ enum DecodedNode {
     }
   }
 
-  /// What it is, in words.
+  /// Its kind, in words.
   var kind: String {
     switch self {
     case .value(.json(let json)): "\(json)"
@@ -44,7 +44,7 @@ enum DecodedNode {
     }
   }
 
-  /// Its elements; nil when it is no list.
+  /// Its elements; nil when it is not a list.
   var elements: [DecodedNode]? {
     switch self {
     case .value(.json(.array(let elements))): elements.map { .value(.json($0)) }
@@ -76,7 +76,7 @@ extension DecodedNode {
   /// The value as an integer of any size.
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer? {
     if let number = try content(Int64.self) { return Integer(exactly: number) }
-    // What is beyond Int64 is a decimal.
+    // A number beyond Int64 is a decimal.
     guard let number = try content(DecimalNumber.self), number.exponent >= 0,
       number.exponent < 39
     else { return nil }

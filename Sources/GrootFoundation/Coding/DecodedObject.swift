@@ -22,7 +22,7 @@ final class DecodedObject {
     self.owner = owner
   }
 
-  /// The names of the properties that are there.
+  /// The names of the existing properties.
   var names: [String] { isWhole ? shape.names : shape.identity }
 
   /// Begins to decode its properties.
@@ -60,7 +60,7 @@ final class DecodedObject {
     return try run.context.value(.number(number), of: id)
   }
 
-  /// What a property has; nil when there is no such property, or it is left out.
+  /// The value of a property; nil when there is no such property, or it is left out.
   func property(_ name: String) throws -> DecodedNode? {
     guard let property = shape.properties[name], isWhole || shape.identity.contains(name) else {
       return nil

@@ -1,6 +1,6 @@
 import Groot
 
-/// What all decoders of one object share.
+/// The common state of all decoders of one object.
 final class DecodingRun {
   /// The properties of the objects of an entity.
   final class Shape {
@@ -41,7 +41,7 @@ final class DecodingRun {
   static let maximumRepeats = 100_000
 
   let context: ManagedObjectContext
-  /// How many steps along relationships objects are decoded in full; nil is no limit.
+  /// How many steps along relationships objects are decoded in full; nil means no limit.
   private let depth: Int?
   private var shapes: NameMap<Shape> = [:]
   private var seen: Set<ObjectID> = []
@@ -71,7 +71,7 @@ final class DecodingRun {
 
   /// Counts an object that is decoded with its properties.
   ///
-  /// - Throws: ``Status/limitExceeded`` when there seems to be no end.
+  /// - Throws: ``Status/limitExceeded`` when the nesting seems endless.
   func open(_ object: DecodedObject) throws {
     if seen.insert(object.id).inserted { return }
     repeats += 1

@@ -1,7 +1,7 @@
 import Foundation
 import Groot
 
-/// What is being encoded: a value of JSON, or a container that is not complete yet.
+/// A node being encoded: a value of JSON, or a container that is not complete yet.
 final class EncodedNode {
   private enum Content {
     case empty

@@ -1,9 +1,9 @@
 import Groot
 
-// What Codable throws, as failures of Groot.
+// The errors of Codable, as failures of Groot.
 
 extension GrootError {
-  /// The failure of coding: what Codable calls its own errors, with the path to the value.
+  /// The failure of coding: an error of Codable's own, with the path to the value.
   ///
   /// - Parameter entity: The entity of the object that was decoded; empty for none.
   init(coding error: any Error, entity: String = "") {

@@ -16,16 +16,16 @@ extension ManagedObjectContext {
   /// ```
   ///
   /// Values are exact, or refused. A member of a relationship is decoded as an object, or as the one
-  /// attribute that identifies it. It ends on every graph: an object inside of itself, or further
+  /// attribute that identifies it. It ends on every graph: an object inside itself, or further
   /// away than the depth, has its identity alone, and is left out when it has none.
   ///
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - object: The object, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
-  ///   - userInfo: What the type is told.
-  /// - Throws: ``Status/missingValue``, ``Status/wrongType``; ``Status/limitExceeded`` for more than
-  ///   128 levels; ``Status/objectDeleted``; what the type threw is the error's
+  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - userInfo: The user info of the decoder, for the type.
+  /// - Throws: ``Status/missingValue``, ``Status/wrongType``; ``Status/limitExceeded`` for more
+  ///   than 128 levels; ``Status/objectDeleted``; the error of the type is
   ///   ``GrootError/underlying``.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: ManagedObject, depth: Int? = nil,
@@ -40,8 +40,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - object: The object, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
-  ///   - userInfo: What the type is told.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - userInfo: The user info of the decoder, for the type.
   /// - Throws: as for an object without type.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: some Entity, depth: Int? = nil,
@@ -55,8 +55,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - objects: The objects, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
-  ///   - userInfo: What the type is told.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - userInfo: The user info of the decoder, for the type.
   /// - Throws: as for one object.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from objects: some Sequence<ManagedObject>, depth: Int? = nil,
@@ -74,8 +74,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - type: The type that is made.
   ///   - objects: The objects, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil is no limit.
-  ///   - userInfo: What the type is told.
+  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - userInfo: The user info of the decoder, for the type.
   /// - Throws: as for one object.
   public func decode<Content: Decodable, Object: Entity>(
     _ type: Content.Type, from objects: some Sequence<Object>, depth: Int? = nil,

@@ -3,7 +3,7 @@ import Groot
 // Exports as values of a program's own types, which are Decodable.
 
 extension ManagedObjectContext {
-  /// What an export of an object says, as a value of a program's own type.
+  /// Decodes the export of an object as a value of a program's own type.
   ///
   /// The keys are those of the JSON, so that the same type can be imported by
   /// ``importEncoded(_:into:options:)``; values went through the mapping's functions.
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     return try decode(type, options) { try $0.write(object.id) }
   }
 
-  /// What an export of an object says, as a value of a program's own type.
+  /// Decodes the export of an object as a value of a program's own type.
   ///
   /// - Parameters:
   ///   - type: The type that is made.
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
     try decode(type, fromExportOf: object.managedObject, options: options)
   }
 
-  /// What an export of objects says, as values of a program's own type.
+  /// Decodes the export of objects as values of a program's own type.
   ///
   /// - Parameters:
   ///   - type: The type that is made.
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// What an export of objects says, as values of a program's own type.
+  /// Decodes the export of objects as values of a program's own type.
   ///
   /// - Parameters:
   ///   - type: The type that is made.

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
   /// The keys are those of the JSON that the mapping reads, as in any import.
   ///
   /// - Parameters:
-  ///   - content: What is encoded; an object, or an array of objects.
+  ///   - content: The value to encode; an object, or an array of objects.
   ///   - entity: The entity; nil for an envelope, which names entities itself.
   ///   - options: How to do it.
   /// - Throws: as ``importJSON(_:into:options:)`` and ``JSONInput/encoded(_:)``.
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
   /// Imports what a value is encoded as: one object, or an array of them.
   ///
   /// - Parameters:
-  ///   - content: What is encoded; an object, or an array of objects.
+  ///   - content: The value to encode; an object, or an array of objects.
   ///   - type: The entity's type.
   ///   - options: How to do it.
   /// - Throws: as for an entity's name.

@@ -66,7 +66,7 @@ struct NodeDecoder: Decoder {
     return number
   }
 
-  /// The failure of a value that is none of a type.
+  /// The failure of a value that is not of a type.
   func mismatch(_ type: Any.Type) -> DecodingError {
     let description = "found \(node.kind), and not a value of \(type)"
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)

@@ -63,7 +63,7 @@ extension NodeEncoder: SingleValueEncodingContainer {
     // As it is, large numbers too.
     if let json = value as? JSONValue { return node.set(json) }
     guard let known = value as? any FoundationValue else { return try value.encode(to: self) }
-    // What is out of range has text for a value, which is of another kind than its attributes.
+    // A number out of range has text for a value, which is of another kind than its attributes.
     switch known.attributeValue {
     case .decimal(let number): node.set(number.json)
     case .string(let text): throw unfit(value, text)

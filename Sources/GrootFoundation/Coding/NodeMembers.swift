@@ -20,7 +20,7 @@ struct NodeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { names.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool {
-    // What cannot be read is told when it is asked for.
+    // A value that cannot be read is reported when it is asked for.
     do { return try node(key) != nil } catch { return true }
   }
 

@@ -27,40 +27,40 @@ extension CodedText {
 extension Timestamp: CodedText {
   /// Reads ISO 8601 text.
   ///
-  /// - Throws: what the decoder throws, and for what is no such value.
+  /// - Throws: the decoder's error, also for another kind of value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes ISO 8601 text.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 }
 
 extension CalendarDay: CodedText {
   /// Reads text such as `1968-03-01`.
   ///
-  /// - Throws: what the decoder throws, and for what is no such value.
+  /// - Throws: the decoder's error, also for another kind of value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes text such as `1968-03-01`.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 }
 
 extension UUIDValue: CodedText {
   /// Reads the 36 characters of a UUID.
   ///
-  /// - Throws: what the decoder throws, and for what is no such value.
+  /// - Throws: the decoder's error, also for another kind of value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes the 36 characters of a UUID.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 }
 
 extension DecimalNumber: CodedText {
   /// Reads a number, or its text; of a number that a decoder has as a Double, the shortest.
   ///
-  /// - Throws: what the decoder throws, and for what is no such value.
+  /// - Throws: the decoder's error, also for another kind of value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int64.self) {
@@ -74,7 +74,7 @@ extension DecimalNumber: CodedText {
 
   /// Writes a number where no digit is lost by it, else its text.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch json {
@@ -91,7 +91,7 @@ extension JSONValue: Codable {
 
   /// Reads any JSON; members come in the order that the decoder gives.
   ///
-  /// - Throws: what the decoder throws, and for other values than JSON; `DecodingError.dataCorrupted`
+  /// - Throws: the decoder's error, also for values other than JSON; `DecodingError.dataCorrupted`
   ///   for more than 512 levels.
   public init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count < Self.maximumCodedLevels else {
@@ -124,8 +124,8 @@ extension JSONValue: Codable {
 
   /// Writes the JSON; a number that is too large for others is text.
   ///
-  /// - Throws: what the encoder throws; `EncodingError.invalidValue` for more than 512 levels, as
-  ///   many as Foundation decodes.
+  /// - Throws: the encoder's error; `EncodingError.invalidValue` for more than 512 levels, as many
+  ///   as Foundation decodes.
   public func encode(to encoder: any Encoder) throws {
     guard encoder.codingPath.count < Self.maximumCodedLevels else {
       throw EncodingError.invalidValue(

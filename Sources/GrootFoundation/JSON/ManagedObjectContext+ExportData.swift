@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// What a fetch gives as JSON text in UTF-8, an array.
+  /// Exports the objects of a fetch as JSON text in UTF-8, an array.
   ///
   /// - Throws: as ``export(_:options:to:)-(FetchRequest,_,_)``.
   public func exportData(
@@ -77,7 +77,8 @@ extension ManagedObjectContext {
     try export(objects, toFile: url.filePath(), options: options)
   }
 
-  /// What a fetch gives as JSON text in a file, which appears, or is replaced, when it is complete.
+  /// Exports the objects of a fetch as JSON text in a file, which appears, or is replaced, when it
+  /// is complete.
   ///
   /// - Parameters:
   ///   - request: Which objects, in which order.

@@ -4,7 +4,7 @@ import Groot
 // Decimals of attributes: exactly the same number, or none.
 
 extension DecimalNumber {
-  /// The same number; nil for one with more than 38 digits, and for what is no number.
+  /// The same number; nil for one with more than 38 digits, and for NaN.
   public init?(_ decimal: Decimal) {
     // All its digits, whatever the locale; "NaN" is read as no number.
     self.init(decimal.description)
@@ -19,7 +19,7 @@ extension Decimal {
     let surplus = max(Int(number.exponent) - 127, 0)
     guard surplus <= DecimalNumber.maximumDigits, number.exponent >= -128 else { return nil }
     let digits = number.coefficient.description + String(repeating: "0", count: surplus)
-    // What it cannot hold Foundation rounds, so that the result is looked at.
+    // Foundation rounds a number that it cannot hold, so that the result is looked at.
     guard
       let decimal = Decimal(string: "\(digits)E\(Int(number.exponent) - surplus)"),
       DecimalNumber(decimal) == number

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Groot
 
-/// Roots inside of a text, and texts of lines.
+/// Roots inside a text, and texts of lines.
 @Suite struct JSONSourceTests {
   private static func outcome(_ text: String, root: String) throws -> ReadOutcome {
     JSONTest.read(Array(text.utf8), source: .init(root: try JSONPointer(root)))

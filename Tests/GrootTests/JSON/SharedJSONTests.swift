@@ -21,7 +21,7 @@ import Testing
 
   @Test func containersAreMadeOnce() throws {
     let tape = try tape("{\"a\":{\"b\":[1,{\"c\":2}]},\"s\":\"x\"}")
-    // The array first: what it is inside of holds it then.
+    // The array first: what it is inside holds it then.
     let array = try borrowed(tape, 4)
     let outer = try borrowed(tape, 0)
     #expect(json_object_get(json_object_get(outer, "a"), "b") == array)

@@ -13,7 +13,7 @@ struct StoreTransactionTests {
       try SQLiteStore(file.path, schema: StoreSchema(mapping), options: SQLiteStoreOptions()))
   }
 
-  /// SQLite begins no transaction inside of another: that this one can means that none is open.
+  /// SQLite begins no transaction inside another: that this one can means that none is open.
   private func expectNone(_ transaction: StoreTransaction) throws {
     #expect(try transaction.beginReading())
     transaction.endReading()

@@ -10,10 +10,10 @@ ABI_VERSION = 1
 # As many issues as there may be.
 UNLIMITED = c_size_t(-1).value
 
-# What ends at its first NUL.
+# Text that ends at its first NUL.
 NTS = c_size_t(-1)
 
-# What calls can be asked for.
+# The options of calls.
 DRY_RUN, CHANGES, JANSSON_ONLY, LINES = 0x1, 0x2, 0x4, 0x8
 NO_CREATE, ACCESS = 0x10, 0x20
 SYNC_FLAGS = {
@@ -44,7 +44,7 @@ NULLS = {"write": 1, "omit": 2}
 ERROR_MODES = {"abort": 0, "collect": 1, "skip": 2}
 COMMITS = {"whole": 0, "each": 1}
 
-# What callbacks are told.
+# The arguments of callbacks.
 OPERATIONS = {
     1: "import",
     2: "export",

@@ -41,5 +41,5 @@ def bytes_of(text: Text) -> bytes:
 
 
 def text_of(text: Text) -> str:
-    """Copy the characters of `text`; what is no UTF-8 is replaced."""
+    """Copy the characters of `text`; invalid UTF-8 is replaced."""
     return bytes_of(text).decode("utf-8", "replace")

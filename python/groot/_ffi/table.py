@@ -2,7 +2,7 @@
 
 # Function, result, parameters. Those with a mark are short and keep the interpreter's lock, so that
 # no other Python thread runs meanwhile; all others release it. Those marked `?` do not check their
-# arguments, which would cost more than the rest of the call: pass instances of ctypes types, bytes
+# arguments, which would cost more than the rest of the call. Pass instances of ctypes types, bytes
 # for text, None for NULL, and an int only for a 32-bit one.
 TABLE = """
 groot_version chars

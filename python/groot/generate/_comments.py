@@ -1,4 +1,4 @@
-"""Comments of the types and members: what the model says in words, or else its facts."""
+"""Comments of the types and members: the words of the model, or else its facts."""
 
 from __future__ import annotations
 

@@ -18,15 +18,23 @@ if TYPE_CHECKING:
 
 _HEAD = (
     "// The entities of a model as types, written by `python -m groot generate swift`.",
-    "// Whoever writes the file again undoes what was changed here.",
+    "// Changes here are lost when the file is written again.",
 )
 
 
 def swift(model: Model, options: SwiftOptions | None = None) -> str:
     """Write the entities of a model as types of Swift, each an `Entity` of the library.
 
-    Raises `groot.Error` with `Status.INVALID_ARGUMENT` for a namespace that is no identifier, and
-    with `Status.LIMIT_EXCEEDED` for a default that nests too deep.
+    Args:
+        model: The model.
+        options: The form of the file.
+
+    Returns:
+        The text of the file.
+
+    Raises:
+        groot.Error: With `Status.INVALID_ARGUMENT` for a namespace that is not an identifier, and
+            with `Status.LIMIT_EXCEEDED` for a default that nests too deep.
     """
     options = options or SwiftOptions()
     if options.namespace is not None and not is_identifier(options.namespace):

@@ -12,7 +12,7 @@ _STEP = 2
 
 @dataclass(frozen=True)
 class Group:
-    """A call, or the literal of a list: what it begins with, its parts, its last character."""
+    """A call, or the literal of a list: its beginning, its parts, its last character."""
 
     opening: str
     """What is before the parts, the bracket included."""

@@ -17,7 +17,7 @@ _CONTEXT = Context(prec=64)
 
 
 def text(value: str) -> str:
-    """Write text in quotes; what cannot be seen is written as its number."""
+    """Write text in quotes; an invisible character is written as its number."""
     return f'"{"".join(map(_character, value))}"'
 
 

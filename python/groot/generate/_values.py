@@ -1,7 +1,7 @@
 """Values of attributes as expressions of Swift: as the type of a member, and as a `Value`.
 
-Most texts of dates, days and UUIDs could be none, so that Swift makes optionals of them. What a
-checked model says is never nil, hence what stands behind `??` is never used.
+Most texts could be invalid dates, days and UUIDs, so that Swift makes optionals of them. The values
+of a checked model are never nil, hence the part behind `??` is never used.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FOUNDATION = {"decimal": "Decimal", "date": "Date", "binary": "Data", "uuid": "
 _TELL_ANOTHER = {"uri": "String", "composite": "JSONValue"}
 _CASES = {"double": "real", "float": "real", "transformable": "json", "composite": "json"}
 
-# What Foundation holds without loss; it holds more, but not all.
+# The values that Foundation holds without loss; it holds more, but not all.
 _HELD = {
     "uri": re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[A-Za-z0-9._~-]+(/[A-Za-z0-9._~/-]*)?"),
     "date": re.compile(r"(1[89]|2[01])[0-9]{2}-.*"),

@@ -10,7 +10,7 @@ _KEYWORDS = """
     subscript super switch throw throws true try typealias var where while
     """
 
-# What `object.name` would mean something else for, or `_`, which is no name.
+# Names with another meaning after `object.`, and `_`, which is not a name.
 _AWKWARD_MEMBERS = "Protocol Self Type _ hash hashValue init managedObject self"
 
 _OF_SWIFT = """
@@ -35,7 +35,7 @@ _OF_GROOT = """
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
 
 # An entity of such a name would take the type away from the code that is written, or from the code
-# that uses it. `Character` is none of these: nothing here speaks of single characters.
+# that uses it. `Character` is missing here: the code never speaks of single characters.
 TYPES = frozenset(f"{_OF_SWIFT} {_OF_GROOT} {_OF_FOUNDATION}".split())
 KEYWORDS = frozenset(_KEYWORDS.split())
 AWKWARD_MEMBERS = frozenset(_AWKWARD_MEMBERS.split())

@@ -4,12 +4,13 @@
 `read_contents` the bytes of such a file. `groot.Model.load` does all this by itself; this package
 is for those who want the model document, or the warnings.
 
-What a model document says in another way:
+The rewriting of an Xcode model into a model document:
 
 - `userInfo` of entities, attributes, relationships and the attributes of composites is kept as it
-  stands. What an attribute or a relationship says and a model document cannot say, as a default
-  that no number can be made of or the expression of a derived attribute, is kept as an annotation
-  `xcode.` with the name that it has in the file, such as `xcode.defaultValueString`.
+  stands. Parts of an attribute or a relationship that a model document cannot express are kept as
+  annotations. They have the prefix `xcode.` and their name in the file, such as
+  `xcode.defaultValueString`. Examples are a default that cannot be a number, and the expression of
+  a derived attribute.
 - An undefined attribute is `transformable`. A derived attribute is optional, since nobody but a
   store can give it its value.
 - `minValueString` and `maxValueString` of a string are its lengths.

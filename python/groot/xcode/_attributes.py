@@ -37,7 +37,7 @@ Elements = Callable[[Optional[str], Location], Document]
 
 
 def attribute(node: Node, location: Location, elements: Elements) -> Document:
-    """Convert an attribute; what refuses it is said at its location."""
+    """Convert an attribute; an error is reported at its location."""
     type = _type(node, location)
     derived = bool(flag(node, "derived", location))
     found: Document = {

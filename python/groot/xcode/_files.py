@@ -1,4 +1,4 @@
-"""From a path to the bytes of a `contents` file: bundles, their versions, and what is no model."""
+"""From a path to the bytes of a `contents` file: bundles, their versions, and other files."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def is_xcode(path: str | os.PathLike[str]) -> bool:
 def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
     """Find and read the `contents` of the model at `path`.
 
-    Raises `groot.Error` with `Status.FILE_ERROR` for what cannot be read, and with
-    `Status.INVALID_MODEL` for what is no model of Xcode 4 or later.
+    Raises `groot.Error` with `Status.FILE_ERROR` for an unreadable file, and with
+    `Status.INVALID_MODEL` for one that is not a model of Xcode 4 or later.
     """
     location = Path(path)
     if location.suffix in _COMPILED:
@@ -165,7 +165,7 @@ def _read_folder(folder: Path, names: list[str]) -> bytes:
 
 
 def _is_other(file: Path) -> bool:
-    """Whether there is something that is no file."""
+    """Whether there is something other than a file."""
     try:
         return file.exists() and not file.is_file()
     except OSError as cause:

@@ -1,4 +1,4 @@
-"""A model of Xcode: what was read, what was made of it, and what there is to say about it."""
+"""A model of Xcode: the file that was read, the document made of it, and its warnings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class XcodeModel:
         except Error as cause:
             known = {(one.entity, one.property) for one in self.errors}
             found = [self._placed(issue) for issue in cause.issues]
-            # What is left out because of an error is missed by the check, and was said.
+            # A part left out because of an error is missed by the check, and was reported.
             more = [issue for issue in found if (issue.entity, issue.property) not in known]
             raise Error(Status.INVALID_MODEL, (*self.errors, *more)) from None
         if self.errors:
@@ -96,9 +96,9 @@ def read(path: str | os.PathLike[str], version: str | None = None) -> XcodeModel
     Of a bundle it reads the version asked for by name, else the one that the bundle says is
     current, else the last one.
 
-    Raises `groot.Error`: with `Status.FILE_ERROR` when the file or the version cannot be read, with
-    `Status.INVALID_MODEL` when it is no XML, or XML that is refused, or a compiled or old binary
-    model.
+    Raises `groot.Error` with `Status.FILE_ERROR` when the file or the version cannot be read. The
+    status is `Status.INVALID_MODEL` when it is not XML, or XML that is refused, or a compiled or
+    old binary model.
     """
     contents = _files.find(path, version)
     read = read_contents(contents.data, str(contents.file))
@@ -117,7 +117,7 @@ def read(path: str | os.PathLike[str], version: str | None = None) -> XcodeModel
 def read_contents(data: bytes, file: str = "contents") -> XcodeModel:
     """Read the bytes of a `contents` file; messages call it `file`.
 
-    Raises `groot.Error` with `Status.INVALID_MODEL` when it is no XML, or XML that is refused.
+    Raises `groot.Error` with `Status.INVALID_MODEL` when it is not XML, or XML that is refused.
     """
     notes = Notes(file)
     root = parse(data, file)

@@ -67,7 +67,7 @@ def _set_counts(found: Document, node: Node, location: Location) -> None:
 
 
 def _count(node: Node, name: str, location: Location) -> int:
-    """Read a number of members; 0 is no limit."""
+    """Read a number of members; 0 means no limit."""
     text = node.get(name)
     if text is None:
         return 0

@@ -1,7 +1,7 @@
 """Values written as text in a model, into the JSON values of a model document.
 
 Xcode writes `0.0` for whole numbers and `NO` for numbers that once were booleans, generators and
-hands write what their language does. What has one meaning only is taken; the rest is refused.
+hands write what their language does. Text with a single meaning is taken; the rest is refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _GROUPED = {
 
 
 class UnreadableError(Exception):
-    """A text is no value of its type; the text of the error says why."""
+    """A text is not a value of its type; the text of the error says why."""
 
 
 def value(type: str, text: str) -> Value:

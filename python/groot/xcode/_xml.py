@@ -43,7 +43,7 @@ class Node:
 def parse(data: bytes, file: str) -> Node:
     """Read the XML of a model file and give its root.
 
-    Raises `groot.Error` for what is no XML, has a document type, or is larger than any model.
+    Raises `groot.Error` for text that is not XML, has a document type, or is larger than any model.
     """
     if len(data) > MAXIMUM_SIZE:
         raise refusal(file, f"a model of more than {MAXIMUM_SIZE >> 20} MiB is not read")

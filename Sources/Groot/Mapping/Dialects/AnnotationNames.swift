@@ -49,7 +49,7 @@ enum AnnotationNames {
 
   /// Whether two names differ in capitals only, or in up to two letters.
   private static func isNear(_ left: String, _ right: String) -> Bool {
-    // Long names are no misspelt ones, and the distance takes the product of the lengths.
+    // Long names are not misspelt ones, and the distance takes the product of the lengths.
     guard left.utf8.count <= 2 * right.utf8.count else { return false }
     let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     guard abs(left.count - right.count) <= 2, right.count > 4 else { return left == right }

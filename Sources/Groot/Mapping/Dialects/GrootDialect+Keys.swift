@@ -1,4 +1,5 @@
-// What the keys of keyed and grouped collections are to their members, and what objects have in common.
+// The meaning of the keys of keyed and grouped collections to their members, and of objects in
+// common.
 
 extension GrootDialect {
   /// Has the members of keyed collections read their keys: by a path `@key`, or else as the one
@@ -37,8 +38,8 @@ extension GrootDialect {
     return true
   }
 
-  /// Refuses relationships to objects around, or at the root, that are identified within the object that
-  /// leads to them: what many lead to is read once, and would have to be another for each.
+  /// Refuses relationships to objects around, or at the root, that are identified within the object
+  /// that leads to them: a shared object is read once, and would have to differ for each owner.
   func checkSharedObjects(_ mappings: [EntityMapping], compilation: inout MappingCompilation) {
     for mapping in mappings {
       for relationship in mapping.properties

@@ -1,4 +1,4 @@
-// What `@parent` paths read is written where they read it, when nothing else is.
+// The values that `@parent` paths read are written where they were read, when nothing else is.
 
 extension GrootDialect {
   /// Adds the values of members to what the objects that lead to them write.
@@ -43,7 +43,7 @@ extension GrootDialect {
     var added: [JSONKeyPath: Int] = [:]
     for output in mapping.outputs[variant] where output.position >= 0 {
       let relationship = mapping.properties[output.position]
-      // What stands for an object elsewhere says nothing of what is around it there.
+      // The stand-in for an object elsewhere says nothing of its surroundings there.
       if relationship.writesIdentifiers || !relationship.exportProperties.isEmpty { continue }
       let destination = relationship.destination
       guard mappings.indices.contains(destination.offset) else { continue }

@@ -68,7 +68,7 @@ extension GrootDialect {
     return numbers
   }
 
-  /// The value of an annotation that has a list of them; nil when it is not there, or wrong.
+  /// The value of an annotation that has a list of them; nil when it is missing, or wrong.
   func chosen(
     _ name: String, of property: Property, _ values: [String],
     _ compilation: inout MappingCompilation
@@ -165,7 +165,7 @@ extension GrootDialect {
 
   /// Where a property is written: at its key path, unless it is for imports only.
   ///
-  /// What is a key or a scalar in collections is written elsewhere at an alternative, if it has one.
+  /// A key or a scalar in collections is written elsewhere at an alternative, if it has one.
   func writtenPath(_ property: Property) -> JSONKeyPath? {
     guard property.userInfo["groot.direction"] != "import", let text = keyPath(property),
       let path = try? JSONKeyPath.parsing(text), path.isUsable

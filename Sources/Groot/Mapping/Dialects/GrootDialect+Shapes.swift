@@ -53,7 +53,7 @@ extension GrootDialect {
     mapping.discriminatorBase = base
     let entity = model.entities[mapping.entity]
     mapping.discriminatorValue = entity.userInfo["groot.discriminatorValue"]
-    // What the base takes of unknown kinds has no kind of its own.
+    // An object of the base with an unknown kind has no kind of its own.
     let hasName = mapping.entity != base || discriminator.unknown != .base
     if mapping.discriminatorValue == nil, hasName, !entity.isAbstract {
       mapping.discriminatorValue = entity.name

@@ -30,7 +30,7 @@ extension GrootDialect {
     }
   }
 
-  /// Refuses annotations of an entity that say more of another, which is not there.
+  /// Refuses annotations of an entity that say more of another, which is missing.
   func checkCompanions(_ index: EntityIndex, compilation: inout MappingCompilation) {
     let entity = model.entities[index]
     for (name, companion) in [

@@ -116,7 +116,7 @@ struct GrootDialect {
     return mapping
   }
 
-  /// What identifies an object of an entity: its ancestors' part first, that of the root before
+  /// The identity of an object of an entity: its ancestors' part first, that of the root before
   /// all.
   private mutating func identity(_ index: EntityIndex, compilation: inout MappingCompilation)
     -> [Int]

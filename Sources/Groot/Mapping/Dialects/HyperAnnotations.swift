@@ -1,7 +1,7 @@
 /// Reads the annotations that go with naming conventions.
 enum HyperAnnotations {
   private static let names = ["remoteKey", "nonExportable", "isPrimaryKey", "valueTransformer"]
-  /// What the remote key was called in the first versions.
+  /// The name of the remote key in the first versions.
   private static let oldRemoteKey = "mapper.remote.key"
   /// Transformers of the system, which Xcode names where nobody chose one.
   private static let systemTransformers = [
@@ -13,13 +13,13 @@ enum HyperAnnotations {
     property.userInfo["sync." + name] ?? property.userInfo["hyper." + name]
   }
 
-  /// The JSON key that an annotation gives; an empty one is none.
+  /// The JSON key that an annotation gives; an empty one counts as missing.
   static func remoteKey(_ property: Property) -> String? {
     let key = value("remoteKey", property: property) ?? property.userInfo[oldRemoteKey]
     return key?.isEmpty == false ? key : nil
   }
 
-  /// Whether exports leave it out; whatever the annotation says, that it is there counts.
+  /// Whether exports leave it out; the presence of the annotation counts, not its value.
   static func isHidden(_ property: Property) -> Bool {
     value("nonExportable", property: property) != nil
   }

@@ -143,7 +143,7 @@ struct HyperDialect {
     return mapping
   }
 
-  /// What the conventions do where JSON and model do not simply agree.
+  /// The policies of the conventions, where JSON and model do not simply agree.
   private static var policies: Policies {
     var policies = Policies()
     policies.conversion = .generous

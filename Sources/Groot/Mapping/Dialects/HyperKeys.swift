@@ -111,7 +111,7 @@ struct HyperKeys {
     for position in attributes.indices {
       byName[attributes[position].name] = position
       guard let canonical = names[position].canonical else { continue }
-      // What is a spelling of two names belongs to neither.
+      // A spelling of two names belongs to neither.
       byCanonical[canonical] = byCanonical[canonical] == nil ? position : -1
     }
     return { [byName, byCanonical] key in

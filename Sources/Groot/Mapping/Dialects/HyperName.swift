@@ -6,10 +6,10 @@ struct HyperName: Sendable {
   let remotePath: JSONKeyPath?
   /// Where an export writes it.
   let remoteOutput: JSONKeyPath?
-  /// Whether the remote key has dots, but is no path that leads anywhere.
+  /// Whether the remote key has dots, but is not a path that leads anywhere.
   let hasUnusablePath: Bool
-  /// What is known without its entity: the remote key, the name and its snake_case spelling, each
-  /// once, with their ranks in ``HyperKeys``.
+  /// The spellings known without the entity: the remote key, the name and its snake_case spelling,
+  /// each once, with their ranks in ``HyperKeys``.
   let keys: [(rank: Int, key: String)]
   /// The same as paths.
   let paths: [JSONKeyPath]

@@ -1,10 +1,10 @@
-/// What exports write by naming conventions.
+/// The outputs of exports by naming conventions.
 struct HyperOutputs {
   private let mapping: EntityMapping
   private let keys: HyperKeys
   private let names: [HyperName]
   private let entity: String
-  /// What the relationships are read from.
+  /// The keys that the relationships are read from.
   private let relationships: PathTree
 
   /// - Parameter names: The spellings of the hierarchy's properties, by number.
@@ -131,7 +131,7 @@ struct HyperOutputs {
         position: position, path: relationshipPath(names[property.number], variant: variant),
         isIndexed: property.field.isToMany && variant.relationships == .nested)
     }
-    // A transformer's values are its own affair: they may be no JSON at all.
+    // A transformer's values are its own affair: they need not be JSON at all.
     if property.attribute?.type == .transformable && mapping.transformerName != nil { return nil }
     return OutputMapping(
       position: position, path: path(position, property: property, variant: variant))

@@ -86,8 +86,8 @@ enum Inflection {
     return result
   }
 
-  /// The name that a snake_case key stands for: `user_id` becomes `userID`; nil when it can be
-  /// none.
+  /// The name that a snake_case key stands for: `user_id` becomes `userID`; nil when it cannot be a
+  /// name.
   ///
   /// A key without an underscore is a name already, but for its first letter.
   static func camel(_ key: String) -> String? {
@@ -118,7 +118,7 @@ enum Inflection {
     return result
   }
 
-  /// What all spellings of a name have in common: its letters and digits, small; nil when it has
+  /// The common part of all spellings of a name: its letters and digits, small; nil when it has
   /// anything but these and separators.
   static func canonical(_ name: String) -> String? {
     var result = ""

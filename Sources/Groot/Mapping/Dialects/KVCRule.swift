@@ -1,4 +1,4 @@
-/// What a rule says of an external key.
+/// The rule of an external key.
 ///
 /// | rule | meaning |
 /// |---|---|
@@ -16,7 +16,7 @@ struct KVCRule {
   /// The rules of nested objects.
   var rules: JSONObject?
 
-  /// Reads a rule; what is wrong with it comes as text.
+  /// Reads a rule; its error comes as text.
   static func read(_ value: JSONValue) throws(SyntaxError) -> KVCRule {
     switch value {
     case .string(let text): return try read(text)
@@ -97,7 +97,7 @@ struct KVCExternalKey {
       let isEscaped = bytes.starts(with: [Byte.backslash, Byte.openBracket])
       let path = JSONKeyPath(
         isEscaped ? String(decoding: bytes.dropFirst(), as: UTF8.self) : text)
-      // The very text is taken as a key, too, as keys once were no paths.
+      // The very text is taken as a key, too, as keys were once not paths.
       paths = path.segments.count > 1 ? [path, JSONKeyPath(key: text)] : [path]
     }
   }

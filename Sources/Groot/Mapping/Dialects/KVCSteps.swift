@@ -19,7 +19,7 @@ struct KVCSteps {
   var written: [Written] = []
   var isPositional = false
 
-  /// What an export writes in a variant.
+  /// The output of an export in a variant.
   func outputs(_ variant: ExportVariant) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
     // Only what several keys are taken together for gives way to others.
@@ -232,7 +232,7 @@ extension KVCDialect {
       of: &mapping, isRead: true, entity: model.entities[mapping.property.entity].name)
   }
 
-  /// What rules do where JSON and model do not simply agree.
+  /// The policies of rules, where JSON and model do not simply agree.
   private static var policies: Policies {
     var policies = Policies()
     policies.conversion = .coercing

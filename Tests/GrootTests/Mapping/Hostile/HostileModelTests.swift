@@ -53,7 +53,7 @@ struct HostileModelTests {
     }
   }()
 
-  /// All values inside of the models and rules, for grafting.
+  /// All values inside the models and rules, for grafting.
   private static let stock: [JSONValue] = {
     var values: [JSONValue] = []
     for sample in samples {

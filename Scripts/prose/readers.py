@@ -1,0 +1,225 @@
+"""Takes the sentences for people out of files: documents, comments, messages, names of tests."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+CODE = "\N{REPLACEMENT CHARACTER}"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text that stands by itself, such as a paragraph or a message, and its line."""
+
+    line: int
+    text: str
+
+
+def passages(path: Path) -> Iterator[Passage]:
+    """All texts for people of a file."""
+    text = path.read_text()
+    if path.suffix == ".md":
+        yield from of_document(text)
+    elif path.suffix == ".swift":
+        yield from of_comments(text, "//")
+        yield from of_swift_messages(text)
+    elif path.suffix in (".h", ".hpp", ".c", ".cpp"):
+        yield from of_blocks(text)
+    elif path.suffix == ".py":
+        yield from of_python(text)
+    elif path.suffix == ".json":
+        about = json.loads(text).get("about")
+        if isinstance(about, str):
+            yield Passage(1 + text[: text.find('"about"')].count("\n"), about)
+
+
+def plain(text: str) -> str:
+    """The text with code as one word, and links as their text."""
+    text = re.sub(r"``.+?``|`[^`]*`", CODE, text)
+    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"\s+", " ", text.replace("**", "").replace("\\`", "")).strip()
+
+
+def of_document(text: str) -> Iterator[Passage]:
+    """Paragraphs, items and cells of Markdown, but no headings, heads of tables or code."""
+    kept: list[str] = []
+    start = 0
+    in_code = in_comment = False
+    lines = text.split("\n")
+    for number, line in enumerate([*lines, ""], 1):
+        bare = line.strip()
+        fence = bare.startswith("```")
+        is_item = re.match(r"(?:[-*]|\d+\.) ", bare)
+        if fence:
+            in_code = not in_code
+        ends = fence or in_code or not bare or bare[0] in "#|<" or is_item
+        if ends and kept:
+            yield Passage(start, plain(" ".join(kept)))
+            kept = []
+        if fence or in_code or not bare or bare[0] in "#<":
+            continue
+        if bare[0] == "|":
+            below = lines[number].strip() if number < len(lines) else ""
+            if not re.fullmatch(r"[|:\- ]+", bare) and not re.fullmatch(r"[|:\- ]+", below):
+                for cell in re.split(r"(?<!\\)\|", plain(bare.strip("|"))):
+                    yield Passage(number, cell.strip())
+            continue
+        if not kept:
+            start = number
+        kept.append(bare[is_item.end() :] if is_item else bare.lstrip("> "))
+    del in_comment
+
+
+def of_lines(lines: list[tuple[int, str]]) -> Iterator[Passage]:
+    """Paragraphs of the lines of one comment; code that is indented or fenced is left out."""
+    kept: list[str] = []
+    start = 0
+    in_code = False
+    for number, line in [*lines, (0, "")]:
+        bare = line.strip()
+        fence = bare.startswith("```")
+        if fence:
+            in_code = not in_code
+        item = re.match(r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ", bare)
+        is_code = fence or in_code or (line.startswith("    ") and not kept)
+        if (is_code or not bare or item or bare.startswith("#")) and kept:
+            yield Passage(start, plain(" ".join(kept)))
+            kept = []
+        if is_code or not bare or bare.startswith("#"):
+            continue
+        if not kept:
+            start = number
+        kept.append(bare[item.end() :] if item else bare)
+
+
+def of_comments(text: str, mark: str) -> Iterator[Passage]:
+    """Comments that begin with a mark, of lines that follow each other."""
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate([*text.split("\n"), ""], 1):
+        found = re.match(rf"\s*{mark}[/!]? ?(.*)$", line)
+        if found and not re.match(r"MARK|swift-", found[1]):
+            block.append((number, found[1]))
+            continue
+        if block:
+            yield from of_lines(block)
+            block = []
+        behind = re.search(rf"\s{mark} (.+)$", line)
+        if behind and line[: behind.start()].count('"') % 2 == 0:
+            yield Passage(number, plain(behind[1]))
+
+
+def of_blocks(text: str) -> Iterator[Passage]:
+    """Comments of C and C++."""
+    for found in re.finditer(r"/\*.*?\*/", text, re.DOTALL):
+        first = text[: found.start()].count("\n") + 1
+        lines = [
+            (first + index, re.sub(r"^\s*\* ?|^\s*/\*[*!]?<? ?|\s*\*/$", "", line))
+            for index, line in enumerate(found[0].split("\n"))
+        ]
+        yield from of_lines(lines)
+    yield from of_comments(re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), text, flags=re.DOTALL), "//")
+
+
+def is_message(text: str) -> bool:
+    """Whether a literal is a text for people: three words at least, of letters."""
+    words = text.split()
+    if re.search(r"\b(SELECT|CREATE|INSERT|UPDATE|DELETE|PRAGMA|WHERE|FROM)\b", text):
+        return False
+    return sum(bool(re.fullmatch(r"[A-Za-z][a-z]*[,;:.]?", word)) for word in words) >= 3
+
+
+def of_swift_messages(text: str) -> Iterator[Passage]:
+    """Literals of Swift that are texts for people; those that plus joins are one."""
+    literal = re.compile(r'"((?:[^"\\\n]|\\\((?:[^()"]|\((?:[^()]|\([^()]*\))*\)|"[^"]*")*\)|\\.)*)"')
+    bare = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    position = 0
+    joined = ""
+    line = 0
+    for found in literal.finditer(bare):
+        value = re.sub(r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", CODE, found[1])
+        value = value.replace('\\"', "'").replace("\\n", " ").replace("\\\\", "\\")
+        if joined and re.fullmatch(r"\s*\+\s*", bare[position : found.start()]):
+            joined += value
+        else:
+            if is_message(joined):
+                yield Passage(line, plain(joined))
+            joined = value
+            line = bare[: found.start()].count("\n") + 1
+        position = found.end()
+    if is_message(joined):
+        yield Passage(line, plain(joined))
+    for block in re.finditer(r'"""\n(.*?)"""', bare, re.DOTALL):
+        value = re.sub(r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", CODE, block[1])
+        if is_message(value):
+            yield Passage(bare[: block.start()].count("\n") + 1, plain(value.replace("\\\n", " ")))
+
+
+def of_python(text: str) -> Iterator[Passage]:
+    """Comments, docstrings and messages of Python."""
+    yield from of_comments(text, "#")
+    tree = ast.parse(text)
+    docs = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            if node.body and isinstance(node.body[0], ast.Expr):
+                value = node.body[0].value
+                if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    docs.add(value)
+                    lines = value.value.split("\n")
+                    yield from of_docstring(value.lineno, lines)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [
+                part.value if isinstance(part, ast.Constant) else CODE for part in node.values
+            ]
+            docs.update(node.values)
+            literal = "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+            literal = node.value
+        else:
+            continue
+        if is_message(literal) and "\n" not in literal.strip():
+            yield Passage(node.lineno, plain(literal))
+
+
+def of_docstring(first: int, lines: list[str]) -> Iterator[Passage]:
+    """Paragraphs of a docstring, without examples, names of arguments and headings of parts."""
+    indent = min(
+        (len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0
+    )
+    block: list[tuple[int, str]] = []
+    for index, line in enumerate(lines):
+        bare = line[indent:] if index else line
+        if re.fullmatch(r"(Args|Returns|Raises|Yields|Attributes|Example|Examples):", bare.strip()):
+            block.append((first + index, ""))
+            continue
+        if bare.lstrip().startswith((">>>", "...")):
+            block.append((first + index, ""))
+            continue
+        argument = re.match(r" {4}(\*{0,2}[\w`., ]{1,40}): ", bare)
+        if argument:
+            block.append((first + index, ""))
+            bare = bare[argument.end() :]
+        elif bare.startswith("    ") and block and block[-1][1]:
+            bare = bare.strip()
+        block.append((first + index, bare))
+    yield from of_lines(block)
+
+
+def names_of_tests(path: Path) -> Iterator[Passage]:
+    """Names of tests as sentences: `aKeyIsKept` is "a key is kept"."""
+    pattern = (
+        r"@Test[^\n]*?(?:\n\s*)?\bfunc (?:`([^`]+)`|(\w+))"
+        if path.suffix == ".swift"
+        else r"()\bdef test_(\w+)"
+    )
+    text = path.read_text()
+    for found in re.finditer(pattern, text):
+        name = found[1] or found[2]
+        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
+        yield Passage(text[: found.start()].count("\n") + 1, words)
