@@ -50,7 +50,7 @@ def elements(path: Path) -> Iterator[Any]:
     with path.open(encoding="utf-8") as file:
         text = file.read(PIECE).lstrip()
         if not text.startswith("["):
-            raise ValueError(f"{path} is no array")
+            raise ValueError(f"{path} is not an array")
         place = 1
         while True:
             while place < len(text) and text[place] in ", \n\r\t":

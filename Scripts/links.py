@@ -82,7 +82,7 @@ def check_page(page: Path, known: set[str]) -> Iterator[str]:
             yield f"{written} leads to no heading"
     for name in TYPE.findall(page.read_text()) + METHOD.findall(page.read_text()):
         if name not in known and page.name != "CHANGELOG.md":
-            yield f"{name} is no name of the sources"
+            yield f"{name} is not a name of the sources"
     length = len(page.read_text().splitlines())
     if page.is_relative_to(ROOT / "docs") and length > LINES:
         yield f"{length} lines; {LINES} are allowed"

@@ -11,6 +11,6 @@ plant docs/reference/orphan.md 'Nobody links here.' 'docs/README.md does not lea
 plant docs/README.md "$(yes line | head -400)" 'are allowed'
 plant include/groot.h '/* see docs/errors.md */' 'include/groot.h: docs/errors.md is not there'
 plant Sources/Groot/Groot.docc/Errors.md 'See `docs/errors.md`.' 'docs/errors.md is not there'
-plant docs/README.md 'See `column(_:of:_:)`.' 'column(_:of:_:) is no name of the sources'
-plant docs/README.md 'See `NoSuchType`.' 'NoSuchType is no name of the sources'
+plant docs/README.md 'See `column(_:of:_:)`.' 'column(_:of:_:) is not a name of the sources'
+plant docs/README.md 'See `NoSuchType`.' 'NoSuchType is not a name of the sources'
 finish

@@ -16,7 +16,7 @@ In the Markdown files at the top, in docs/, in Tests/ and in the DocC catalogues
 - a name that begins with groot_ or GROOT_ is in groot.h.
 Programs run in a folder that also has the examples' JSON files. A block that cannot be run says why
 behind the language, as in ```python no-run: needs pyarrow; these are listed at the end. Any other
-block is a failure: no code is passed over in silence. ```text is for what is no code.
+block is a failure: no code is passed over in silence. ```text is for all else.
 
 usage: snippets.py [PAGE...]
 """
@@ -107,7 +107,7 @@ def run_swift(code: str, folder: Path) -> str:
     objects = []
     modules = [name for name in SWIFT_MODULES if name == "Groot" or f"import {name}\n" in code]
     for module in modules:
-        # What is left of a file that is gone is no part of the library.
+        # What is left of a file that is gone is not part of the library.
         sources = {path.name for path in (ROOT / "Sources" / module).rglob("*.swift")}
         built = sorted((SWIFT_BUILD / f"{module}.build").glob("*.o"))
         objects += [path for path in built if path.stem in sources]
@@ -204,7 +204,7 @@ def c_programs(codes: list[str]) -> Iterator[str]:
             yield program
             program = ""
     if program:
-        raise Problem("C that is no part of a program")
+        raise Problem("C that is not part of a program")
 
 
 def programs(found: list[Block]) -> Iterator[tuple[str, str]]:

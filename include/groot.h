@@ -126,7 +126,7 @@ typedef int32_t groot_status;
 #define GROOT_MAPPER_FAILED 64      /**< an entity mapper named no fitting entity */
 #define GROOT_TRANSFORM_FAILED 65   /**< a transformer refused the value */
 #define GROOT_UNKNOWN_IDENTIFIER 66 /**< an identifier names no object */
-#define GROOT_UNKNOWN_KEY 67        /**< no key path names a key, where that is a mistake */
+#define GROOT_UNKNOWN_KEY 67        /**< a key is unmapped, where that is a mistake */
 #define GROOT_IDENTITY_CONFLICT 68  /**< a record contradicts itself, or two objects have one identity */
 /* Validation */
 #define GROOT_TOO_FEW 80          /**< fewer members than the model allows */
@@ -144,7 +144,7 @@ typedef int32_t groot_status;
 /* Callbacks */
 #define GROOT_CALLBACK_FAILED 120 /**< a callback reported a failure of its own */
 /* Stores */
-#define GROOT_STORE_INVALID 140   /**< the file is no store, or is damaged */
+#define GROOT_STORE_INVALID 140   /**< the file is not a store, or is damaged */
 #define GROOT_STORE_TOO_NEW 141   /**< the store was made by a newer version */
 #define GROOT_STORE_MODEL 142     /**< the store was made for another model */
 #define GROOT_STORE_READ_ONLY 143 /**< the store can only be read */
@@ -169,9 +169,9 @@ typedef struct groot_string {
  */
 typedef struct groot_issue {
   size_t struct_size;    /**< sizeof(groot_issue); so much is filled */
-  groot_status status;   /**< what went wrong */
+  groot_status status;   /**< the kind of failure */
   int32_t severity;      /**< 1 warning, 2 error */
-  groot_string message;  /**< what was found and what was expected */
+  groot_string message;  /**< the value found and the expected one */
   groot_string path;     /**< where in the JSON, as $.powers[2].id */
   groot_string entity;   /**< the entity concerned */
   groot_string property; /**< the property concerned */
@@ -244,7 +244,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_LINES 0x8u        /**< a record on each line of the text, no array around them */
 
 /* Of imports */
-#define GROOT_IMPORT_NO_CREATE 0x10u /**< make no objects: leave out those that are not there */
+#define GROOT_IMPORT_NO_CREATE 0x10u /**< make no objects: leave out missing ones */
 #define GROOT_IMPORT_ACCESS 0x20u    /**< list in the report the objects that were found or made */
 
 /* Of synchronizations */
@@ -255,8 +255,8 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_SYNC_NO_DELETE 0x400u /**< objects that no entry names stay */
 /** The next three flags are for members; without this one they are treated as the entries. */
 #define GROOT_SYNC_MEMBERS 0x800u
-#define GROOT_SYNC_MEMBERS_NO_INSERT 0x1000u /**< members that are not there are not made */
-#define GROOT_SYNC_MEMBERS_NO_UPDATE 0x2000u /**< members that are there stay as they are */
+#define GROOT_SYNC_MEMBERS_NO_INSERT 0x1000u /**< missing members are not made */
+#define GROOT_SYNC_MEMBERS_NO_UPDATE 0x2000u /**< existing members stay as they are */
 #define GROOT_SYNC_MEMBERS_NO_DELETE 0x4000u /**< members not listed are unlinked, not deleted */
 #define GROOT_SYNC_MARK 0x8000u /**< set the deletion mark of objects instead of deleting them */
 
@@ -342,7 +342,7 @@ typedef struct groot_property_info {
   groot_string name;   /**< followed by a NUL */
   groot_string type;   /**< as in a model document: "integer64"; "relationship" */
   int32_t number;      /**< the groot_property by which values are read */
-  int32_t value;       /**< GROOT_VALUE_...: what values are; _OBJECT for a relationship */
+  int32_t value;       /**< GROOT_VALUE_...: the kind of values; _OBJECT for a relationship */
   int32_t entity;      /**< the number of the entity that declares it */
   int32_t destination; /**< the number of a relationship's entity; -1 for an attribute */
   int32_t inverse;     /**< the groot_property of its inverse there; -1: none */
@@ -652,7 +652,7 @@ GROOT_API groot_status groot_context_set_progress(groot_context *context,
 
 /** The levels of a log; each includes all before it. */
 #define GROOT_LOG_ERRORS 1     /**< failures of the store */
-#define GROOT_LOG_WARNINGS 2   /**< what works, and may not be meant */
+#define GROOT_LOG_WARNINGS 2   /**< probable mistakes that work */
 #define GROOT_LOG_EVENTS 3     /**< stores opened, copied, brought to another model */
 #define GROOT_LOG_STATEMENTS 4 /**< the SQL of each statement, without its values */
 
@@ -1055,7 +1055,7 @@ GROOT_API groot_status groot_context_aggregate_json(groot_context *context, cons
  */
 typedef struct groot_column {
   size_t struct_size;      /**< sizeof(groot_column); so much is filled */
-  int32_t kind;            /**< GROOT_VALUE_...: what the values are */
+  int32_t kind;            /**< GROOT_VALUE_...: the kind of the values */
   int32_t reserved;        /**< 0 */
   size_t count;            /**< number of objects */
   size_t null_count;       /**< how many of them have no value */
@@ -1220,7 +1220,7 @@ typedef struct groot_import_options {
                            allows any number */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
-  void *callback_userdata;          /**< what groot_call_userdata gives */
+  void *callback_userdata;          /**< the result of groot_call_userdata */
   const char *policies;             /**< may be NULL */
   const char *root_path;            /**< may be NULL */
   const groot_mapping *mapping;     /**< may be NULL */
@@ -1338,7 +1338,7 @@ typedef struct groot_sync_options {
   size_t max_issues;  /**< as in an import */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
-  void *callback_userdata;          /**< what groot_call_userdata gives */
+  void *callback_userdata;          /**< the result of groot_call_userdata */
   const char *where;                /**< may be NULL: no condition */
   groot_object_id parent;           /**< 0: none */
   const groot_mapping *mapping;     /**< another mapping of the context's model; may be NULL */
@@ -1452,7 +1452,7 @@ typedef struct groot_export_options {
    */
   const char *dates;
   const groot_mapping *mapping; /**< another of the model's mappings, to write by; may be NULL */
-  void *callback_userdata;      /**< what groot_call_userdata gives */
+  void *callback_userdata;      /**< the result of groot_call_userdata */
   size_t *count;                /**< receives the number of objects written; may be NULL */
   int32_t form;                 /**< GROOT_FORM_...: how several objects are arranged */
   int32_t nulls;                /**< GROOT_NULLS_... */

@@ -116,7 +116,7 @@ class error : public std::runtime_error {
   std::shared_ptr<const std::vector<issue>> issues_;  // copies of an exception must not throw
 };
 
-/** One call of a callback: what it is called for. Valid during that call. */
+/** One call of a callback: its purpose. Valid during that call. */
 class call {
  public:
   /** Wraps what groot.h passes. */

@@ -82,7 +82,7 @@ static size_t fetch(graph *all, const char *request) {
   return count;
 }
 
-/* An attribute that is no identity: all objects are looked at. */
+/* An attribute that is not an identity: all objects are looked at. */
 static void fetch_attribute(const bench_input *input) {
   graph all = open_all(input);
   bench_begin();

@@ -1,7 +1,7 @@
 /*
  * The graph of the benchmark's model written by hand in C, without jansson and without Groot: what
  * an expert gets who knows the model and writes for nothing else. It reads and writes any JSON of
- * these records: keys in any order, unknown keys, escapes, and it refuses what is no UTF-8 or no
+ * these records: keys in any order, unknown keys, escapes, and it refuses what is not UTF-8 or no
  * JSON. One object per identity, both directions of every relationship, as in Groot's graph.
  */
 #ifndef HAND_H
@@ -88,7 +88,7 @@ void hand_set_publisher(hand_character *character, hand_named *publisher);
 void hand_set_powers(hand_graph *graph, hand_character *character, hand_named *const *powers,
                      uint32_t count);
 
-/** Imports a text; 0 when it is no array of characters. */
+/** Imports a text; 0 when it is not an array of characters. */
 int hand_import(hand_graph *graph, const char *text, size_t size);
 
 /** The characters in the order of their import; free() it. */

@@ -55,7 +55,7 @@ static void require_report(json_t *report, const char *key, size_t expected) {
 
 static void sync(const bench_input *input) {
   const size_t tenth = input->count / 10;
-  bench_require(input->count % 10 == 0, "the count is no multiple of ten");
+  bench_require(input->count % 10 == 0, "the count is not a multiple of ten");
   size_t first_size, second_size;
   char *first = list(input->count, 0, &first_size);
   char *second = list(input->count, 1, &second_size);

@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
   memcpy(&create, &address, sizeof create);
   groot_model *model = NULL;
   if (create(document, size, &model, NULL) != GROOT_OK) {
-    fprintf(stderr, "%s is no model\n", argv[2]);
+    fprintf(stderr, "%s is not a model\n", argv[2]);
     return 1;
   }
   const double made = now();

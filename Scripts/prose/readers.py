@@ -86,7 +86,9 @@ def of_lines(lines: list[tuple[int, str]]) -> Iterator[Passage]:
         if fence:
             in_code = not in_code
         item = re.match(r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ", bare)
-        is_code = fence or in_code or (line.startswith("    ") and not kept)
+        is_code = fence or in_code or (line.startswith("    ") and not kept) or bare[:1] == "|"
+        # A list by indentation is no sentence.
+        is_code = is_code or bool(re.match(r" {2,}", line) and re.search(r"\S {2,}\S", bare))
         if (is_code or not bare or item or bare.startswith("#")) and kept:
             yield Passage(start, plain(" ".join(kept)))
             kept = []
@@ -102,14 +104,14 @@ def of_comments(text: str, mark: str) -> Iterator[Passage]:
     block: list[tuple[int, str]] = []
     for number, line in enumerate([*text.split("\n"), ""], 1):
         found = re.match(rf"\s*{mark}[/!]? ?(.*)$", line)
-        if found and not re.match(r"MARK|swift-", found[1]):
+        if found and not re.match(r"\s*(MARK|swift-|----)", found[1]):
             block.append((number, found[1]))
             continue
         if block:
             yield from of_lines(block)
             block = []
         behind = re.search(rf"\s{mark} (.+)$", line)
-        if behind and line[: behind.start()].count('"') % 2 == 0:
+        if behind and not behind[1].startswith("MARK") and line[: behind.start()].count('"') % 2 == 0:
             yield Passage(number, plain(behind[1]))
 
 

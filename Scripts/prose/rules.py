@@ -28,7 +28,7 @@ WORDS = {
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a passage."""
     text = re.sub(r"\b(e\.g|i\.e|etc|vs|cf|St|Dr)\.", r"\1", text)
-    yield from (part for part in re.split(r"(?<=[.!?])[)\"']? +(?=[A-Z\"'(\ufffd])", text) if part)
+    yield from (part for part in re.split(r"(?<=[.!?])[)\"']? +(?=[A-Z0-9\"'(\ufffd])", text) if part)
 
 
 def problems(text: str) -> Iterator[tuple[str, str]]:

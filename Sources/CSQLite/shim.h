@@ -84,7 +84,7 @@ static inline int groot_sqlite_has_moved(sqlite3 *database) {
   return code == SQLITE_OK && moved;
 }
 
-/* The size of a plain file, -1 where there is nothing, -2 for what is no plain file. */
+/* The size of a plain file, -1 where there is nothing, -2 for what is not a plain file. */
 static inline long long groot_sqlite_file_size(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0) return -1;

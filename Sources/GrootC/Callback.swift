@@ -33,7 +33,7 @@ final class Callback: @unchecked Sendable {
         return try call.takeResult()
       } catch let error as GrootError {
         throw GrootError(
-          .callbackFailed, "its result is no JSON: \(error.issues.first?.message ?? "")")
+          .callbackFailed, "its result is not JSON: \(error.issues.first?.message ?? "")")
       }
     }
   }

@@ -48,7 +48,7 @@ private struct MappingSettings {
     isImplicit = copy.flags & GROOT_MAPPING_IMPLICIT != 0
     if isImplicit && dialect == .hyper {
       throw GrootError(
-        .invalidArgument, "GROOT_MAPPING_IMPLICIT is no option of the dialect 'hyper'")
+        .invalidArgument, "GROOT_MAPPING_IMPLICIT is not an option of the dialect 'hyper'")
     }
     if copy.roots != nil {
       roots = try NameMap(json: Self.json(copy.roots, length: copy.roots_length, what: "roots"))
@@ -56,7 +56,7 @@ private struct MappingSettings {
     guard copy.rules != nil else { return }
     guard dialect == .kvc else {
       throw GrootError(
-        .invalidArgument, "rules are no option of the dialect '\(dialect.rawValue)'")
+        .invalidArgument, "rules are not an option of the dialect '\(dialect.rawValue)'")
     }
     rules = try Self.json(copy.rules, length: copy.rules_length, what: "rules")
   }
@@ -70,7 +70,7 @@ private struct MappingSettings {
   private static func dialect(_ name: String) throws -> Mapping.Dialect {
     if let dialect = Mapping.Dialect(rawValue: name) { return dialect }
     let names = Mapping.Dialect.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    throw GrootError(.unsupported, "'\(name)' is no dialect; dialects are \(names)")
+    throw GrootError(.unsupported, "'\(name)' is not a dialect; dialects are \(names)")
   }
 }
 

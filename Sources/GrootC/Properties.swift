@@ -115,7 +115,7 @@ private func read(_ value: groot_value) throws -> Value {
       value.as.text.data, length: value.as.text.size, what: "the value's bytes")
     return .binary(Array(bytes))
   case GROOT_VALUE_JSON: return .json(try JSONValue(parsing: try chars()))
-  default: throw GrootError(.invalidArgument, "\(value.kind) is no kind of value")
+  default: throw GrootError(.invalidArgument, "\(value.kind) is not a kind of value")
   }
 }
 
@@ -207,7 +207,7 @@ func objects(
   _ start: UnsafePointer<groot_object_id>?, count: Int, what: String
 ) throws -> UnsafeBufferPointer<ObjectID> {
   guard count >= 0, count < addressableBytes / 8, start != nil || count == 0 else {
-    throw GrootError(.invalidArgument, "\(what) is NULL, or its count is no count")
+    throw GrootError(.invalidArgument, "\(what) is NULL, or has an invalid count")
   }
   return UnsafeBufferPointer(
     start: UnsafeRawPointer(start)?.assumingMemoryBound(to: ObjectID.self), count: count)

@@ -45,13 +45,13 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   switch copy.durability {
   case GROOT_DURABILITY_FULL: result.durability = .full
   case GROOT_DURABILITY_NORMAL: result.durability = .normal
-  default: throw GrootError(.invalidArgument, "\(copy.durability) is no GROOT_DURABILITY_...")
+  default: throw GrootError(.invalidArgument, "\(copy.durability) is not a GROOT_DURABILITY_...")
   }
   switch copy.conflicts {
   case GROOT_CONFLICTS_ERROR: result.conflicts = .error
   case GROOT_CONFLICTS_MINE: result.conflicts = .mine
   case GROOT_CONFLICTS_THEIRS: result.conflicts = .theirs
-  default: throw GrootError(.invalidArgument, "\(copy.conflicts) is no GROOT_CONFLICTS_...")
+  default: throw GrootError(.invalidArgument, "\(copy.conflicts) is not a GROOT_CONFLICTS_...")
   }
   guard (-1...86_400_000).contains(copy.busy_timeout) else {
     throw GrootError(
@@ -75,7 +75,7 @@ private func log(_ options: groot_store_options) throws -> SQLiteLog? {
   let level =
     options.log_level == 0 ? SQLiteLog.Level.events : SQLiteLog.Level(rawValue: options.log_level)
   guard let level else {
-    throw GrootError(.invalidArgument, "\(options.log_level) is no GROOT_LOG_...")
+    throw GrootError(.invalidArgument, "\(options.log_level) is not a GROOT_LOG_...")
   }
   guard let function = options.log else { return nil }
   let userdata = options.log_userdata

@@ -51,7 +51,7 @@ public func groot_stream_write(
 ) -> groot_status {
   reporting(error) {
     let handle = try StreamHandle.from(stream)
-    guard size >= 0 else { throw GrootError(.invalidArgument, "size is no size") }
+    guard size >= 0 else { throw GrootError(.invalidArgument, "the size is invalid") }
     try handle.stream.write(try bytes(data, length: size, what: "data"))
   }
 }

@@ -24,7 +24,7 @@ final class SQLiteDatabase {
     self.path = path
     let name = try Self.fileName(path)
     if case .other = Self.file(at: name) {
-      throw GrootError(.fileError, "the store '\(path)' is no plain file")
+      throw GrootError(.fileError, "the store '\(path)' is not a plain file")
     }
     var opened: OpaquePointer?
     var flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -125,8 +125,8 @@ final class SQLiteDatabase {
     guard groot_sqlite_has_moved(handle) == 0 else {
       throw GrootError(
         .fileError,
-        "the file of the store '\(path)' was deleted or replaced since it was opened; what is "
-          + "saved to it would be lost")
+        "the file of the store '\(path)' was deleted or replaced since it was opened; a "
+          + "save to it would be lost")
     }
   }
 

@@ -25,7 +25,7 @@ extension SQLiteStore {
       (1..<Self.smallestPage).contains(size)
     {
       // SQLite takes a file of one byte for an empty one.
-      throw GrootError(.storeInvalid, "the file '\(database.path)' is no SQLite database")
+      throw GrootError(.storeInvalid, "the file '\(database.path)' is not an SQLite database")
     }
     let application = try database.integer("PRAGMA application_id")
     let format = try database.integer("PRAGMA user_version")

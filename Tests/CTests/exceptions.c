@@ -144,7 +144,7 @@ static void test_one_error(fixture *f) {
   check_carried(import_with(f, GROOT_ERRORS_ABORT, "[{'id': 1, 'M': 1}]"), 'M', 0);
   check_carried(import_with(f, GROOT_ERRORS_ABORT, "[{'id': 1, 'D': 1}]"), 'D', 0);
 
-  /* Without an exception, with one that nothing destroys, with a message that is no UTF-8. */
+  /* Without an exception, with one that nothing destroys, with a message that is not UTF-8. */
   CHECK_EQUAL(import_with(f, GROOT_ERRORS_ABORT, "{'id': 1, 'any': 'bare'}"),
               GROOT_CALLBACK_FAILED);
   CHECK_EQUAL(groot_error_callback_status(error), 78);
@@ -344,7 +344,7 @@ static void test_results(void) {
   close_fixture(&f);
 }
 
-/* A handle of another kind is no call. */
+/* A handle of another kind is not a call. */
 static void test_no_call(fixture *f) {
   groot_call *none = (groot_call *)f->context;
   CHECK_EQUAL(groot_call_set_result(none, "5", 1), GROOT_INVALID_ARGUMENT);

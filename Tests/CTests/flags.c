@@ -213,7 +213,7 @@ static void test_every_flag_with_every_call(scene *s) {
       const uint32_t bits = flags[i].flag | flags[i].with;
       int holds = 1;
       if (flags[i].calls & calls[of].kind) {
-        /* An empty text is no JSON, but no records at all as lines. */
+        /* An empty text is not JSON, but no records at all as lines. */
         const int is_no_json = calls[of].call == import_text && !(bits & GROOT_LINES);
         holds = is_no_json ? CHECK_FAILS(try(s, of, bits), GROOT_INVALID_JSON)
                            : CHECK_OK(try(s, of, bits));

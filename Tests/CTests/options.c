@@ -161,7 +161,7 @@ static void test_malformed_options(void) {
   options.commits = 2;
   CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
 
-  /* A handle of another kind is no mapping. */
+  /* A handle of another kind is not a mapping. */
   groot_import_options other = GROOT_IMPORT_OPTIONS_INIT;
   groot_buffer report = {NULL, 7};
   other.mapping = (const groot_mapping *)f.context;
@@ -256,7 +256,7 @@ static void test_malformed_export_options(void) {
   options.exclude = "['a'";
   CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_JSON);
   CHECK(strstr(issue.message, "exclude") != NULL);
-  /* A depth that the flags do not speak of, and one that is no number of steps. */
+  /* A depth that the flags do not speak of, and one that is not a number of steps. */
   options = usual;
   options.depth = 1;
   CHECK_FAILS(export_with(&f, &options), GROOT_INVALID_ARGUMENT);

@@ -1,4 +1,4 @@
-/* Reals that are no numbers, which a json_t can hold and JSON cannot, are refused everywhere. */
+/* Reals that are not numbers, which a json_t can hold and JSON cannot, are refused everywhere. */
 #include "support.h"
 
 #include <math.h>

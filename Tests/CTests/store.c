@@ -1,4 +1,4 @@
-/* A store: what was saved is there when it is opened again, and what is no store is refused. */
+/* A store: what was saved is there when it is opened again, and what is not a store is refused. */
 #include "support.h"
 
 #include <stdio.h>
@@ -143,7 +143,7 @@ static void test_refusals(fixture *f) {
   options.flags = GROOT_STORE_NO_CREATE;
   CHECK_FAILS(groot_context_open(f->mapping, path, &options, &context, &error), GROOT_FILE_ERROR);
   FILE *file = fopen(path, "wb");
-  for (int i = 0; i < 100; i++) fputs("this is no database but some text\n", file);
+  for (int i = 0; i < 100; i++) fputs("this is not a database but some text\n", file);
   fclose(file);
   CHECK_FAILS(groot_context_open(f->mapping, path, NULL, &context, &error), GROOT_STORE_INVALID);
   CHECK(context == NULL);

@@ -7,7 +7,7 @@
 /** JSON text from text with ' instead of ". Stays valid for the next seven calls. */
 const char *text(const char *quoted);
 
-/** A new json_t from JSON with ' instead of ". Ends the program when it is no JSON. */
+/** A new json_t from JSON with ' instead of ". Ends the program when it is not JSON. */
 json_t *json(const char *quoted);
 
 /** The JSON in a buffer, which is freed; NULL when there is none. */

@@ -80,7 +80,7 @@ static void trees_that_share(void) {
               GROOT_LIMIT_EXCEEDED);
   CHECK_FAILS(import_tree(&things, json_pack("{s:i, s:o}", "id", 2, "x", doubled(60))),
               GROOT_LIMIT_EXCEEDED);
-  /* A large tree without repetitions is no such thing, also when it is held elsewhere. */
+  /* A large tree without repetitions is not such a thing, also when it is held elsewhere. */
   json_t *list = json_array();
   for (int i = 0; i < 100000; i++) json_array_append_new(list, json_pack("{s:i}", "i", i));
   CHECK_OK(import_tree(&things, json_pack("{s:i, s:O}", "id", 3, "any", list)));

@@ -37,7 +37,7 @@ private func writeByPattern(_ instant: Timestamp, _ bytes: Slice<UnsafeBufferPoi
   let written = try? writer.finish()
   let text = written.map { UnsafeRawBufferPointer($0) }
   let isJSON = text.map { JanssonBridge.refusal(of: $0) == nil } ?? false
-  require(isJSON, "a pattern writes what is no JSON", UnsafeBufferPointer(rebasing: bytes))
+  require(isJSON, "a pattern writes what is not JSON", UnsafeBufferPointer(rebasing: bytes))
 }
 
 private func writeAndRead(_ instant: Timestamp, _ bytes: UnsafeBufferPointer<UInt8>) {

@@ -28,7 +28,7 @@ public func fuzzStore(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     do {
       for entity in ["Hero", "Power"] {
         let text = try context.exportText(context.fetch(FetchRequest(entity)))
-        require((try? JSONValue(parsing: text)) != nil, "an export is no JSON", input)
+        require((try? JSONValue(parsing: text)) != nil, "an export is not JSON", input)
       }
     } catch {
       require(isChanged && isOfAFile(error), "reading fails: \(error)", input)

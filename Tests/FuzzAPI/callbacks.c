@@ -50,7 +50,7 @@ static void set_impossible(fuzz *f, groot_call *call) {
   REQUIRE(groot_call_set_result(call, text, size) == GROOT_INVALID_ARGUMENT);
 }
 
-/* Sets a result that is odd; 1 when it is no JSON at all. */
+/* Sets a result that is odd; 1 when it is not JSON at all. */
 static int set_odd(fuzz *f, groot_call *call) {
   static const char *const no_json[] = {"{",          "nope", "[1,]", "\xFF",
                                         "\"\xC3\"", "1 2",  "\"a",  "NaN"};
@@ -66,7 +66,7 @@ static int set_odd(fuzz *f, groot_call *call) {
   }
 }
 
-/* Ends a callback in text form, whose result may be no JSON. */
+/* Ends a callback in text form, whose result may be not JSON. */
 static groot_status end_with(fuzz *f, groot_call *call, int is_odd) {
   groot_status status = end_call(f, call);
   if (status == GROOT_OK && is_odd) note_failure(f, GROOT_OK, NULL);

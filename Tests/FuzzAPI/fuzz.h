@@ -27,7 +27,7 @@ enum { MOST_EXCEPTIONS = 512 };
 /** How callbacks failed in a call; the library tells of the first. */
 typedef struct failure {
   int count;
-  groot_status status; /**< 0 when its result was no JSON */
+  groot_status status; /**< 0 when its result was not JSON */
   void *exception;
 } failure;
 
@@ -155,9 +155,9 @@ json_t *attribute_json(fuzz *f, int kind);
 json_t *record_json(fuzz *f, int entity, int depth);
 /** An array of records, or what looks like one, or something else. */
 json_t *feed_json(fuzz *f, int entity);
-/** JSON of any form: deep, wide, shared, with NaN, with text that is no UTF-8. */
+/** JSON of any form: deep, wide, shared, with NaN, with text that is not UTF-8. */
 json_t *odd_json(fuzz *f);
-/** The text of JSON, to be freed; NULL when it has none: NaN, text that is no UTF-8. */
+/** The text of JSON, to be freed; NULL when it has none: NaN, text that is not UTF-8. */
 char *text_of(const json_t *json, size_t flags);
 /** JSON as text, sometimes with bytes changed; `*size` bytes and a NUL, to be freed. */
 char *feed_text(fuzz *f, int entity, size_t *size);
@@ -177,7 +177,7 @@ typedef struct held {
   groot_buffer report;
   size_t written;
 } held;
-/** The text of JSON, which is taken; NULL for none; now and then text that is no JSON. */
+/** The text of JSON, which is taken; NULL for none; now and then text that is not JSON. */
 const char *json_argument(fuzz *f, held *held, json_t *json);
 /** Options, right or wrong, as the call understands them; the call gets what `held` has. */
 groot_import_options *import_options(fuzz *f, groot_import_options *options, held *held);

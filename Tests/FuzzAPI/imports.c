@@ -49,7 +49,7 @@ static const char *record_entity(fuzz *f, int entity) {
   return name;
 }
 
-/* Paths are those of the feed when it is not looked into, and is no text of lines. */
+/* Paths are those of the feed when it is not looked into, and is not a text of lines. */
 static void note_form(fuzz *f, const groot_import_options *options) {
   if (options && (options->root_path || options->form || options->flags & GROOT_LINES))
     feed_callbacks(f, NULL);

@@ -139,7 +139,7 @@ json_t *odd_json(fuzz *f) {
   }
 }
 
-/* Changes a few bytes, so that text is no JSON, or other JSON. */
+/* Changes a few bytes, so that text is not JSON, or other JSON. */
 static void spoil(fuzz *f, char *text, size_t size) {
   static const char bytes[] = "{}[]\",:0-.eE\\u\0\xFF\x80 \n";
   for (uint32_t count = 1 + roll(f, 2); count > 0 && size > 0; count--) {
@@ -150,7 +150,7 @@ static void spoil(fuzz *f, char *text, size_t size) {
 char *text_of(const json_t *json, size_t flags) {
   json_error_t error;
   char *text = json_dumps(json, JSON_ENCODE_ANY | flags);
-  /* Infinity and keys that are no UTF-8 are written as what is no JSON. */
+  /* Infinity and keys that are not UTF-8 are written as what is not JSON. */
   json_t *again = text ? json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error) : NULL;
   int is_json = again || (text && json_error_code(&error) == json_error_stack_overflow);
   json_decref(again);

@@ -220,7 +220,7 @@ groot_mapping_options *mapping_options(fuzz *f, groot_mapping_options *made, hel
   return made;
 }
 
-/* Which bytes an init function sets: all that there are, or none when that is no size. */
+/* Which bytes an init function sets: all that there are, or none when that is not a size. */
 #define CHECK_INIT(type, init)                                                 \
   do {                                                                         \
     type made;                                                                 \

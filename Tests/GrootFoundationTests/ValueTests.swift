@@ -53,7 +53,7 @@ struct ValueTests {
     #expect(later.map(\.badge) == [ids[1], ids[2]])
     #expect(try context.count(Hero.self, where: \.badge == ids[1]) == 1)
     #expect(try context.count(Hero.self, where: .between(\.wealth, 1...2)) == 2)
-    // What is out of range is no condition that holds for objects without a date.
+    // What is out of range is not a condition that holds for objects without a date.
     expectFailure(.wrongType) {
       _ = try context.count(Hero.self, where: \.born == Date(timeIntervalSince1970: .infinity))
     }
@@ -127,7 +127,7 @@ struct ValueTests {
     #expect(Decimal.greatestFiniteMagnitude.attributeValue.stringValue != nil)
   }
 
-  @Test func textThatIsNoURLIsRefused() throws {
+  @Test func textThatIsNotAURLIsRefused() throws {
     let context = try Comics.context()
     let hero = try context.importText(#"{"id": 1, "page": "two words"}"#, as: Hero.self)[0]
     #expect(hero.page == nil)

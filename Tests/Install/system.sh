@@ -11,7 +11,7 @@ at_most() { # at_most VERSION PREFIX
     { nm -D "$usr/lib/libgroot.so" | grep -F "$2_$highest" && false; }
 }
 needs_no_libstdcxx() { ! readelf -dW "$usr/lib/libgroot.so" | grep 'NEEDED.*libstdc'; }
-# Where libdl is no part of libc yet, dlopen must be found in it.
+# Where libdl is not part of libc yet, dlopen must be found in it.
 needs_libdl() { readelf -dW "$usr/lib/libgroot.so" | grep -q 'NEEDED.*\[libdl\.so\.2\]'; }
 
 if [ "$(uname -m)" = x86_64 ]; then

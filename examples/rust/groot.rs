@@ -91,7 +91,7 @@ struct Functions(Function, Option<Function>);
 
 type Panic = Option<Box<dyn Any + Send>>;
 
-// By its address a panic is known to be of this binding, so it is no instance of the other one.
+// By its address a panic is known to be of this binding, so it is not an instance of the other one.
 unsafe extern "C" fn drop_panic(pointer: *mut c_void) {
     drop(Box::from_raw(pointer as *mut Panic));
 }

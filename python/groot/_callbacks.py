@@ -48,7 +48,7 @@ class Progress(NamedTuple):
 
 
 Watcher = Callable[[Progress], Any]
-"""What is called with the progress of a call; False ends that."""
+"""A function that is called with the progress of a call; False ends the call."""
 
 
 class Frame:
@@ -80,7 +80,7 @@ class Frame:
         something when it `has_text`.
         """
         self.exception: BaseException | None = None
-        """What comes out of the call."""
+        """The exception that comes out of the call."""
         self.cause: Exception | None = None
         """The first exception that was gathered."""
         self.progress = progress
@@ -90,7 +90,7 @@ class Frame:
         self.gathers = gathers
         self.has_text = has_text
         self.reported: BaseException | None = None
-        """What a function raised whose exceptions come out of no call; for the hook alone."""
+        """The exception of a function without a call that could raise it; for the hook alone."""
 
     def keep(self, exception: BaseException) -> None:
         """Keep an exception for the end of the call."""
@@ -123,10 +123,10 @@ class Frame:
     def _caught(self, lost: Any) -> None:
         """Keep an exception that no handler could catch.
 
-        Python runs the handler of a signal, Ctrl-C most of all, when a function begins: before the
-        first statement of a callback, outside its `try`. ctypes then drops the exception, and the
-        library gets an arbitrary status. The import ends, because progress is reported before it is
-        made good.
+        Python runs the handler of a signal, Ctrl-C most of all, when a function begins. That is
+        before the first statement of a callback, outside its `try`. ctypes then drops the
+        exception, and the library gets an arbitrary status. The import ends, because progress is
+        reported before it is made good.
         """
         is_of_callback = lost.object in _entries or "ctypes callback" in (lost.err_msg or "")
         is_of_signal = lost.exc_value is not self.reported

@@ -74,7 +74,7 @@ def _parts(entity: Entity, identity: Any) -> dict[str, Any]:
         return dict(zip(names, identity))
     if len(names) == 1 and not isinstance(identity, (Mapping, tuple)):
         return {names[0]: identity}
-    message = f"{shorten(identity)} is no identity, which has the parts {', '.join(names)}"
+    message = f"{shorten(identity)} is not an identity, which has the parts {', '.join(names)}"
     raise error(Status.INVALID_ARGUMENT, message, entity.name)
 
 

@@ -34,7 +34,7 @@ class Handle(Step):
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: two owners would free one pointer twice."""
-        raise TypeError("what the library owns cannot be copied or pickled")
+        raise TypeError("an object of the library cannot be copied or pickled")
 
 
 atexit.register(Step(delattr, Handle, "__del__"))
@@ -51,7 +51,7 @@ def moving(pointer: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 class Unchanging:
-    """What never changes, and so is its own copy."""
+    """An object that never changes, and so is its own copy."""
 
     __slots__ = ()
 

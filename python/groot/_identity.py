@@ -1,4 +1,4 @@
-"""What identifies the objects of an entity, by dialect, as the library reads it."""
+"""The identity of the objects of an entity, by dialect, as the library reads it."""
 
 from __future__ import annotations
 

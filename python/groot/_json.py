@@ -209,7 +209,7 @@ def _wrong_scalar(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
             yield Status.INVALID_UTF8, path, f"a surrogate without its pair in {shorten(value)}"
     elif isinstance(value, float):
         if not math.isfinite(value):
-            yield Status.WRONG_TYPE, path, f"{value!r} is no JSON number"
+            yield Status.WRONG_TYPE, path, f"{value!r} is not a JSON number"
     elif is_large(value):
         return
     elif isinstance(value, _Key):

@@ -1,4 +1,4 @@
-"""What a store tells of what happens in it.
+"""The log of a store.
 
 The library is given the number of a `Log`, which lives as long as its session. So a function that
 refers to its own context does not keep it alive, and one whose session has gone is told no more.

@@ -1,4 +1,4 @@
-"""What calls may be asked for: the keywords of `Context`'s methods, and what they mean.
+"""The options of calls: the keywords of `Context`'s methods, and their meaning.
 
 The keywords are in a `TypedDict` for those who check types, and with their defaults in a
 `NamedTuple` that a call is run with; a test compares the two.

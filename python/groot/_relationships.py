@@ -1,4 +1,4 @@
-"""What may be a member of a relationship, and how members are assigned."""
+"""The members that a relationship allows, and their assignment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Python needs to know of a model: the properties of each entity and their types."""
+"""The parts of a model that Python needs: the properties of each entity and their types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Entity:
     name: str
     properties: dict[str, Property]
     identity: tuple[str, ...]
-    """What identifies an object: attributes, and to-one relationships; may be empty."""
+    """The properties that identify an object: attributes, and to-one relationships; may be empty."""
     is_leaf: bool
     """Whether no entity inherits from it, so that its objects are of no other."""
 

@@ -85,7 +85,7 @@ class Session:
 
     @property
     def schema(self) -> Schema:
-        """What there is to know of the model."""
+        """The entities and properties of the model."""
         return self.mapping._schema
 
     def require_idle(self) -> None:

@@ -165,6 +165,6 @@ def _flags(asked: Syncing) -> int:
         return total
     if not isinstance(asked.members, dict) or not asked.members.keys() <= entries.keys():
         raise refusal("members", asked.members, "a dict with insert, update and delete")
-    members = {**entries, **asked.members}  # what is not said of members is said of entries
+    members = {**entries, **asked.members}  # missing keys are as for entries
     off = {flag[f"members_{name}"]: not is_done for name, is_done in members.items()}
     return total | flag["members"] | flags(off)

@@ -1,4 +1,4 @@
-"""What functions of a registry may ask about the call that they are in."""
+"""The call that a function of a registry may ask about."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groot.errors import Status, error
 
 
 class Call:
-    """What a function of a registry is called for; of use until the function returns.
+    """The purpose of a call of a registry's function; of use until the function returns.
 
     A function is given one if it needs a second argument.
     """

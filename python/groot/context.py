@@ -247,7 +247,7 @@ class Context:
 
     @property
     def conflicts(self) -> tuple[Issue, ...]:
-        """What the last save resolved by the policy `conflicts` of the store, an issue each."""
+        """The conflicts that the last save resolved by the store's policy, an issue each."""
         text, _owner = room()
         self._session.run(lib.context_conflicts, byref(text))
         return tuple(map(issue_of, decode(_ffi.bytes_of(text))))

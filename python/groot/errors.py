@@ -14,7 +14,7 @@ from groot._handle import Handle
 
 
 class Status(enum.IntEnum):
-    """What went wrong, as the number that C and Swift know it by."""
+    """The kind of failure, by the same number as in C and Swift."""
 
     INVALID_ARGUMENT = 1
     BUSY = 2
@@ -68,9 +68,9 @@ class Issue:
     """One problem: its kind, its place and the entity it concerns."""
 
     status: int
-    """What went wrong, a `Status`."""
+    """The kind of failure, a `Status`."""
     message: str
-    """What was found and what was expected."""
+    """The value that was found, and the expected one."""
     severity: int = 2
     """1 for a warning, 2 for an error."""
     path: str | None = None
@@ -104,7 +104,7 @@ class Error(Exception):
     code: int
     """The status, a `Status` unless the library is newer than this package."""
     issues: tuple[Issue, ...]
-    """What was found, in the order it was met; at least one."""
+    """The issues, in the order they were met; at least one."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
         """Make an error of a status and its issues."""

@@ -127,7 +127,7 @@ class Object:
 
 @dataclass(frozen=True)
 class Change:
-    """What became of one object."""
+    """The change of one object."""
 
     id: int
     """The object's number."""
@@ -148,7 +148,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Report:
-    """What an import did, or what a dry run would have done."""
+    """The changes of an import, or those that a dry run would have made."""
 
     inserted: int
     """The number of new objects."""
@@ -163,7 +163,7 @@ class Report:
     stale: int
     """The number of records left out because their objects are as new, see `groot.version`."""
     issues: tuple[Issue, ...]
-    """What was wrong with them, and with values that were not taken, each with its path."""
+    """The issues of them, and of values that were not taken, each with its path."""
     changes: tuple[Change, ...]
     """Each object inserted, updated or deleted, when `changes` or `dry_run` asked for it."""
     stale_objects: tuple[Object, ...] = ()

@@ -56,7 +56,7 @@ class _Import:
         gathers = asked.errors != "abort"
         self._frame = Frame(progress=asked.progress, gathers=gathers, has_text=has_text)
         self._has_text = has_text
-        self._head: bytes | None = b""  # what may be the beginning of a mark; None behind that
+        self._head: bytes | None = b""  # the possible beginning of a mark; None behind that
         self._pointer = _ffi.StreamHandle()
         # To clear the list gives the import up. It is empty when the import is over.
         self._owner = [Handle(lib.stream_cancel, self._pointer)]
@@ -81,7 +81,7 @@ class _Import:
             data = encode_text(data)
         elif not isinstance(data, bytes):
             if not isinstance(data, (bytearray, memoryview)):
-                message = f"{type(data).__name__} {shorten(data)} is no piece of a text"
+                message = f"{type(data).__name__} {shorten(data)} is not a piece of a text"
                 raise error(Status.WRONG_TYPE, message)
             data = bytes(data)
         if self._head is not None:
@@ -141,7 +141,7 @@ class _Import:
 
 
 class _Leaving(Step):
-    """What a `with` statement calls at the end of its block: `_Leaving(import.leave)`.
+    """The function that a `with` statement calls at the end of its block: `_Leaving(import.leave)`.
 
     The statement alone holds it. So when Ctrl-C comes as the call begins, where nothing of it has
     run, this goes, and gives the import up.

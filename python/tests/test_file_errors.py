@@ -35,7 +35,7 @@ def test_a_missing_file(comics: groot.Context, tmp_path: Path, name: str) -> Non
     assert (type(again), str(again), again.errno) == (type(found), str(found), found.errno)
 
 
-def test_what_is_no_file(comics: groot.Context, tmp_path: Path) -> None:
+def test_what_is_not_a_file(comics: groot.Context, tmp_path: Path) -> None:
     with pytest.raises(groot.FileError) as raised:
         comics.load_file("Character", tmp_path)
     assert not isinstance(raised.value, FileNotFoundError)

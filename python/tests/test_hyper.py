@@ -224,7 +224,7 @@ def test_fill(context: groot.Context, john: groot.Object) -> None:
     assert raised.value.code == Status.OBJECT_DELETED
 
 
-def test_a_fill_of_what_is_no_object(context: groot.Context, john: groot.Object) -> None:
+def test_a_fill_of_what_is_not_an_object(context: groot.Context, john: groot.Object) -> None:
     other = groot.Context(context.mapping)
     for filled, owner in ((john, other), ("john", context), (None, context)):
         with pytest.raises(groot.Error) as raised:

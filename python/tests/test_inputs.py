@@ -153,7 +153,7 @@ def test_byte_order_marks(things: groot.Context, tmp_path: Path) -> None:
     assert len(stream.result) == 2
 
 
-def test_half_a_mark_is_no_json(things: groot.Context) -> None:
+def test_half_a_mark_is_not_json(things: groot.Context) -> None:
     for data in (MARK.encode()[:2], MARK.encode()[:2] + b"[]", MARK + MARK + "[]"):
         with pytest.raises(groot.Error) as raised:
             things.load("Thing", io.BytesIO(data) if isinstance(data, bytes) else data)

@@ -47,7 +47,7 @@ def test_a_library_that_is_not_there_is_an_import_error() -> None:
 
 def test_another_library_is_an_import_error() -> None:
     result = run("import groot", GROOT_LIBRARY="libjansson.so.4")
-    assert "ImportError: libjansson.so.4 is no groot library" in result.stderr
+    assert "ImportError: libjansson.so.4 is not a groot library" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_another_library_is_an_import_error() -> None:
         (0, 1, "is groot 0.0, and this package needs groot 0.1"),
         (1_000_000, 9, "is groot 1, and this package needs groot 0.1"),
         (1000, 0, "has version 0 of groot's binary interface, and this package needs 1"),
-        (1001, 2, "is no groot library: it lacks"),
+        (1001, 2, "is not a groot library: it lacks"),
     ],
 )
 def test_a_library_of_another_version_is_an_import_error(

@@ -213,7 +213,7 @@ def test_a_migration_tells_and_is_given_up_whole(tmp_path: Path) -> None:
         assert {at.operation for at in seen} == {"fetch"}
 
 
-def test_what_is_no_function_is_refused(comics_mapping: groot.Mapping) -> None:
+def test_what_is_not_a_function_is_refused(comics_mapping: groot.Mapping) -> None:
     wrong: Any = 5
     with pytest.raises(groot.Error, match="progress is 5, not a function"):
         groot.Context(comics_mapping, progress=wrong)

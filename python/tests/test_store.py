@@ -102,7 +102,7 @@ def test_other_programs_can_read_it(tmp_path: Path) -> None:
     database.close()
 
 
-def test_what_is_no_store(tmp_path: Path, types_mapping: groot.Mapping) -> None:
+def test_what_is_not_a_store(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no database\n" * 500)
     for wrong, status in ((path, Status.STORE_INVALID), (tmp_path, Status.FILE_ERROR)):

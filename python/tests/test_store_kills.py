@@ -174,7 +174,7 @@ def test_a_killed_migration_leaves_the_old_store_or_the_new(tmp_path: Path, back
                 assert context.count("Thing", {"owner": {"!=": None}}) == len(ids)
                 context.check()
         for copy in tmp_path.glob("*.backup"):
-            # A backup that was not finished is no store, or it is the whole old one.
+            # A backup that was not finished is not a store, or it is the whole old one.
             with groot.Context(mapping_of(model), store=copy) as context:
                 assert context.count("Thing") in (0, len(ids))
         for rest in tmp_path.glob(path.name + ".*"):

@@ -109,7 +109,7 @@ def test_members(context: groot.Context) -> None:
     context.sync("User", changed, delete=False)
     assert ids(context, "Note") == [10, 11, 12]
     context.sync("User", changed, delete=False, members={"delete": True})
-    assert ids(context, "Note") == [10, 11, 12]  # it was no member any more
+    assert ids(context, "Note") == [10, 11, 12]  # it was not a member any more
     changed = [{"id": 1, "notes": [{"id": 10, "text": "z"}, {"id": 13}]}]
     context.sync("User", changed, members={"insert": False, "update": False})
     assert ids(context, "Note") == [10, 11]

@@ -165,7 +165,7 @@ def test_compiled_and_mapping_models_are_refused(tmp_path: Path) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_no_model(tmp_path: Path, data: bytes, part: str) -> None:
+def test_what_is_not_a_model(tmp_path: Path, data: bytes, part: str) -> None:
     (tmp_path / "contents").write_bytes(data)
     refused(tmp_path / "contents", part)
 
@@ -186,7 +186,7 @@ def test_an_error_names_file_entity_property_and_line(tmp_path: Path) -> None:
                     "</entity></model>")  # fmt: skip
     issue = refused(made, "'Text'")
     assert (issue.path, issue.entity, issue.property, issue.line) == (str(file), "A", "a", 3)
-    assert f"A.a: 'Text' is no attribute type of Core Data - at {file}, line 3" == str(issue)
+    assert f"A.a: 'Text' is not an attribute type of Core Data - at {file}, line 3" == str(issue)
 
 
 # The command line

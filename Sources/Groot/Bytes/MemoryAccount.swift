@@ -157,6 +157,6 @@ package final class MemoryAccount {
   }
 
   package static var outOfMemory: GrootError {
-    GrootError(.outOfMemory, "there is no memory for more; what the call has done is undone")
+    GrootError(.outOfMemory, "there is no memory for more; the call is undone")
   }
 }

@@ -202,7 +202,7 @@ public final class ImportStream {
 
   /// Throws ``Status/cancelled`` when a callback has given the import up.
   private func requireWanted() throws {
-    if givenUp.isSet { throw GrootError(.cancelled, "a callback of the import gave it up") }
+    if givenUp.isSet { throw GrootError(.cancelled, "cancelled by a callback") }
   }
 
   private func usableInput() throws -> Input {

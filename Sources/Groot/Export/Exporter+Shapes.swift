@@ -51,7 +51,7 @@ extension Exporter {
     if text.isEmpty { writer.null() } else { text.withUnsafeBufferPointer { writer.raw($0) } }
   }
 
-  // MARK: Members that are no whole objects
+  // MARK: Members that are not whole objects
 
   /// Writes a member that is a scalar, or is written with a few attributes; false when it is neither.
   func writeShaped(

@@ -27,8 +27,8 @@ extension Importer {
       cause.flatMap { $0.issues.first?.message }.map { "; \($0)" } ?? ""
     return failure(
       .limitExceeded,
-      "what '\(plan.functionNames[Int(function)])' and other callbacks make of one record grows "
-        + "beyond the limits: \(tape.maximumCount) values, and \(JanssonBridge.maxDepth) results "
+      "the results of '\(plan.functionNames[Int(function)])' and other callbacks for one record "
+        + "exceed the limits: \(tape.maximumCount) values, and \(JanssonBridge.maxDepth) results "
         + "within one another\(reason)", token: token, entity: entity, property: property)
   }
 

@@ -146,7 +146,7 @@ extension Importer {
     if policy == .report, unknownKeyCounts.count(key) { return }
     let issue = issue(
       .unknownKey,
-      isKey ? "no key path names '\(text.shortened)'" : "no key path names this element",
+      isKey ? "the key '\(text.shortened)' is unmapped" : "this element is unmapped",
       token: token, entity: number, property: nil)
     if policy == .error { return try gather(GrootError(issue)) }
     unknownKeyCounts.add(key, issue)

@@ -202,8 +202,8 @@ extension Importer {
     }
     throw failure(
       .mapperFailed,
-      "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which is no "
-        + "entity that can have objects among '\(name(requested))' and its descendants",
+      "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which does "
+        + "not name an entity with objects among '\(name(requested))' and its descendants",
       token: object,
       entity: requested)
   }

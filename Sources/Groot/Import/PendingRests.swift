@@ -228,7 +228,7 @@ extension Importer {
       guard text.count <= graph.maximumTextLength else {
         throw GrootError(
           .limitExceeded,
-          "what no path names has \(text.count) bytes, and an attribute holds "
+          "the unmapped keys have \(text.count) bytes, and an attribute holds "
             + "\(graph.maximumTextLength)", entity: graph.entityName(record, in: object.table))
       }
       if JSONNesting.isDeeper(text, than: Value.maximumLevels) {

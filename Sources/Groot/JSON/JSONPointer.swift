@@ -46,7 +46,7 @@ package struct JSONPointer: Sendable, Equatable {
   private static func malformed(_ text: String) -> GrootError {
     GrootError(
       .invalidArgument,
-      "the root path '\(text)' is no JSON Pointer such as /data/items: each key follows a "
+      "the root path '\(text)' is not a JSON Pointer such as /data/items: each key follows a "
         + "slash, ~1 is a slash and ~0 a tilde in a key")
   }
 

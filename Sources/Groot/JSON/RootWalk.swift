@@ -75,7 +75,7 @@ final class RootWalk {
         GrootIssue(
           .invalidJSON,
           "the key '\(String(decoding: key, as: UTF8.self))' of the root path '\(path.text)' "
-            + "comes twice", path: "$"))
+            + "is a duplicate", path: "$"))
       return
     }
     passed[level].isMatched = true

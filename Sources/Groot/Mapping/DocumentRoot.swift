@@ -43,13 +43,13 @@ struct DocumentPart: Sendable {
     for (text, root) in roots {
       guard let pointer = try? JSONPointer(text) else {
         compilation.report(
-          .invalidMapping, "the root '\(text.shortened)' is no JSON Pointer such as /data",
+          .invalidMapping, "the root '\(text.shortened)' is not a JSON Pointer such as /data",
           entity: root.entity)
         continue
       }
       guard let index = try? model.index(of: root.entity) else {
         compilation.report(
-          .unknownEntity, "the root '\(text.shortened)' names an entity that is not there",
+          .unknownEntity, "the root '\(text.shortened)' names a missing entity",
           entity: root.entity)
         continue
       }

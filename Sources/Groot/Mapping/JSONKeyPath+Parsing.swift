@@ -24,7 +24,7 @@ extension JSONKeyPath {
       let name = String(String.UnicodeScalarView(rest.prefix { $0 != "." && $0 != "[" }))
       guard let found = Origin.allCases.first(where: { $0.text == name }) else {
         throw SyntaxError(
-          reason: "'\(name.shortened)' is none of \(listed(Origin.allCases.compactMap(\.text))); "
+          reason: "'\(name.shortened)' is not one of \(listed(Origin.allCases.compactMap(\.text))); "
             + "a key that begins with '@' is written '\\@'")
       }
       origin = found
@@ -116,7 +116,7 @@ extension JSONKeyPath {
     guard text.isEmpty || position(text) != nil else {
       throw SyntaxError(
         reason:
-          "'[\(text.shortened)]' is no position from 0 to \(maximumPositions - 1) in brackets; "
+          "'[\(text.shortened)]' is not a position from 0 to \(maximumPositions - 1) in brackets; "
           + "a '[' in a key is '\\['")
     }
     return position(text).map { .position($0) } ?? .elements

@@ -123,7 +123,7 @@ struct Policies: Hashable, Sendable {
   mutating func set(_ name: String, to value: String) throws {
     guard let position = Self.names.firstIndex(of: name) else {
       throw GrootError(
-        .invalidArgument, "'\(name)' is no policy; policies are \(listed(Self.names))")
+        .invalidArgument, "'\(name)' is not a policy; policies are \(listed(Self.names))")
     }
     switch name {
     case "missing": missing = try Self.named(name, name: value)
@@ -157,7 +157,7 @@ struct Policies: Hashable, Sendable {
     if let found = Choice.allCases.first(where: { "\($0)" == name }) { return found }
     throw GrootError(
       .invalidArgument,
-      "'\(name)' is no value of the policy '\(policy)'; values are "
+      "'\(name)' is not a value of the policy '\(policy)'; values are "
         + listed(Choice.allCases.map { "\($0)" }))
   }
 }

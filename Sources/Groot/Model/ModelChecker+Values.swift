@@ -10,7 +10,7 @@ extension ModelChecker {
       self.report(message, index: index, property: attribute.name)
     }
     if ValueKind(attribute.type) == .json {
-      report("values go with what is no JSON, not with \(attribute.type.rawValue)")
+      report("values go with what is not JSON, not with \(attribute.type.rawValue)")
       return
     }
     var seen: Set<Value> = []
@@ -31,7 +31,7 @@ extension ModelChecker {
     if let initial = attribute.defaultValue.fitted(to: attribute.type), !initial.isNull,
       !seen.contains(initial)
     {
-      report("its default is none of its values")
+      report("its default is not one of its values")
     }
   }
 }

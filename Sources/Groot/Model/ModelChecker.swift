@@ -98,7 +98,7 @@ struct ModelChecker {
     var isTree = true
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
       if let parent = entity.parent, parents[index] == nil {
-        report("its parent '\(parent.shortened)' is no entity of the model", index: index)
+        report("its parent '\(parent.shortened)' is not an entity of the model", index: index)
       }
       var next: EntityIndex? = index
       while let current = next, walkOf[current] == nil {
@@ -221,7 +221,7 @@ struct ModelChecker {
     }
     guard let destination = indexByName[relationship.destination] else {
       report(
-        "its destination '\(relationship.destination.shortened)' is no entity of the model",
+        "its destination '\(relationship.destination.shortened)' is not an entity of the model",
         index: index,
         property: name)
       return
@@ -229,7 +229,7 @@ struct ModelChecker {
     guard let inverseName = relationship.inverse else { return }
     guard let position = relationshipByName[destination][inverseName] else {
       report(
-        "its inverse '\(inverseName.shortened)' is no relationship that "
+        "its inverse '\(inverseName.shortened)' is not a relationship that "
           + "'\(relationship.destination)' itself declares", index: index, property: name)
       return
     }

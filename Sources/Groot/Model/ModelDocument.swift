@@ -125,7 +125,7 @@ struct ModelDocument {
     }
     guard let type = AttributeType(rawValue: name) else {
       report(
-        "'\(name)' is no attribute type; types are "
+        "'\(name)' is not an attribute type; types are "
           + listed(AttributeType.allCases.map(\.rawValue)), at: path + ".type")
       return nil
     }
@@ -163,7 +163,7 @@ struct ModelDocument {
         relationship.deleteRule = known
       } else {
         report(
-          "'\(rule)' is no delete rule; rules are "
+          "'\(rule)' is not a delete rule; rules are "
             + listed(RelationshipDescription.DeleteRule.allCases.map(\.rawValue)),
           at: path + ".deleteRule")
       }

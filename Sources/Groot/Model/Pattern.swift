@@ -100,7 +100,7 @@ final class Pattern: @unchecked Sendable {
     _ text: UnsafeBufferPointer<UInt8>, status: Status, reason: String, offset: Int
   ) -> SyntaxError {
     let shown = shortened(text)
-    let kind = status == .limitExceeded ? "is too large" : "is no regular expression"
+    let kind = status == .limitExceeded ? "is too large" : "is not a regular expression"
     return SyntaxError(
       status: status, message: "its pattern '\(shown)' \(kind): \(reason), at offset \(offset)")
   }

@@ -33,7 +33,7 @@ extension Property {
     let more = attribute.constraints.values.count > most ? ", ..." : ""
     return (
       .unlistedValue,
-      "\(value.json.description.shortened) is none of the values "
+      "\(value.json.description.shortened) is not one of the values "
         + listed.joined(separator: ", ") + more
     )
   }
@@ -80,7 +80,7 @@ extension Property {
     let expected = text.withUTF8 { Pattern.shortened($0) }
     if case .exceeds(let limit) = outcome {
       return (
-        .limitExceeded, "comparing \(shown) with the pattern \(expected) was given up: \(limit)"
+        .limitExceeded, "comparing \(shown) with the pattern \(expected) was abandoned:  \(limit)"
       )
     }
     return (.patternMismatch, "\(shown) does not match the pattern \(expected)")
@@ -106,7 +106,7 @@ extension AttributeDescription {
       if value.isNull { continue }
       guard (try? Value(value, as: element.type)) != nil else {
         return (
-          .wrongType, "the element '\(name)' is \(value), which is no \(element.type.rawValue)"
+          .wrongType, "the element '\(name)' is \(value), not of the type \(element.type.rawValue)"
         )
       }
       if let found = element.elementFailure(value) { return found }

@@ -69,7 +69,7 @@ public struct AggregateRequest: Sendable {
         throw GrootError(
           GrootIssue(
             .invalidArgument,
-            "\(value) is no aggregate; there are \"count\" and {\"count\" | \"sum\" | \"min\" | "
+            "\(value) is not an aggregate; there are \"count\" and {\"count\" | \"sum\" | \"min\" | "
               + "\"max\" | \"average\": attribute}",
             path: "$.values" + JSONPath.member(name), entity: entity))
       }

@@ -60,7 +60,7 @@ struct RequestDocument {
     throw GrootError(
       GrootIssue(
         .invalidArgument,
-        "\"\(key)\" is no part of \(name); it has " + parts.joined(separator: ", "),
+        "\"\(key)\" is not part of \(name); it has " + parts.joined(separator: ", "),
         path: "$" + JSONPath.member(key), entity: entity))
   }
 

@@ -169,7 +169,7 @@ extension StoreCoordinator {
     guard let row = keys[table].row(key) else {
       throw damaged(
         "a relationship leads to the object \(key) of '\(schema.tables[table].name)', "
-          + "which is not there")
+          + "which is missing")
     }
     guard graph.tables[table].isLive(row) else { return nil }
     let header = graph.tables[table].header(row)

@@ -58,7 +58,7 @@ extension StoreCoordinator {
       guard isStale else {
         throw damaged(
           "a relationship leads to the object \(keys[table][lost].key) of "
-            + "'\(schema.tables[table].name)', which is not there")
+            + "'\(schema.tables[table].name)', which is missing")
       }
       throw GrootError(
         .storeConflict,

@@ -76,7 +76,7 @@ struct NumberAccessTests {
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan])
-  func whatIsNoNumberOfJSONIsRefused(number: Double) throws {
+  func whatIsNotANumberOfJSONIsRefused(number: Double) throws {
     let context = ManagedObjectContext(mapping: try Mapping(model: ManagedObjectModel(Gauge.self)))
     let gauge = try context.insert(Gauge.self)
     (gauge.narrow, gauge.optional, gauge.wide) = (1, 2, 3)

@@ -3,7 +3,7 @@ import Testing
 
 /// Entity mappers choose among few descendants and among many.
 struct EntityMapperTests {
-  /// A root with so many sub-entities, and an entity that is none of them.
+  /// A root with so many sub-entities, and an entity that is not one of them.
   private func context(_ count: Int) throws -> ManagedObjectContext {
     var entities: JSONObject = [
       "Shape": ["userInfo": ["entityMapperName": "Kind"]],
@@ -40,7 +40,7 @@ struct EntityMapperTests {
   }
 
   @Test(arguments: [3, 200], ["Shape0", "Colour", "shape1", "Shape1 ", ""])
-  func whatIsNoDescendantIsAnError(count: Int, name: String) throws {
+  func whatIsNotADescendantIsAnError(count: Int, name: String) throws {
     let error = try #require(throws: GrootError.self) {
       try context(count).importJSON("{\"kind\": \"\(name)\"}", into: "Shape")
     }

@@ -102,7 +102,7 @@ struct ImportStreamTests {
     #expect(try context.count(FetchRequest("Thing")) == 0)
   }
 
-  @Test func whatIsNoJSONIsToldBeforeTheEnd() throws {
+  @Test func whatIsNotJSONIsToldBeforeTheEnd() throws {
     let context = try Generated.context()
     let stream = try context.beginImport(into: "Person")
     try stream.write("[{\"key\": \"no number\"}, ")

@@ -44,7 +44,7 @@ struct JSONInputTests {
   func importsAndSynchronizations(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(91_000 + seed))
     let first = Generated.people(12, &random)
-    // Identifiers are no entries.
+    // Identifiers are not entries.
     let entries = (Generated.people(12, &random).arrayValue ?? []).filter {
       $0.objectValue != nil
     }

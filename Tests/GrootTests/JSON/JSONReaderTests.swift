@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func noTextAtAllIsNoJSON() throws {
+  @Test func noTextAtAllIsNotJSON() throws {
     let reader = JSONReader(text: UnsafeRawBufferPointer(start: nil, count: 0))
     let error = #expect(throws: GrootError.self) { try reader.next() }
     #expect(error?.status == .invalidJSON)

@@ -81,7 +81,7 @@ import Groot
     #expect(ruled.brokenInvariants() == [])
   }
 
-  /// Foreign keys that are no primary keys: whoever comes first, all find the same.
+  /// Foreign keys that are not primary keys: whoever comes first, all find the same.
   @Test(arguments: 0..<30)
   func orderDoesNotMatter(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(2_200 + seed))

@@ -25,7 +25,7 @@ struct ListedValueTests {
     let other = try context.insert("Thing")
     #expect(try other["value"] == .real(1))
     try other.set("value", to: 2)
-    expectFailure(.unlistedValue, "2.0 is none of the values") { try context.save() }
+    expectFailure(.unlistedValue, "2.0 is not one of the values") { try context.save() }
   }
 
   @Test func aDocumentSaysTheSame() throws {
@@ -40,18 +40,18 @@ struct ListedValueTests {
     #expect(free.document["entities"]?["Thing"]?["attributes"]?["value"]?["values"] == .null)
   }
 
-  @Test func whatIsNoListIsRefused() {
+  @Test func whatIsNotAListIsRefused() {
     for (type, values, reason) in [
       (.string, [.null], "one of its values is none"), (.string, [5], "one of its values is an"),
       (.integer16, [40_000], "one of its values 40000 is not from"),
       (.double, [1, 1.0], "its values have 1.0 twice"),
       (.double, [.real(-0.0), 0], "its values have 0.0 twice"),
       (.double, [.real(.nan)], "one of its values is a real"),
-      (.transformable, [.json(1)], "values go with what is no JSON"),
+      (.transformable, [.json(1)], "values go with what is not JSON"),
     ] as [(AttributeType, [Value], String)] {
       expectFailure(.invalidModel, reason) { _ = try Self.model(type, values) }
     }
-    expectFailure(.invalidModel, "its default is none of its values") {
+    expectFailure(.invalidModel, "its default is not one of its values") {
       _ = try Self.model(.integer64, [1, 2], default: 3)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Deletion of objects that were not read: what they lead to, and what goes with them.
 struct StoreDeletionTests {
-  /// Members of another entity than their owner, so that rows of one are none of the other.
+  /// Members of another entity than their owner, so that rows of one are not any of the other.
   private static let document = """
     {"entities": {
       "Box": {"userInfo": {"identityAttributes": "id"},

@@ -57,10 +57,10 @@ struct StoreFailureTests {
 
   // MARK: Opening
 
-  @Test func aFileThatIsNoStoreIsRefusedAndStaysAsItIs() throws {
+  @Test func aFileThatIsNotAStoreIsRefusedAndStaysAsItIs() throws {
     let file = try StoreFile()
     try file.write(
-      String(repeating: "This is no database, but a text that is long enough.\n", count: 40))
+      String(repeating: "This is not a database, but a text that is long enough.\n", count: 40))
     let bytes = try file.bytes()
     expectFailure(.storeInvalid) { _ = try open(file) }
     #expect(try file.bytes() == bytes)

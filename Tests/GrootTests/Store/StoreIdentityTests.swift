@@ -205,7 +205,7 @@ struct StoreIdentityTests {
     ]
   ]
 
-  /// A foreign key is no identity: a store may have many objects of one key.
+  /// A foreign key is not an identity: a store may have many objects of one key.
   @Test(arguments: [false, true], [false, true])
   func aForeignKeyMeansTheOldest(inStore: Bool, isYoungNew: Bool) throws {
     let rules: JSONValue = [

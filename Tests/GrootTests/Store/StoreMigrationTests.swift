@@ -387,7 +387,7 @@ struct StoreMigrationTests {
       (#"{"Hero": {"relationships": {"pet": {"toMany": true}}}}"#, "of another kind"),
       (
         #"{"Hero": {"relationships": {"pet": null}, "attributes": {"pet": {"type": "string", "optional": true}}}}"#,
-        "was no attribute"
+        "was not an attribute"
       ),
     ])
   func whatWouldLoseSomethingIsRefused(entities: String, reason: String) throws {

@@ -49,7 +49,7 @@ struct StorePathTests {
     #expect(!file.exists)
   }
 
-  @Test func aFileThatIsTooShortIsNoStore() throws {
+  @Test func aFileThatIsTooShortIsNotAStore() throws {
     for count in [1, 2, 99, 100] {
       let file = try StoreFile()
       try file.write(String(repeating: "S", count: count))

@@ -116,7 +116,7 @@ struct StorePlaceholderTests {
   }
 
   /// The text is read ahead; what is wrong with it is told as if it were not.
-  @Test func textThatIsNoJSONIsToldBehindWhatWasReadAhead() throws {
+  @Test func textThatIsNotJSONIsToldBehindWhatWasReadAhead() throws {
     let file = try StoreFile()
     let first = try open(file)
     let records = (0..<600).map { "{\"id\":\($0),\"size\":1}" }.joined(separator: ",")

@@ -52,7 +52,7 @@ struct StoreSyncTests {
     try context.fetch(FetchRequest("Folder")).map { try $0["id"] }
   }
 
-  @Test func whatIsNoRootStays() throws {
+  @Test func whatIsNotARootStays() throws {
     let context = try contextWithFault(StoreFile())
     let result = try context.sync("Folder", with: #"[{"id": 1}]"#)
     #expect(result.report.deleted == 0)

@@ -64,7 +64,7 @@ struct StoreTrustTests {
     #"1,"role":"admin""#, "", " ", "{", "[1,]", "nul", #"{"a":1}}"#, #"{"a":1},"b":2"#, "1 2",
     #""\ud800""#, "NaN", "{\"a\":\u{1}}", "01", "'x'", "{\"a\": \"\u{7}\"}",
   ])
-  func textThatIsNoJSONIsToldWhenItIsRead(text: String) throws {
+  func textThatIsNotJSONIsToldWhenItIsRead(text: String) throws {
     for column in ["any", "made"] {
       let file = try makeStore()
       let quoted = text.split(separator: "'", omittingEmptySubsequences: false)

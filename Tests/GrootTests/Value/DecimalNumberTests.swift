@@ -88,7 +88,7 @@ struct DecimalNumberTests {
       let right = Double(Int64(bitPattern: generator.next()) >> (generator.next() % 40 + 12)) / 16
       guard let first = DecimalNumber(shortest: left), let second = DecimalNumber(shortest: right)
       else {
-        Issue.record("\(left) or \(right) is no decimal")
+        Issue.record("\(left) or \(right) is not a decimal")
         return
       }
       #expect((first < second) == (left < right) && (first == second) == (left == right))

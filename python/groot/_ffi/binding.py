@@ -97,7 +97,7 @@ class _Loaded:
         try:
             return (self._keeping if quick else self._releasing)[name]
         except AttributeError:
-            raise ImportError(f"{self.path} is no groot library: it lacks {name}") from None
+            raise ImportError(f"{self.path} is not a groot library: it lacks {name}") from None
 
 
 def _refuse_another_version(found: _Loaded) -> None:

@@ -94,7 +94,7 @@ class _Writer:
         inner = self._indent + 2
         yield from self._documented("The properties.", inner)
         yield self._line(f"{self._access}static let properties = Properties()", 2)
-        yield from self._documented("What the model says of the entity.", inner)
+        yield from self._documented("The declaration of the entity in the model.", inner)
         yield from self._constant(
             "static let entity", _members.entity(entity.name, entity.description), inner
         )

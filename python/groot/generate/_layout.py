@@ -15,9 +15,9 @@ class Group:
     """A call, or the literal of a list: its beginning, its parts, its last character."""
 
     opening: str
-    """What is before the parts, the bracket included."""
+    """The text before the parts, the bracket included."""
     parts: Sequence[Code]
-    """What is between the brackets, without commas."""
+    """The parts between the brackets, without commas."""
     closing: str = ")"
     """The other bracket."""
 

@@ -1,4 +1,4 @@
-"""What a program may choose about the code that is written."""
+"""The options of the written code."""
 
 from __future__ import annotations
 

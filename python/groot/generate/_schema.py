@@ -23,7 +23,7 @@ class Property:
     member: str
     """Its name in Swift."""
     description: dict[str, Any]
-    """What the document says of it."""
+    """Its declaration in the document."""
     is_attribute: bool
     is_identity: bool
     """Whether the entity's objects are found by it."""
@@ -38,7 +38,7 @@ class Entity:
     type: str
     """The name of its type."""
     description: dict[str, Any]
-    """What the document says of it."""
+    """Its declaration in the document."""
     properties: tuple[Property, ...]
     """All properties, those of its ancestors first."""
 

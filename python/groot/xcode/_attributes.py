@@ -33,7 +33,7 @@ _DATES = ("minDateTimeInterval", "maxDateTimeInterval")
 
 
 Elements = Callable[[Optional[str], Location], Document]
-"""What gives the elements of the composite type of a name, for the attribute at a location."""
+"""A function that gives the elements of a named composite type, for the attribute at a location."""
 
 
 def attribute(node: Node, location: Location, elements: Elements) -> Document:
@@ -68,7 +68,7 @@ def _type(node: Node, location: Location) -> str:
         return "transformable"
     name = text.replace(" ", "").lower()
     if name not in _TYPES:
-        location.error(f"'{text}' is no attribute type of Core Data")
+        location.error(f"'{text}' is not an attribute type of Core Data")
         return "transformable"
     if name in ("undefined", "objectid"):
         location.warn(f"the type '{text}' has no counterpart; the attribute takes any JSON value")
@@ -145,7 +145,7 @@ def _read(type: str, key: str, name: str, text: str) -> Value:
     if key.endswith("Length"):
         length = _values.count(text)
         if length < 0:
-            raise UnreadableError("is no length")
+            raise UnreadableError("is not a length")
         return length
     return _values.value(type, text)
 

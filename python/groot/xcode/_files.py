@@ -32,7 +32,7 @@ class Contents:
     file: Path
     """The file."""
     data: bytes
-    """What is in it."""
+    """Its content."""
     version: str | None = None
     """The version of the bundle, without suffix; None where there is no bundle."""
     versions: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ def is_xcode(path: str | os.PathLike[str]) -> bool:
     if file.suffix in _SUFFIXES or file.name in ("contents", "elements") or file.is_dir():
         return True
     if not file.is_file():
-        return False  # what is read from a pipe is gone
+        return False  # text that is read from a pipe is gone
     try:
         with file.open("rb") as opened:
             beginning = opened.read(64)
@@ -113,7 +113,7 @@ def _find_version(bundle: Path, names: list[str], wanted: str | None) -> Content
     if chosen not in folders:
         there = ", ".join(f"'{_stem(name)}'" for name in folders)
         raise refusal(
-            bundle, f"{source}, '{_stem(chosen)}', is not there; versions: {there}", status
+            bundle, f"{source}, '{_stem(chosen)}', is missing; versions: {there}", status
         )
     folder = bundle / chosen
     return Contents(
@@ -146,10 +146,10 @@ def _current(file: Path) -> str:
     try:
         content = plistlib.loads(data)
         name = content["_XCCurrentVersionName"]
-    except Exception as cause:  # whatever the parsers of property lists raise
+    except Exception as cause:  # the errors of parsers of property lists
         raise refusal(file, f"it does not tell the current version: {cause!r}") from None
     if not isinstance(name, str) or not name:
-        raise refusal(file, "the name of the current version is no text")
+        raise refusal(file, "the name of the current version is not a text")
     return name
 
 
@@ -176,7 +176,7 @@ def _read(file: Path) -> bytes:
     """Read a file, though never more than a model may have."""
     # Opening a pipe would wait for ever.
     if _is_other(file):
-        raise refusal(file, "it is no file", Status.FILE_ERROR)
+        raise refusal(file, "it is not a file", Status.FILE_ERROR)
     try:
         with file.open("rb") as opened:
             data = opened.read(MAXIMUM_SIZE + 1)
@@ -195,7 +195,7 @@ def _unreadable(file: Path, cause: OSError) -> Error:
 def _legacy(file: Path) -> Error:
     return refusal(
         file,
-        "it is a binary model, compiled or saved by Xcode 3; open its source in Xcode, set Tools "
+        "it is a binary model, compiled or saved by Xcode 3. Open its source in Xcode, set Tools "
         "Version to Xcode 4 or later in the file inspector, save it, and give the .xcdatamodeld or "
         ".xcdatamodel",
     )

@@ -1,7 +1,7 @@
 """Uniqueness constraints as a fallback for identity.
 
 Core Data keeps objects unique by constraints, and importers find them by annotations. Where there
-are no annotations, a constraint is what comes closest. It is written into the model document as an
+are not annotations, a constraint is what comes closest. It is written into the model document as an
 annotation, so that everyone can see it and nothing but the document decides.
 """
 

@@ -1,4 +1,4 @@
-"""What entities, attributes and relationships have in common."""
+"""The common parts of entities, attributes and relationships."""
 
 from __future__ import annotations
 

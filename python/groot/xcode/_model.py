@@ -32,9 +32,9 @@ class XcodeModel:
     document: dict[str, Any]
     """The model document; of use only when there are no errors."""
     errors: tuple[Issue, ...] = ()
-    """What cannot be read; `make` raises it together with what the check of a model finds."""
+    """The unreadable parts; `make` raises them together with the errors of the model's check."""
     warnings: tuple[Issue, ...] = ()
-    """What was read in another way than it is written, or left out."""
+    """The parts that were read in another way than they are written, or left out."""
     user_info: dict[str, str] = field(default_factory=dict)
     """Annotations of the model itself, which a model document has no room for."""
     version: str | None = None

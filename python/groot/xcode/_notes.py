@@ -1,4 +1,4 @@
-"""What there is to say about a model file: errors, which refuse it, and warnings."""
+"""The notes about a model file: errors, which refuse it, and warnings."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Notes:
     file: str
     """The file as messages name it."""
     errors: list[Issue] = field(default_factory=list)
-    """What refuses the model."""
+    """The errors, which refuse the model."""
     warnings: list[Issue] = field(default_factory=list)
-    """What was read in another way than it is written, or not at all."""
+    """The parts that were read in another way than they are written, or not at all."""
 
     def add(self, severity: int, location: Location, message: str) -> None:
         """Add an error or a warning, unless there are very many."""

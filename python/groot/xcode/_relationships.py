@@ -86,7 +86,7 @@ def _rule(node: Node, location: Location) -> str | None:
     name = text.replace(" ", "").lower()
     if name not in _RULES:
         location.error(
-            f"'{text}' is no deletion rule; rules are Nullify, Cascade, Deny and No Action"
+            f"'{text}' is not a deletion rule; rules are Nullify, Cascade, Deny and No Action"
         )
         return None
     return _RULES[name]

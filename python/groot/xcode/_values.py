@@ -50,7 +50,7 @@ def value(type: str, text: str) -> Value:
         try:
             return str(uuid.UUID(text.strip()))
         except ValueError:
-            raise UnreadableError("is no UUID") from None
+            raise UnreadableError("is not a UUID") from None
     raise UnreadableError(f"cannot be read as {type}")
 
 
@@ -76,13 +76,13 @@ def date_of_seconds(text: str) -> str:
     seconds = _number(text)
     # A greater exponent would only be multiplied out to be refused.
     if seconds.adjusted() > 12:
-        raise UnreadableError("is no instant in the years 1 to 9999")
+        raise UnreadableError("is not an instant in the years 1 to 9999")
     whole = int(seconds.to_integral_value(rounding="ROUND_FLOOR"))
     microseconds = int(((seconds - whole) * 1_000_000).to_integral_value())
     try:
         instant = _REFERENCE + timedelta(seconds=whole, microseconds=microseconds)
     except OverflowError:
-        raise UnreadableError("is no instant in the years 1 to 9999") from None
+        raise UnreadableError("is not an instant in the years 1 to 9999") from None
     return instant.isoformat().replace("+00:00", "Z")
 
 
@@ -98,7 +98,7 @@ def _number(text: str) -> Decimal:
             found = Decimal("NaN")
         if found.is_finite():
             return found
-    raise UnreadableError("is no number")
+    raise UnreadableError("is not a number")
 
 
 def _plain(text: str) -> str:
@@ -138,7 +138,7 @@ def _integer(type: str, text: str) -> int:
     if number.adjusted() > 19 or not -limit <= number <= limit - 1:
         raise UnreadableError(f"is not from {-limit} to {limit - 1}")
     if number != int(number):
-        raise UnreadableError("is no whole number")
+        raise UnreadableError("is not a whole number")
     return int(number)
 
 
@@ -164,7 +164,7 @@ def _decimal(text: str) -> str:
 def _date(text: str) -> str:
     """Read a date where one does not belong, but generators write it: seconds or ISO 8601."""
     if truth(text) is not None and not text.strip().isdigit():
-        raise UnreadableError("is no date")
+        raise UnreadableError("is not a date")
     try:
         return date_of_seconds(text)
     except UnreadableError:

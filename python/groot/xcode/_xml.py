@@ -52,7 +52,7 @@ def parse(data: bytes, file: str) -> Node:
         builder.parser.Parse(data, True)
     except expat.ExpatError as cause:
         reason = expat.ErrorString(cause.code)
-        raise refusal(file, f"it is no well-formed XML: {reason}", line=cause.lineno) from None
+        raise refusal(file, f"it is not well-formed XML: {reason}", line=cause.lineno) from None
     except (LookupError, ValueError) as cause:
         raise refusal(file, f"its encoding is not known: {cause}", line=1) from None
     root: Node = builder.top.children[0]

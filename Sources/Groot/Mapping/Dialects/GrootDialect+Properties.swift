@@ -133,12 +133,12 @@ extension GrootDialect {
       if type == nil { try fail("it leads to a single value, not to objects") }
     case .rest:
       if type != .transformable || property.userInfo["JSONTransformerName"] != nil {
-        try fail("a transformable attribute without a transformer takes what no path names")
+        try fail("a transformable attribute without a transformer takes unmapped keys")
       }
     case .object, .parent, .root: break
     }
     guard path.hasElements else { return }
-    if path.segments.first == .elements { try fail("a record is no array of all its elements") }
+    if path.segments.first == .elements { try fail("a path cannot begin with '[]'") }
     if property.field.isToMany {
       if path.segments.count(where: { $0 == .elements }) > 1 {
         try fail("the members of a relationship are in one list, so '[]' comes once")

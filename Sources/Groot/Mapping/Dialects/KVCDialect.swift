@@ -164,7 +164,7 @@ struct KVCDialect {
       property.attribute != nil
     else {
       compilation.report(
-        .invalidMapping, "the primary key '\(key.shortened)' is no attribute of '\(entity)'",
+        .invalidMapping, "the primary key '\(key.shortened)' is not an attribute of '\(entity)'",
         entity: entity,
         path: group.path)
       return []

@@ -194,7 +194,7 @@ extension KVCDialect {
       attribute.attribute != nil
     else {
       throw KVCRule.SyntaxError(
-        "'\(foreignKey.shortened)' is no attribute of '\(model.resolved[destination].name)', where "
+        "'\(foreignKey.shortened)' is not an attribute of '\(model.resolved[destination].name)', where "
           + "'\(rule.name)' leads")
     }
     return attribute

@@ -308,7 +308,7 @@ struct RoundTripLaw {
     }
   }
 
-  /// A value of JSON that is no text holds a double, which has not all digits of a decimal.
+  /// A value of JSON that is not a text holds a double, which has not all digits of a decimal.
   private var numbersComeBack: Bool {
     guard ["value", "jansson"].contains(scene.json["export"]?["form"]?.stringValue ?? "") else {
       return true

@@ -10,7 +10,7 @@ struct RoundTripScene {
   let exported: [ObjectID]
   let options: ExportOptions
 
-  /// It is no scene: the model is none, or its graph is not valid.
+  /// It is not a scene: the model is none, or its graph is not valid.
   struct Unusable: Error {}
 
   init(_ json: JSONValue) throws {

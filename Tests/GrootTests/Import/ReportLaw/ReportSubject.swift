@@ -37,7 +37,7 @@ struct ReportSubject {
 }
 
 extension LawOperation {
-  /// Whether it is no work of another context.
+  /// Whether it is not a work of another context.
   fileprivate var isOfOneContext: Bool {
     if case .other = self { return false }
     return true

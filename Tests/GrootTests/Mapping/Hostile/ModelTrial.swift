@@ -95,7 +95,7 @@ struct ModelTrial {
 }
 
 extension ModelTrial.Outcome {
-  /// Notes a failure that is none of the expected ones, or says nothing.
+  /// Notes a failure that is not one of the expected ones, or says nothing.
   fileprivate mutating func check(_ error: any Error, in place: String, allowed: [Status]) {
     guard let error = error as? GrootError else {
       faults.append("\(place) fails with \(error)")
