@@ -158,6 +158,8 @@ lint-python: .venv/ready
 lint-documents: documentation
 	@$(PYTHON) Scripts/links.py
 	@Tests/links.sh
+	@$(PYTHON) Scripts/prose
+	@Tests/prose.sh
 
 # What is public in Swift has a summary, its parameters and what it throws.
 DOCUMENTED := $(notdir $(wildcard $(addprefix Sources/,Groot GrootSQLite GrootFoundation)))

@@ -1,4 +1,4 @@
-"""Takes the sentences for people out of files: documents, comments, messages, names of tests."""
+"""Takes the passages for people out of files: documents, comments, messages, names of tests."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ from pathlib import Path
 CODE = "\N{REPLACEMENT CHARACTER}"
 
 
+ITEM = re.compile(r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ")
+#: What Swift puts into a literal: parentheses in it nest twice at most.
+INSERTED = r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+LITERAL = re.compile(rf'"((?:[^"\\\n]|{INSERTED}|\\.)*)"')
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
 @dataclass(frozen=True)
 class Passage:
     """A text that stands by itself, such as a paragraph or a message, and its line."""
@@ -21,8 +28,11 @@ class Passage:
 
 
 def passages(path: Path) -> Iterator[Passage]:
-    """All texts for people of a file."""
+    """All texts for people of a file; the names of tests too."""
     text = path.read_text()
+    if path.stem.endswith(("Tests", "Law")) or path.name.startswith("test_"):
+        yield from names_of_tests(path)
+        return
     if path.suffix == ".md":
         yield from of_document(text)
     elif path.suffix == ".swift":
@@ -49,7 +59,7 @@ def of_document(text: str) -> Iterator[Passage]:
     """Paragraphs, items and cells of Markdown, but no headings, heads of tables or code."""
     kept: list[str] = []
     start = 0
-    in_code = in_comment = False
+    in_code = False
     lines = text.split("\n")
     for number, line in enumerate([*lines, ""], 1):
         bare = line.strip()
@@ -72,7 +82,6 @@ def of_document(text: str) -> Iterator[Passage]:
         if not kept:
             start = number
         kept.append(bare[is_item.end() :] if is_item else bare.lstrip("> "))
-    del in_comment
 
 
 def of_lines(lines: list[tuple[int, str]]) -> Iterator[Passage]:
@@ -85,7 +94,9 @@ def of_lines(lines: list[tuple[int, str]]) -> Iterator[Passage]:
         fence = bare.startswith("```")
         if fence:
             in_code = not in_code
-        item = re.match(r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ", bare)
+        item = re.match(
+            r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ", bare
+        )
         is_code = fence or in_code or (line.startswith("    ") and not kept) or bare[:1] == "|"
         # A list by indentation is no sentence.
         is_code = is_code or bool(re.match(r" {2,}", line) and re.search(r"\S {2,}\S", bare))
@@ -111,7 +122,11 @@ def of_comments(text: str, mark: str) -> Iterator[Passage]:
             yield from of_lines(block)
             block = []
         behind = re.search(rf"\s{mark} (.+)$", line)
-        if behind and not behind[1].startswith("MARK") and line[: behind.start()].count('"') % 2 == 0:
+        if (
+            behind
+            and not behind[1].startswith("MARK")
+            and line[: behind.start()].count('"') % 2 == 0
+        ):
             yield Passage(number, plain(behind[1]))
 
 
@@ -124,7 +139,8 @@ def of_blocks(text: str) -> Iterator[Passage]:
             for index, line in enumerate(found[0].split("\n"))
         ]
         yield from of_lines(lines)
-    yield from of_comments(re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), text, flags=re.DOTALL), "//")
+    blank = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
+    yield from of_comments(blank, "//")
 
 
 def is_message(text: str) -> bool:
@@ -137,51 +153,37 @@ def is_message(text: str) -> bool:
 
 def of_swift_messages(text: str) -> Iterator[Passage]:
     """Literals of Swift that are texts for people; those that plus joins are one."""
-    literal = re.compile(r'"((?:[^"\\\n]|\\\((?:[^()"]|\((?:[^()]|\([^()]*\))*\)|"[^"]*")*\)|\\.)*)"')
     bare = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
-    position = 0
-    joined = ""
-    line = 0
-    for found in literal.finditer(bare):
-        value = re.sub(r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", CODE, found[1])
-        value = value.replace('\\"', "'").replace("\\n", " ").replace("\\\\", "\\")
-        if joined and re.fullmatch(r"\s*\+\s*", bare[position : found.start()]):
+    joined, line, end = "", 0, 0
+    for found in LITERAL.finditer(bare):
+        value = re.sub(INSERTED, CODE, found[1]).replace('\\"', "'").replace("\\n", " ")
+        if joined and re.fullmatch(r"\s*\+\s*", bare[end : found.start()]):
             joined += value
         else:
             if is_message(joined):
                 yield Passage(line, plain(joined))
-            joined = value
-            line = bare[: found.start()].count("\n") + 1
-        position = found.end()
+            joined, line = value, bare[: found.start()].count("\n") + 1
+        end = found.end()
     if is_message(joined):
         yield Passage(line, plain(joined))
-    for block in re.finditer(r'"""\n(.*?)"""', bare, re.DOTALL):
-        value = re.sub(r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", CODE, block[1])
-        if is_message(value):
-            yield Passage(bare[: block.start()].count("\n") + 1, plain(value.replace("\\\n", " ")))
 
 
 def of_python(text: str) -> Iterator[Passage]:
     """Comments, docstrings and messages of Python."""
     yield from of_comments(text, "#")
     tree = ast.parse(text)
-    docs = set()
+    seen: set[ast.AST] = set()
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            if node.body and isinstance(node.body[0], ast.Expr):
-                value = node.body[0].value
-                if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                    docs.add(value)
-                    lines = value.value.split("\n")
-                    yield from of_docstring(value.lineno, lines)
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+            found = node.body[0].value
+            seen.add(found)
+            yield from of_docstring(found.lineno, found.value.split("\n"))
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
-            parts = [
-                part.value if isinstance(part, ast.Constant) else CODE for part in node.values
-            ]
-            docs.update(node.values)
+            seen.update(node.values)
+            parts = (part.value if isinstance(part, ast.Constant) else CODE for part in node.values)
             literal = "".join(map(str, parts))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in seen:
             literal = node.value
         else:
             continue
@@ -191,9 +193,7 @@ def of_python(text: str) -> Iterator[Passage]:
 
 def of_docstring(first: int, lines: list[str]) -> Iterator[Passage]:
     """Paragraphs of a docstring, without examples, names of arguments and headings of parts."""
-    indent = min(
-        (len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0
-    )
+    indent = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
     block: list[tuple[int, str]] = []
     for index, line in enumerate(lines):
         bare = line[indent:] if index else line

@@ -1,47 +1,53 @@
-"""The rules of plain words, each with its sentence in CONTRIBUTING.md."""
+"""The rules of plain words in CONTRIBUTING.md that a program can check."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+#: The greatest number of words of a sentence.
 LONGEST = 35
 
-SUBJECT = re.compile(r"(?:^|; |: |; and |; but )((?:[Ww]hat|[Ww]ho|[Ww]hoever|[Tt]hat which|[Tt]hose who|[Ww]hatever)\b)(?!ever)")
-NEGATION = re.compile(
-    r"(?<!there )(?<!There )\b((?:is|are|was|were|be|been|being|isn't) (?:no|none)\b)(?! longer| more than| less than| later than| earlier than)"
+ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf)\.")
+END = re.compile(r"(?<=[.!?])[)\"']? +(?=[A-Z0-9\"'(\ufffd])")
+SUBJECT = re.compile(
+    r"(?:^|[;:] |; and |; but )(?:what|whatever|who|whoever|that which|those who)\b", re.IGNORECASE
 )
-#: Words that are not the field's, and the word that is.
+NEGATION = re.compile(
+    r"(?<!there )\b(?:is|are|was|were|be|been|being) (?:no|none)\b"
+    r"(?! (?:longer|more than|less than|later than|earlier than)\b)",
+    re.IGNORECASE,
+)
+#: Words that are not the field's, and the field's word.
 WORDS = {
-    r"inside of\b": "inside, nested",
-    r"nobody has looked at\b": "untrusted",
-    r"(?:comes?|came|named?|stands?) twice": "duplicate, repeats",
-    r"ga(?:ve|ve it|ve them) up\b|gave it up|given up": "cancelled",
-    r"that (?:is|are) not there\b": "missing",
-    r"(?:is|are) not there\b": "is missing",
-    r"that (?:is|are) there\b": "existing",
+    r"inside of": "inside, nested",
+    r"nobody has looked at": "untrusted",
+    r"(?:comes?|came|named?|stands?) twice": "duplicate",
+    r"(?:given?|gave) (?:\w+ )?up": "cancelled",
+    r"(?:is|are) not there": "missing",
+    r"that (?:is|are) there": "existing",
     r"no (?:key )?path names": "unmapped",
-    r"stands? for no\b": "names no, does not name",
+    r"stands? for no": "does not name",
 }
+PATTERNS = {re.compile(rf"\b{found}\b", re.IGNORECASE): word for found, word in WORDS.items()}
 
 
-def sentences(text: str) -> Iterator[str]:
+def sentences(text: str) -> list[str]:
     """The sentences of a passage."""
-    text = re.sub(r"\b(e\.g|i\.e|etc|vs|cf|St|Dr)\.", r"\1", text)
-    yield from (part for part in re.split(r"(?<=[.!?])[)\"']? +(?=[A-Z0-9\"'(\ufffd])", text) if part)
+    return [part for part in END.split(ABBREVIATION.sub(r"\1", text)) if part]
 
 
 def problems(text: str) -> Iterator[tuple[str, str]]:
-    """What breaks a rule in a passage: the name of the rule, and the sentence."""
+    """Each broken rule in a passage, with the sentence; questions are exempt."""
     for sentence in sentences(text):
         if sentence.endswith("?"):
             continue
         if SUBJECT.search(sentence):
-            yield "subject", sentence
+            yield "the subject is a noun", sentence
         if NEGATION.search(sentence):
-            yield "negation", sentence
+            yield "'not a', 'without' or 'invalid'", sentence
         if len(sentence.split()) > LONGEST:
-            yield "length", sentence
-        for pattern, better in WORDS.items():
-            if re.search(rf"\b(?:{pattern})", sentence, re.IGNORECASE):
-                yield f"word ({better})", sentence
+            yield f"at most {LONGEST} words", sentence
+        for pattern, word in PATTERNS.items():
+            if pattern.search(sentence):
+                yield f"the field's word: {word}", sentence

@@ -76,8 +76,7 @@ class Model(Unchanging):
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
-        """The parts of an Xcode model that were left out, or read otherwise than they are written.
-        """
+        """The parts of an Xcode model that were left out, or read with another meaning."""
         return self._warnings
 
     @property

@@ -122,7 +122,7 @@ class _Import:
         exception: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Finish, or give up when an exception leaves the block."""
+        """Finish, or cancel when an exception leaves the block."""
         if exception is not None:
             self.cancel()
         elif not self.is_over:

@@ -102,7 +102,7 @@ def test_skip_and_a_dry_run(comics: groot.Context) -> None:
 
 @pytest.mark.parametrize("errors", ["abort", "collect", "skip"])
 @pytest.mark.parametrize("data", ['[{"id": "1", "name": "x"}, {"id": 5}, nope]', [float("nan")]])
-def test_what_is_not_json_fails_in_every_mode(comics: groot.Context, errors: Any, data: Any) -> None:
+def test_invalid_json_fails_in_every_mode(comics: groot.Context, errors: Any, data: Any) -> None:
     with pytest.raises(groot.Error) as raised:
         comics.load("Character", data, errors=errors)
     assert raised.value.code in (Status.INVALID_JSON, Status.WRONG_TYPE)

@@ -24,8 +24,9 @@ extension JSONKeyPath {
       let name = String(String.UnicodeScalarView(rest.prefix { $0 != "." && $0 != "[" }))
       guard let found = Origin.allCases.first(where: { $0.text == name }) else {
         throw SyntaxError(
-          reason: "'\(name.shortened)' is not one of \(listed(Origin.allCases.compactMap(\.text))); "
-            + "a key that begins with '@' is written '\\@'")
+          reason: "'\(name.shortened)' is not one of "
+            + "\(listed(Origin.allCases.compactMap(\.text))); a key that begins with '@' is "
+            + "written '\\@'")
       }
       origin = found
       rest = rest.dropFirst(name.unicodeScalars.count)

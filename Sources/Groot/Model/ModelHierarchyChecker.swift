@@ -83,7 +83,8 @@ struct ModelHierarchyChecker {
       if constraint.isEmpty { report("a uniqueness constraint names no attribute", index: index) }
       for name in constraint where owners[name]?.isAttribute != true {
         report(
-          "a uniqueness constraint names '\(name.shortened)', which is not an attribute", index: index)
+          "a uniqueness constraint names '\(name.shortened)', which is not an attribute",
+          index: index)
       }
     }
   }

@@ -155,7 +155,8 @@ package struct StoreMigration {
       guard let attribute = before.attribute, let found = position(false) else {
         // It was not kept before: a transient attribute, or no attribute.
         if before.attribute?.isTransient == true { return try added(property) }
-        refuse("the property was not an attribute", entity: column.entity, property: column.property)
+        refuse(
+          "the property was not an attribute", entity: column.entity, property: column.property)
         return nothing
       }
       guard Self.isWider(type, than: attribute.type) else {

@@ -3,7 +3,7 @@ import Groot
 import GrootFoundation
 
 // The entities of a model as types, written by `python -m groot generate swift`.
-// Whoever writes the file again undoes what was changed here.
+// Changes here are lost when the file is written again.
 
 /// An entity whose objects are identified by `code`.
 struct Book: Entity {

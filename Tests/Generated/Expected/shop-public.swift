@@ -1,7 +1,7 @@
 import Groot
 
 // The entities of a model as types, written by `python -m groot generate swift`.
-// Whoever writes the file again undoes what was changed here.
+// Changes here are lost when the file is written again.
 
 /// The entities of a model.
 public enum Shop {

@@ -35,7 +35,7 @@ struct KVCRule {
       return rule
     default:
       throw SyntaxError(
-        "\(value.description.shortened) is not a rule; a rule is text, an object, or a list of these")
+        "\(value.description.shortened) is not a rule: text, an object, or a list of these")
     }
   }
 
