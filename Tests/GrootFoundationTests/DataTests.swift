@@ -39,7 +39,7 @@ struct DataTests {
   }
 
   @Test(arguments: ["https://example.com/a.json", "file:///tmp/a%00b.json", "a.json"])
-  func urlsThatAreNoFilesAreRefused(text: String) throws {
+  func urlsOfOtherThingsThanFilesAreRefused(text: String) throws {
     let url = try #require(URL(string: text))
     let context = try Comics.context()
     expectFailure(.invalidArgument, text) { try context.importJSON(.file(url), into: "Hero") }
@@ -49,7 +49,7 @@ struct DataTests {
     }
   }
 
-  @Test func filesThatAreNotThereAreFileErrors() throws {
+  @Test func missingFilesAreFileErrors() throws {
     let context = try Comics.context()
     expectFailure(.fileError) { try context.importJSON(.file(Comics.file()), into: "Hero") }
   }

@@ -116,7 +116,7 @@ struct DecodingTests {
     }
   }
 
-  @Test func whatNothingIdentifiesIsLeftOut() throws {
+  @Test func objectsWithoutIdentityAreLeftOut() throws {
     struct Owner: Decodable {
       struct Thing: Decodable { let owner: Owner? }
       let id: Int

@@ -14,7 +14,7 @@ struct EncodingTests {
       page: URL(string: "https://example.com/"))
   }
 
-  @Test func whatIsImportedIsDecodedAgain() throws {
+  @Test func importedValuesAreDecodedAgain() throws {
     let context = try Comics.context()
     let card = card
     let hero = try context.importEncoded(card, as: Hero.self)[0]
@@ -92,7 +92,7 @@ struct EncodingTests {
     #expect(try JSONValue(encoding: Nothing()).description == "{}")
   }
 
-  @Test func whatJSONHasNotIsRefused() throws {
+  @Test func valuesThatJSONLacksAreRefused() throws {
     let context = try Comics.context()
     expectFailure(.outOfRange, "$[0]") { _ = try JSONValue(encoding: [Double.nan]) }
     expectFailure(.outOfRange, "$.born") {

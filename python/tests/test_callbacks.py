@@ -121,7 +121,7 @@ def test_values_that_json_lacks(type: str, value: Any) -> None:
     ],
     ids=repr,
 )
-def test_results_that_are_no_json(value: Any, type: str) -> None:
+def test_results_other_than_json(value: Any, type: str) -> None:
     with pytest.raises(groot.Error) as raised:
         transformed(lambda _: value, type=type).load("Thing", {"value": 1})
     assert raised.value.code in (

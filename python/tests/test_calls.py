@@ -36,7 +36,7 @@ def test_a_function_may_ask_what_it_is_called_for() -> None:
 
 
 @pytest.mark.parametrize("kind", ["entity_mapper", "dictionary_transformer"])
-def test_what_is_called_for_an_object_has_no_property(kind: str) -> None:
+def test_a_call_for_an_object_has_no_property(kind: str) -> None:
     model = one_attribute("string")
     name = {"entity_mapper": "entityMapperName"}.get(kind, "JSONDictionaryTransformerName")
     model["entities"]["Thing"]["userInfo"] = {name: "F"}
@@ -96,7 +96,7 @@ def test_only_what_needs_two_arguments_is_given_two(function: Any, given: Any) -
     assert transformed(function).load("Thing", {"value": 1}).value == given
 
 
-def test_what_a_failing_function_is_called_for() -> None:
+def test_the_call_of_a_failing_function() -> None:
     calls: list[groot.Call] = []
 
     def fail(_: Any, call: groot.Call) -> None:

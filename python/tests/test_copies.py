@@ -14,7 +14,7 @@ import groot
 
 
 @pytest.mark.parametrize("use", [copy.copy, copy.deepcopy])
-def test_what_never_changes_is_its_own_copy(
+def test_unchanging_objects_are_their_own_copies(
     use: Callable[[Any], Any], comics: groot.Context, batman: groot.Object
 ) -> None:
     found = comics.fetch("Character")
@@ -43,7 +43,7 @@ def registry() -> groot.Registry:
 
 
 @pytest.mark.parametrize("use", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_what_the_library_owns_is_not_copied(
+def test_objects_of_the_library_are_not_copied(
     use: Callable[[Any], Any], comics: groot.Context, batman: groot.Object
 ) -> None:
     with comics.importing("Power") as stream:
@@ -61,7 +61,7 @@ def test_what_the_library_owns_is_not_copied(
     comics.check()
 
 
-def test_what_is_nothing_without_its_context_is_not_pickled(
+def test_objects_of_a_context_are_not_pickled(
     comics: groot.Context, batman: groot.Object
 ) -> None:
     found = comics.fetch("Character")

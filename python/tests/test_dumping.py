@@ -25,7 +25,7 @@ def test_the_order_of_keys_is_the_models(comics: groot.Context, batman: groot.Ob
     assert list(comics.dump(batman)) == keys
 
 
-def test_what_is_empty(comics: groot.Context) -> None:
+def test_empty_exports(comics: groot.Context) -> None:
     iron_man = comics.insert("Character", name="Iron Man")
     assert comics.dump(iron_man) == {
         "id": None,
@@ -121,7 +121,7 @@ def test_chosen_properties_everywhere(
     ],
     ids=repr,
 )
-def test_options_that_are_none(
+def test_invalid_options(
     comics: groot.Context, batman: groot.Object, options: dict[str, Any]
 ) -> None:
     for exported in (batman, [batman]):
@@ -176,7 +176,7 @@ def test_a_failing_file_object(comics: groot.Context, batman: groot.Object) -> N
 
 
 @pytest.mark.parametrize("exported", [None, 5, "text", [None], ["x"], {}.items])
-def test_what_cannot_be_exported(comics: groot.Context, exported: Any) -> None:
+def test_refused_exports(comics: groot.Context, exported: Any) -> None:
     for call in (comics.dump, comics.dumps, lambda it: comics.dump_file(it, io.BytesIO())):
         with pytest.raises(groot.Error) as raised:
             call(exported)

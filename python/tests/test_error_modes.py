@@ -136,7 +136,7 @@ def test_too_many_issues(comics: groot.Context, errors: Any) -> None:
     ],
     ids=repr,
 )
-def test_options_that_are_none(comics: groot.Context, options: dict[str, Any]) -> None:
+def test_invalid_options(comics: groot.Context, options: dict[str, Any]) -> None:
     with pytest.raises(groot.Error) as raised:
         comics.load("Character", [], **options)
     assert raised.value.code == Status.INVALID_ARGUMENT

@@ -53,7 +53,7 @@ def test_an_exception_of_a_function_in_abort() -> None:
         assert context.count("Thing") == 0
 
 
-def test_what_is_not_a_text_has_no_lines() -> None:
+def test_values_other_than_text_have_no_lines() -> None:
     context = things(refuse_odd)
     thing = context.insert("Thing")
     calls: list[Callable[[], Any]] = [

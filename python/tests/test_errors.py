@@ -96,13 +96,13 @@ def test_nesting_of_values(refused: Fails) -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_values_that_are_no_json(refused: Fails, value: Any) -> None:
+def test_values_other_than_json(refused: Fails, value: Any) -> None:
     issue = refused("Character", {"id": "1", "name": "x", "powers": ["4", value]}, 61)
     assert issue.path == "$.powers[1]"
     assert type(value).__name__ in issue.message or repr(value) in issue.message
 
 
-def test_keys_that_are_no_strings(refused: Fails) -> None:
+def test_keys_other_than_strings(refused: Fails) -> None:
     issue = refused("Character", [{"id": "1"}, {"powers": {(1, 2): 3}}], Status.WRONG_TYPE)
     assert issue.path == "$[1].powers"
 
@@ -162,7 +162,7 @@ def test_abstract_entity() -> None:
 
 
 @pytest.mark.parametrize("names", [5, None, b"Character"])
-def test_names_that_are_no_strings(comics: groot.Context, names: Any) -> None:
+def test_names_other_than_strings(comics: groot.Context, names: Any) -> None:
     with pytest.raises(groot.Error) as raised:
         comics.fetch(names)
     assert raised.value.code == Status.INVALID_ARGUMENT
@@ -180,7 +180,7 @@ def test_files(comics: groot.Context, tmp_path: Any) -> None:
         assert "none" in str(raised.value)
 
 
-def test_what_does_not_exist_yet(comics_mapping: groot.Mapping) -> None:
+def test_objects_that_do_not_exist_yet(comics_mapping: groot.Mapping) -> None:
     with pytest.raises(groot.Error) as raised:
         groot.Mapping(comics_mapping.model, dialect="xml")
     assert raised.value.code == Status.UNSUPPORTED

@@ -91,7 +91,7 @@ def test_values_are_written_as_json(value: Any) -> None:
     ],
     ids=repr,
 )
-def test_what_is_not_json_is_refused(value: Any, code: Status | None) -> None:
+def test_values_other_than_json_are_refused(value: Any, code: Status | None) -> None:
     if code is None:  # it is left to the attribute, to which it is not a decimal
         assert to_text(value) == b'"NaN"'
         return

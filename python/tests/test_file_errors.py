@@ -35,7 +35,7 @@ def test_a_missing_file(comics: groot.Context, tmp_path: Path, name: str) -> Non
     assert (type(again), str(again), again.errno) == (type(found), str(found), found.errno)
 
 
-def test_what_is_not_a_file(comics: groot.Context, tmp_path: Path) -> None:
+def test_paths_of_other_things_than_files(comics: groot.Context, tmp_path: Path) -> None:
     with pytest.raises(groot.FileError) as raised:
         comics.load_file("Character", tmp_path)
     assert not isinstance(raised.value, FileNotFoundError)
@@ -43,7 +43,7 @@ def test_what_is_not_a_file(comics: groot.Context, tmp_path: Path) -> None:
     assert raised.value.errno == errno.EISDIR
 
 
-def test_other_errors_are_none_of_the_system(comics: groot.Context) -> None:
+def test_other_errors_are_not_os_errors(comics: groot.Context) -> None:
     with pytest.raises(groot.Error) as raised:
         comics.load("Character", "[")
     assert not isinstance(raised.value, OSError)

@@ -145,7 +145,7 @@ def test_attributes(type: str, more: dict[str, Any], expected: str) -> None:
         ({}, {"hyper.isPrimaryKey": "true"}),
     ],
 )
-def test_what_identifies_has_a_value(
+def test_identity_attributes_have_values(
     annotations: dict[str, str], on_attribute: dict[str, str]
 ) -> None:
     attributes = {"value": {"type": "string", "userInfo": on_attribute}, "other": {"type": "date"}}

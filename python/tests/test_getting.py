@@ -101,7 +101,7 @@ def test_by_several_parts(books: groot.Context) -> None:
         ("Book", ("DE", "x"), Status.WRONG_TYPE, "number"),
     ],
 )
-def test_what_is_not_an_identity(
+def test_invalid_identities(
     books: groot.Context, entity: str, identity: Any, code: Status, said: str
 ) -> None:
     with pytest.raises(groot.Error) as raised:

@@ -76,7 +76,7 @@ def test_values(context: groot.Context) -> None:
     assert dumped["published_at"] == "2015-09-10T00:00:00Z"
 
 
-def test_what_cannot_be_converted(context: groot.Context) -> None:
+def test_refused_conversions(context: groot.Context) -> None:
     john = context.load("User", {"id": 1, "created_at": "2014-01-02", "number_of_attendees": 3})
     again = context.load("User", {"id": 1, "created_at": "hello", "number_of_attendees": []})
     assert again == john

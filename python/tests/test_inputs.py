@@ -82,7 +82,7 @@ def test_decimals_are_whole_numbers_by_their_digits(things: groot.Context) -> No
         (Masked(0.0, "f"), "Masked is masked"),
     ],
 )
-def test_what_is_wrong_is_named_where_it_is(things: groot.Context, wrong: Any, said: str) -> None:
+def test_errors_name_their_place(things: groot.Context, wrong: Any, said: str) -> None:
     good = MappingProxyType({"n": Decimal(1), "made": date(2020, 1, 1)})
     records = [good, {"n": 2, "price": wrong}]
     for data in (records, iter(records)):

@@ -95,7 +95,7 @@ def test_batches(context: groot.Context) -> None:
         assert "several entities" in str(raised.value)
 
 
-def test_batches_that_are_none(context: groot.Context) -> None:
+def test_invalid_batches(context: groot.Context) -> None:
     for data in ([5], "5", "null", 5):
         with pytest.raises(groot.Error):
             context.load(None, data)

@@ -66,7 +66,7 @@ def test_a_single_record_gives_a_sequence_too(tmp_path: Path, mapping: groot.Map
         assert read(context) == [one]
 
 
-def test_what_was_written_before_a_failure(tmp_path: Path, mapping: groot.Mapping) -> None:
+def test_batches_before_a_failure(tmp_path: Path, mapping: groot.Mapping) -> None:
     records = characters()
     records[BATCH * 3 + 1]["name"] = 5
     with groot.Context(mapping, store=tmp_path / "large.sqlite") as context:

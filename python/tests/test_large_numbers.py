@@ -25,7 +25,7 @@ def test_json_comes_back_as_it_was(text: str) -> None:
     assert not isinstance(value["a"][0], float)
 
 
-def test_other_decimals_are_no_json() -> None:
+def test_other_decimals_are_refused() -> None:
     """Only what JSON text itself leads to is taken."""
     for value in (Decimal("1.5"), Decimal("NaN"), Decimal("Infinity"), [Decimal(1)]):
         with pytest.raises(groot.Error) as caught:

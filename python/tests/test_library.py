@@ -38,7 +38,7 @@ def test_the_library_of_the_source_tree_is_found() -> None:
     assert result.stdout.strip() == groot.library_version, result.stderr
 
 
-def test_a_library_that_is_not_there_is_an_import_error() -> None:
+def test_a_missing_library_is_an_import_error() -> None:
     result = run("import groot", GROOT_LIBRARY="/nowhere/libgroot.so")
     assert "ImportError" in result.stderr
     assert "GROOT_LIBRARY" in result.stderr

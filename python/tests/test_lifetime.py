@@ -118,7 +118,7 @@ def test_no_cycle_keeps_a_context(comics_mapping: groot.Mapping) -> None:
         gc.enable()
 
 
-def test_what_a_handle_was_made_from_may_go(batman_json: dict[str, Any]) -> None:
+def test_sources_of_a_handle_may_go(batman_json: dict[str, Any]) -> None:
     registry = groot.Registry()
     registry.transformer("StringToInteger", int, reverse=str)
     mapping = groot.Mapping(groot.Model(document("comics")), registry)

@@ -138,7 +138,7 @@ def test_a_context_in_memory_has_nothing_to_tell() -> None:
     assert not told.messages
 
 
-def test_what_is_not_a_log_is_refused(tmp_path: Path) -> None:
+def test_invalid_logs_are_refused(tmp_path: Path) -> None:
     wrong: Any = "debug"
     with pytest.raises(groot.Error, match="log is 'debug', not a function or a logger") as raised:
         groot.Context(MAPPING, store=tmp_path / "x.sqlite", log=wrong)

@@ -182,7 +182,7 @@ def test_short_calls_do_not_tell(tmp_path: Path) -> None:
         context.progress = None
 
 
-def test_a_migration_tells_and_is_given_up_whole(tmp_path: Path) -> None:
+def test_a_migration_reports_progress_and_is_cancelled_whole(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
     with groot.Context(MAPPING, store=path) as context:
         context.load("Hero", HEROES)
@@ -213,7 +213,7 @@ def test_a_migration_tells_and_is_given_up_whole(tmp_path: Path) -> None:
         assert {at.operation for at in seen} == {"fetch"}
 
 
-def test_what_is_not_a_function_is_refused(comics_mapping: groot.Mapping) -> None:
+def test_values_other_than_functions_are_refused(comics_mapping: groot.Mapping) -> None:
     wrong: Any = 5
     with pytest.raises(groot.Error, match="progress is 5, not a function"):
         groot.Context(comics_mapping, progress=wrong)

@@ -46,7 +46,7 @@ def heroes(word: str) -> list[dict[str, Any]]:
     return [{"id": number, "name": f"{word} {number}"} for number in range(2 * STEP)]
 
 
-def test_what_an_earlier_import_did_is_not_counted_again() -> None:
+def test_earlier_imports_are_not_counted_again() -> None:
     with groot.Context(MAPPING) as context:
         steps = range(1, 3)
         assert counts(context, "Hero", heroes("a"))[:2] == [(STEP * n, 0, 0) for n in steps]

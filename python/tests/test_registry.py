@@ -48,7 +48,7 @@ def test_builtins() -> None:
     assert "no such thing" in str(raised.value)
 
 
-def test_what_cannot_be_registered() -> None:
+def test_refused_registrations() -> None:
     registry = groot.Registry()
     for call in (
         lambda: registry.transformer("X", 5),  # type: ignore[call-overload]

@@ -45,7 +45,7 @@ def test_files_have_reports(comics: groot.Context, tmp_path: Path) -> None:
     assert comics.count("Character") == 1
 
 
-def test_what_comes_from_no_load_has_none(comics: groot.Context, batman: groot.Object) -> None:
+def test_objects_without_a_load_have_no_report(comics: groot.Context, batman: groot.Object) -> None:
     found = comics.fetch("Character")
     for one in (found, found[0], comics.insert("Power"), batman.powers[0], batman.publisher):
         assert groot.report(one) is None
@@ -146,7 +146,7 @@ def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
         second.name  # noqa: B018
 
 
-def test_what_the_same_import_gives_is_not_missing(types: groot.Context) -> None:
+def test_objects_of_the_same_import_are_not_missing(types: groot.Context) -> None:
     whole = types.load("Thing", {"id": 1, "parts": [{"id": 2}, {"id": 3}, {"id": 4}]})
     third, fourth = whole.parts[1:]
     data = [{"id": 3, "name": "x"}, {"id": 1, "parts": [2]}]

@@ -172,7 +172,7 @@ def test_both_refuse(document: Any):
 
 # The library takes "type": null as transformable and drops a relationship with "destination": null.
 @pytest.mark.parametrize("value", [None, True, 1, -1, 1.5, "", "text", [], {}, {"x": {}}], ids=repr)
-def test_what_the_library_takes_the_schema_takes(value: Any):
+def test_the_schema_takes_the_models_of_the_library(value: Any):
     for path in places(FULL):
         document = changed(path, value)
         if is_model(document):

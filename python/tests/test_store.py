@@ -102,7 +102,7 @@ def test_other_programs_can_read_it(tmp_path: Path) -> None:
     database.close()
 
 
-def test_what_is_not_a_store(tmp_path: Path, types_mapping: groot.Mapping) -> None:
+def test_files_other_than_stores(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no database\n" * 500)
     for wrong, status in ((path, Status.STORE_INVALID), (tmp_path, Status.FILE_ERROR)):
@@ -142,7 +142,7 @@ def test_a_path_is_a_path(
 
 
 @pytest.mark.parametrize("path", ["", "/dev/null"])
-def test_what_cannot_be_kept_is_refused(path: str, types_mapping: groot.Mapping) -> None:
+def unstorableValuesAreRefused(path: str, types_mapping: groot.Mapping) -> None:
     with pytest.raises(groot.Error) as raised:
         groot.Context(types_mapping, store=path)
     assert raised.value.code in (Status.INVALID_ARGUMENT, Status.FILE_ERROR)

@@ -117,7 +117,7 @@ except groot.Error as error:
 
 
 @pytest.mark.parametrize("folder", [0o755, 0o555])
-def test_what_may_not_be_written_says_so_and_stays(folder: int) -> None:
+def test_a_read_only_store_is_refused_and_stays(folder: int) -> None:
     """A file without the right to write it, in a folder with and without that right."""
     with tempfile.TemporaryDirectory(prefix="groot-") as place:
         path = Path(place) / "store.sqlite"

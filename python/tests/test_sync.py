@@ -184,7 +184,7 @@ def test_progress(context: groot.Context) -> None:
     ],
     ids=repr,
 )
-def test_what_is_refused(context: groot.Context, options: Any, status: Status) -> None:
+def test_refused_synchronizations(context: groot.Context, options: Any, status: Status) -> None:
     with pytest.raises(groot.Error) as raised:
         context.sync("User", [], **options)
     assert raised.value.code == status

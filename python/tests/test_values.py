@@ -252,7 +252,7 @@ def test_a_deep_value_of_a_transformer() -> None:
     assert context.dump(one) == {"value": 1500}
 
 
-def test_what_is_assigned_can_be_imported_again(types: groot.Context) -> None:
+def test_assigned_values_can_be_imported_again(types: groot.Context) -> None:
     recursion = sys.getrecursionlimit()
     sys.setrecursionlimit(10000)
     try:

@@ -88,7 +88,7 @@ def test_the_only_version_needs_no_warning(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Model 3.xcdatamodel", "../Model.xcdatamodel", "", 7])
-def test_a_current_version_that_is_not_there(tmp_path: Path, name: Any) -> None:
+def test_a_missing_current_version(tmp_path: Path, name: Any) -> None:
     refused(bundle(tmp_path, "Model", current=name))
 
 
@@ -165,12 +165,12 @@ def test_compiled_and_mapping_models_are_refused(tmp_path: Path) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_not_a_model(tmp_path: Path, data: bytes, part: str) -> None:
+def test_files_other_than_models(tmp_path: Path, data: bytes, part: str) -> None:
     (tmp_path / "contents").write_bytes(data)
     refused(tmp_path / "contents", part)
 
 
-def test_what_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_models(tmp_path: Path) -> None:
     failed = groot.Status.FILE_ERROR
     refused(tmp_path / "none.xcdatamodeld", "cannot be read", code=failed)
     refused(tmp_path, "neither")
@@ -207,7 +207,7 @@ def test_convert_prints_the_document(tmp_path: Path) -> None:
     assert done.stdout == '{\n  "entities": {\n    "Büro": {}\n  }\n}\n'
 
 
-def test_what_it_prints_is_the_model(tmp_path: Path) -> None:
+def test_the_output_is_the_model(tmp_path: Path) -> None:
     written = tmp_path / "comics.json"
     model = MODELS / "Comics.xcdatamodeld"
     done = run("convert", model, "-o", written)

@@ -76,7 +76,7 @@ struct NumberAccessTests {
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan])
-  func whatIsNotANumberOfJSONIsRefused(number: Double) throws {
+  func numbersThatJSONLacksAreRefused(number: Double) throws {
     let context = ManagedObjectContext(mapping: try Mapping(model: ManagedObjectModel(Gauge.self)))
     let gauge = try context.insert(Gauge.self)
     (gauge.narrow, gauge.optional, gauge.wide) = (1, 2, 3)

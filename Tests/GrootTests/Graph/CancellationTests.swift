@@ -112,7 +112,7 @@ struct CancellationTests {
     #expect(try other.count(kept) == (0..<Self.count).count { $0 % 97 == 3 })
   }
 
-  @Test func whatIsCancelledTooEarlyIsNotEnded() throws {
+  @Test func aCallIsNotEndedByAnEarlierCancellation() throws {
     let context = try ManagedObjectContext(mapping: mapping())
     context.cancellation.cancel()
     try context.importJSON("[{\"id\": 1}]", into: "Person")

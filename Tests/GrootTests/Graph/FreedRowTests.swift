@@ -35,7 +35,7 @@ struct FreedRowTests {
   }
 
   @Test(arguments: 0..<32)
-  func whatTakesARowAndIsTakenBackLeavesNoTrace(steps: Int) throws {
+  func anUndoneObjectInAFreedRowLeavesNoTrace(steps: Int) throws {
     let context = ManagedObjectContext(mapping: mapping)
     try context.importJSON(
       #"[{"id": 1, "items": [{"id": 1}, {"id": 2}, {"id": 3}]}, {"id": 2, "items": []}]"#,
@@ -66,7 +66,7 @@ struct FreedRowTests {
   }
 
   /// What is read from a store counts as older than what is undone, and so do rows that were given up.
-  @Test func whatIsReadAfterARowThatIsTakenBack() throws {
+  @Test func rowsReadAfterAnUndoneRow() throws {
     let file = try StoreFile()
     let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Other")

@@ -28,7 +28,7 @@ struct InsertionOrderTests {
     return object
   }
 
-  @Test func whatTakesAFreeRowIsTheLast() throws {
+  @Test func anObjectInAFreedRowIsTheLast() throws {
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     let old = try (0..<4).map { try insert(context, Int64($0 % 2), "old") }

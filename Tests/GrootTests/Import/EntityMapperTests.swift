@@ -40,7 +40,7 @@ struct EntityMapperTests {
   }
 
   @Test(arguments: [3, 200], ["Shape0", "Colour", "shape1", "Shape1 ", ""])
-  func whatIsNotADescendantIsAnError(count: Int, name: String) throws {
+  func entitiesOtherThanDescendantsAreErrors(count: Int, name: String) throws {
     let error = try #require(throws: GrootError.self) {
       try context(count).importJSON("{\"kind\": \"\(name)\"}", into: "Shape")
     }

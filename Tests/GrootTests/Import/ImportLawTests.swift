@@ -26,7 +26,7 @@ struct ImportLawTests {
   }
 
   @Test(arguments: 0..<30)
-  func whatIsExportedImportsToTheSameGraph(seed: Int) throws {
+  func anExportImportsToTheSameGraph(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let context = try Generated.context()
     try context.importJSON(.value(Generated.people(20, &random)), into: "Person")

@@ -91,7 +91,7 @@ struct ImportStreamTests {
     #expect(throws: GrootError.self) { _ = try stream.finish() }
   }
 
-  @Test func whatIsGivenUpHasNotHappened() throws {
+  @Test func aCancelledImportHasNotHappened() throws {
     let context = try Generated.context()
     do {
       let stream = try context.beginImport(into: "Person")
@@ -102,7 +102,7 @@ struct ImportStreamTests {
     #expect(try context.count(FetchRequest("Thing")) == 0)
   }
 
-  @Test func whatIsNotJSONIsToldBeforeTheEnd() throws {
+  @Test func invalidJSONIsReportedBeforeTheEnd() throws {
     let context = try Generated.context()
     let stream = try context.beginImport(into: "Person")
     try stream.write("[{\"key\": \"no number\"}, ")
@@ -138,7 +138,7 @@ struct ImportStreamTests {
 
   /// A callback may hold the stream that calls it: when that is over, both are freed.
   @Test(arguments: End.allCases)
-  func whatIsOverHoldsNoCallbacks(end: End) throws {
+  func aFinishedImportHoldsNoCallbacks(end: End) throws {
     let context = try Generated.context()
     weak var released: ImportStream?
     var calls = 0

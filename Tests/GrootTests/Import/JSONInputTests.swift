@@ -89,7 +89,7 @@ struct JSONInputTests {
     }
   }
 
-  @Test func aFileThatIsNotThere() throws {
+  @Test func aMissingFile() throws {
     let context = try Generated.context()
     let person = try context.importJSON(#"{"key": 1, "name": "Ada"}"#, into: "Person")[0]
     let before = dump(context)

@@ -79,7 +79,7 @@ import Groot
 
   /// What was accepted is written as text that reads as the same.
   @Test(arguments: files ?? [])
-  func whatIsAcceptedIsWritten(_ file: String) throws {
+  func acceptedTextIsWritten(_ file: String) throws {
     for test in try Self.cases(file) {
       guard let value = test.value else { continue }
       #expect(try JSONValue(parsing: value.description) == value, "\(file): \(test.name)")

@@ -291,7 +291,7 @@ import Testing
     }
   }
 
-  @Test func whatJanssonCannotCountIsRefusedUnread() {
+  @Test func aTextTooLongForJanssonIsRefusedUnread() {
     var byte: UInt8 = 0
     withUnsafePointer(to: &byte) { start in
       let text = UnsafeRawBufferPointer(start: start, count: Int(Int32.max) + 1)

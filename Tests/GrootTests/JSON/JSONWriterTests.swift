@@ -30,7 +30,7 @@ import Testing
     #expect(written == "{\"a\":[],\"b\":[1,{},null],\"c\":true}")
   }
 
-  @Test func whatWasWrittenIsTakenBack() throws {
+  @Test func writtenTextIsTakenBack() throws {
     let written = try text { writer in
       writer.integer(1)
       writer.truncate(to: 0)

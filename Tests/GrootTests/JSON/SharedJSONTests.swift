@@ -30,7 +30,7 @@ import Testing
     #expect(try borrowed(tape, 0) == outer)
   }
 
-  @Test func whatComesBackUnchangedIsWhereItWas() throws {
+  @Test func anUnchangedResultIsWhereItWas() throws {
     let tape = try tape("{\"a\":{\"b\":1}}")
     let count = tape.count
     let outer = JanssonValue(owning: try JanssonBridge.share(tape, index: 0))
@@ -39,7 +39,7 @@ import Testing
     #expect(tape.count == count)
   }
 
-  @Test func whatIsInsideOfAResultIsAnAlias() throws {
+  @Test func aValueInsideAResultIsAnAlias() throws {
     let tape = try tape("{\"a\":{\"b\":[1,2,3]},\"c\":[4]}")
     let count = tape.count
     let copy = JanssonValue(owning: try #require(json_copy(try borrowed(tape, 0))))
@@ -59,7 +59,7 @@ import Testing
     #expect(plain.borrow { json_equal($0, copy.json) } == 1)
   }
 
-  @Test func ofAKeyThatComesTwiceTheLastIsHandedOut() throws {
+  @Test func theLastOfDuplicateKeysIsHandedOut() throws {
     let tape = JSONTape()
     let text = Array("{\"a\":{\"x\":1},\"a\":{\"x\":2},\"b\":[{\"a\":{}}]}".utf8)
     try text.withUnsafeBufferPointer { text in

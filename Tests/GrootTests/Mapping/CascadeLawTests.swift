@@ -102,7 +102,7 @@ struct CascadeLawTests {
   }
 
   @Test(arguments: SeedRange.named("GROOT_CASCADE_SEEDS", usually: 0...199))
-  func whatAListNamesStays(seed: Int) throws {
+  func aListedObjectStays(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let model = try ManagedObjectModel(document: Self.document(&random))
     let isHyper = Bool.random(using: &random)

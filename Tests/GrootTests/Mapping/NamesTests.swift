@@ -47,7 +47,7 @@ struct NamesTests {
   }
 
   @Test(arguments: 0..<40)
-  func whatANameIsWrittenAsLeadsBackToIt(seed: Int) throws {
+  func theSpellingOfANameLeadsBackToIt(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var names: [String] = []
     var canonical: Set<String> = ["id", "remoteid", "destroy"]

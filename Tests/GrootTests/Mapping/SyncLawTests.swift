@@ -81,7 +81,7 @@ struct SyncLawTests {
   }
 
   @Test(arguments: 0..<40)
-  func whatWasThereBeforeDoesNotMatter(seed: Int) throws {
+  func earlierObjectsDoNotMatter(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let lists = (0..<4).map { _ in Self.users(&random) }
     let context = try Self.context()
@@ -112,7 +112,7 @@ struct SyncLawTests {
   }
 
   @Test(arguments: 0..<40)
-  func whatIsCountedIsWhatHappens(seed: Int) throws {
+  func countsAreTheChanges(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(200 + seed))
     let context = try Self.context()
     try context.sync("User", with: .value(Self.users(&random)))

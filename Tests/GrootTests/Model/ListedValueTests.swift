@@ -40,7 +40,7 @@ struct ListedValueTests {
     #expect(free.document["entities"]?["Thing"]?["attributes"]?["value"]?["values"] == .null)
   }
 
-  @Test func whatIsNotAListIsRefused() {
+  @Test func valuesOtherThanAListAreRefused() {
     for (type, values, reason) in [
       (.string, [.null], "one of its values is none"), (.string, [5], "one of its values is an"),
       (.integer16, [40_000], "one of its values 40000 is not from"),

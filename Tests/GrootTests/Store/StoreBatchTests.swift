@@ -62,7 +62,7 @@ struct StoreBatchTests {
     #expect(again.report.inserted == 0)
   }
 
-  @Test func whatNoStoreKeepsStaysInMemory() throws {
+  @Test func transientValuesStayInMemory() throws {
     let mapping = try Mapping(
       model: ManagedObjectModel(
         document: """
@@ -189,7 +189,7 @@ struct StoreBatchTests {
     }
   }
 
-  @Test func whatAFetchGivesIsExportedAsItComes() throws {
+  @Test func fetchedObjectsAreExportedAsTheyCome() throws {
     let file = try StoreFile()
     defer { withExtendedLifetime(file) {} }
     let context = try open(file)
@@ -240,7 +240,7 @@ struct StoreBatchTests {
 
   /// What batches name and a later one brings is not told; the rest is, once all is known.
   @Test(arguments: [ImportOptions.Commits.whole, .eachBatch])
-  func whatNoBatchBringsIsTold(commits: ImportOptions.Commits) throws {
+  func objectsThatNoBatchBringsAreReported(commits: ImportOptions.Commits) throws {
     let document: JSONValue = [
       "entities": [
         "Item": [

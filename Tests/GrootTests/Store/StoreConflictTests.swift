@@ -119,7 +119,7 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func whatIsDeletedOnOneSideAndChangedOnTheOther(policy: ConflictPolicy) throws {
+  func deletedOnOneSideAndChangedOnTheOther(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(
       policy, #"[{"id": 1}, {"id": 2}, {"id": 3, "friends": [1]}, {"id": 4}]"#)
     try first.delete(hero(first, 2).id)
@@ -156,7 +156,7 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func whatOthersLedToADeletedObjectLeadsNowhere(policy: ConflictPolicy) throws {
+  func aLinkToADeletedObjectLeadsNowhere(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
     try hero(first, 2).set("mentor", to: hero(first, 3))
     try hero(first, 1).add(hero(first, 3), to: "friends")
@@ -168,7 +168,7 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func whatMustLeadSomewhereStaysAConflict(policy: ConflictPolicy) throws {
+  func aRequiredLinkStaysAConflict(policy: ConflictPolicy) throws {
     for isReferenceHere in [true, false] {
       let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}]"#)
       func arm(_ context: ManagedObjectContext) throws {
@@ -202,7 +202,7 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func whatBothInsertBecomesOneObject(policy: ConflictPolicy) throws {
+  func objectsThatBothInsertBecomeOne(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(policy, #"[{"id": 1}]"#)
     try first.importJSON(
       #"[{"id": 8, "name": "first", "note": "first", "friends": [1]}]"#, into: "Hero")

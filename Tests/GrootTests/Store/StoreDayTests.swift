@@ -74,7 +74,7 @@ struct StoreDayTests {
   }
 
   @Test(arguments: ["'1968-02-30'", "'soon'", "''", "5", "x'00'", "'1968-03-01T00:00:00Z'"])
-  func whatIsNotADayIsDamage(value: String) throws {
+  func textOtherThanADayIsDamage(value: String) throws {
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: Self.mapping(), storePath: file.path)
     try context.insert("Thing").set("born", to: .day(#require(CalendarDay("1968-03-01"))))

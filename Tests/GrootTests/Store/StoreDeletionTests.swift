@@ -56,7 +56,7 @@ struct StoreDeletionTests {
   }
 
   @Test(arguments: ["items", "lids"], [false, true])
-  func whatAnImportLeavesOutGoesWithItsParts(list: String, isWholeRead: Bool) throws {
+  func anObjectThatAnImportLeavesOutGoesWithItsParts(list: String, isWholeRead: Bool) throws {
     let file = try StoreFile()
     let first = try open(file)
     let members = (1...9).map { #"{"id": \#($0), "parts": [{"id": \#($0 * 10)}]}"# }

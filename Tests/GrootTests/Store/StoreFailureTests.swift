@@ -73,7 +73,7 @@ struct StoreFailureTests {
     #expect(try other.bytes() == before)
   }
 
-  @Test func whatCannotBeOpenedIsAFileError() throws {
+  @Test func aFileThatCannotBeOpenedIsAFileError() throws {
     let file = try StoreFile()
     var options = SQLiteStoreOptions()
     options.creates = false
@@ -243,7 +243,7 @@ struct StoreFailureTests {
 
   // MARK: Others that write
 
-  @Test func whatAnotherContextChangedIsAConflict() throws {
+  @Test func anObjectThatAnotherContextChangedIsAConflict() throws {
     let file = try StoreFile()
     let (first, _) = try open(file)
     try first.importJSON(
@@ -282,7 +282,7 @@ struct StoreFailureTests {
     #expect(try export(open(file).0) == export(second))
   }
 
-  @Test func whatCannotBeReadAfterARefreshCanBeReadLater() throws {
+  @Test func anUnreadableStoreAfterARefreshIsReadLater() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
     try context.importJSON(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
@@ -349,7 +349,7 @@ struct StoreFailureTests {
     #expect(try store.database.integer("SELECT max(_id) FROM Hero") == 5)
   }
 
-  @Test func whatDidNotChangeIsNotWritten() throws {
+  @Test func unchangedObjectsAreNotWritten() throws {
     let file = try StoreFile()
     let (context, _) = try open(file)
     let text = #"[{"id": 1, "name": "a", "friends": [2, 3], "pupils": [{"id": 4}]}, {"id": 2}]"#
@@ -414,7 +414,7 @@ struct StoreFailureTests {
     }
   }
 
-  @Test func positionsThatAreNoneAreReported() throws {
+  @Test func invalidPositionsAreReported() throws {
     for (sql, part) in [
       ("UPDATE _groot SET value = 'x' WHERE key LIKE 'place of %'", "the next place of"),
       ("UPDATE _groot SET value = -1 WHERE key LIKE 'place of %'", "the next place of"),
@@ -441,7 +441,7 @@ struct StoreFailureTests {
   }
 
   /// What was to be read was deleted by others, and changes of this context keep it where it is.
-  @Test func whatOthersDeletedIsToldWhenItIsRead() throws {
+  @Test func aDeletionByOthersIsReportedWhenItIsRead() throws {
     let file = try StoreFile()
     let (first, _) = try open(file)
     try first.importJSON(#"[{"id": 1, "mentor": 2}, {"id": 3}]"#, into: "Hero")

@@ -162,7 +162,7 @@ struct StoreFlipTests {
   }
 
   /// Trees in which a part is twice: lists that would lead in a circle, and never end.
-  @Test func whatStandsTwiceInATreeIsTold() throws {
+  @Test func duplicatesInATreeAreReported() throws {
     let mapping = try mapping()
     let file = try StoreFile()
     try makeStore(mapping, file)

@@ -25,7 +25,7 @@ struct StoreIdentityTests {
 
   // MARK: What is only named so far
 
-  @Test func whatIsOfAnAbstractEntityIsKeptUntilARecordBringsIt() throws {
+  @Test func placeholderOfAbstractEntityTakesEntityOfItsRecord() throws {
     let document: JSONValue = [
       "entities": [
         "Work": [
@@ -59,7 +59,7 @@ struct StoreIdentityTests {
     #expect(third.brokenInvariants() == [])
   }
 
-  @Test func whatIsNamedAgainTakesItsEntityBeforeAnotherTakesItsIdentity() throws {
+  @Test func aPlaceholderTakesItsEntityBeforeAnotherTakesItsIdentity() throws {
     let document: JSONValue = [
       "entities": [
         "Cat": [
@@ -164,7 +164,7 @@ struct StoreIdentityTests {
 
   /// The name of what has the key 1 after another object got it too, in a new context on the same data.
   @Test(arguments: [false, true], ["object", "identifier", "fetch", "sync"])
-  func whatGetsAnIdentityDoesNotHideAnOlderObject(inStore: Bool, way: String) throws {
+  func aNewIdentityDoesNotHideAnOlderObject(inStore: Bool, way: String) throws {
     let file = try StoreFile()
     var context = try context(keyed, inStore ? file : nil)
     try context.importJSON(
@@ -267,7 +267,7 @@ struct StoreIdentityTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func whatBothInsertIntoOneOwnerBecomesOne(policy: ConflictPolicy) throws {
+  func membersThatBothInsertBecomeOne(policy: ConflictPolicy) throws {
     let file = try StoreFile()
     let first = try context(folders, file)
     try first.importJSON(#"{"name": "top"}"#, into: "Folder")

@@ -72,7 +72,7 @@ struct StoreLawTests {
   }
 
   @Test(arguments: 0..<12)
-  func whatIsSavedComesBack(seed: Int) throws {
+  func savedObjectsComeBack(seed: Int) throws {
     let file = try StoreFile()
     let mapping = try Self.numbered()
     var context = try ManagedObjectContext(mapping: mapping, storePath: file.path)

@@ -102,7 +102,7 @@ struct StoreMigrationTests {
     try #require(context.fetch(FetchRequest(entity, where: ["id": 1])).first)
   }
 
-  @Test func whatIsAddedIsEmptyOrHasItsDefault() throws {
+  @Test func addedPropertiesAreEmptyOrHaveTheirDefault() throws {
     let file = try makeStore()
     let patch: JSONValue = [
       "entities": [
@@ -147,7 +147,7 @@ struct StoreMigrationTests {
     #expect(try store.integer("SELECT max(_id) FROM Being") == 5)
   }
 
-  @Test func whatIsRemovedGoes() throws {
+  @Test func removedPropertiesGo() throws {
     let file = try makeStore()
     let patch: JSONValue = [
       "entities": [
@@ -182,7 +182,7 @@ struct StoreMigrationTests {
     #expect(try hero(context).members("pupils").count == 1)
   }
 
-  @Test func whatHasNoValuesGoesUnasked() throws {
+  @Test func propertiesWithoutValuesGoUnasked() throws {
     let file = try makeStore()
     try {
       let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
@@ -250,7 +250,7 @@ struct StoreMigrationTests {
     #expect(dump(try ManagedObjectContext(mapping: mapping(), storePath: file.path)) == before)
   }
 
-  @Test func whatBecomesItsOwnInverseLeadsBack() throws {
+  @Test func aRelationshipThatBecomesItsOwnInverseLeadsBack() throws {
     func mapping(_ inverse: JSONValue) throws -> Mapping {
       let friends: JSONValue = ["destination": "Hero", "toMany": true, "optional": true]
       let relationships: JSONValue = [
@@ -296,7 +296,7 @@ struct StoreMigrationTests {
     #expect(try after.fetch(FetchRequest("Hero")).first?["e\u{301}"] == .null)
   }
 
-  @Test func whatIsRenamedStays() throws {
+  @Test func renamedPropertiesStay() throws {
     let file = try makeStore()
     let patch: JSONValue = [
       "entities": [

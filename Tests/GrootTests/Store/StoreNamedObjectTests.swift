@@ -42,7 +42,7 @@ struct StoreNamedObjectTests {
 
   /// What another context names after this one has found the store empty, and holds no moment of it any
   /// more, as when the store could not be read at the end of a call.
-  @Test func whatOthersNamedIsBrought() throws {
+  @Test func placeholdersOfOthersAreBrought() throws {
     let file = try StoreFile()
     let (one, other) = (try open(file), try open(file))
     try one.importJSON(#"{"id": 1}"#, into: "Work")
@@ -62,7 +62,7 @@ struct StoreNamedObjectTests {
 
   /// An identifier may say more of the entity than the one before, also when the object is saved.
   @Test(arguments: ["Novel", "Poem"])
-  func whatIsSavedBecomesOneOfASubEntity(entity: String) throws {
+  func aSavedPlaceholderBecomesOneOfASubEntity(entity: String) throws {
     let file = try StoreFile()
     let context = try open(file)
     try context.importJSON(#"{"id": 1, "next": 5}"#, into: "Work")

@@ -50,7 +50,7 @@ struct StorePlaceholderTests {
     return try ManagedObjectContext(mapping: mapping, storePath: file.path)
   }
 
-  @Test func whatOthersBroughtHasItsEntityAfterARefresh() throws {
+  @Test func aPlaceholderThatOthersBroughtHasItsEntityAfterARefresh() throws {
     let file = try StoreFile()
     let first = try open(file)
     try first.importJSON(#"[{"id": 1, "next": 2}, {"id": 3, "size": 7, "next": 2}]"#, into: "Box")

@@ -145,7 +145,7 @@ struct StoreQueryLawTests {
   // MARK: Limits
 
   /// What SQLite has no room for is not answered, and is not a failure.
-  @Test func whatIsTooLargeIsLeftToMemory() throws {
+  @Test func tooLargeQueriesAreLeftToMemory() throws {
     let pair = try Pair(seed: 3)
     func answer(_ predicate: JSONValue, isCompared: Bool = true) throws -> Bool {
       let request = FetchRequest("Node", where: predicate)

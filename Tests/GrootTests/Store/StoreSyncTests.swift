@@ -52,14 +52,14 @@ struct StoreSyncTests {
     try context.fetch(FetchRequest("Folder")).map { try $0["id"] }
   }
 
-  @Test func whatIsNotARootStays() throws {
+  @Test func objectsOtherThanRootsStay() throws {
     let context = try contextWithFault(StoreFile())
     let result = try context.sync("Folder", with: #"[{"id": 1}]"#)
     #expect(result.report.deleted == 0)
     #expect(try folders(context) == [1, 2, 3])
   }
 
-  @Test func whatStandsUnderAParentIsKnown() throws {
+  @Test func childrenOfAParentAreKnown() throws {
     let context = try contextWithFault(StoreFile())
     var options = SyncOptions()
     options.parent = try context.fetch(FetchRequest("Folder", where: ["id": 1])).first?.id

@@ -28,7 +28,7 @@ struct StoreTransactionTests {
     try expectNone(transaction)
   }
 
-  @Test func whatIsWrittenInsideIsAPart() throws {
+  @Test func innerWritesAreApart() throws {
     let file = try StoreFile()
     let transaction = try transaction(file)
     let number = try transaction.writing(WriteHint()) {
@@ -42,7 +42,7 @@ struct StoreTransactionTests {
     try expectNone(transaction)
   }
 
-  @Test func whatFailsIsOver() throws {
+  @Test func aFailedTransactionIsOver() throws {
     let file = try StoreFile()
     let transaction = try transaction(file)
     for isInner in [false, true] {

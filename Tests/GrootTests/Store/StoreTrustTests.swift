@@ -229,7 +229,7 @@ struct StoreTrustTests {
     }
   }
 
-  @Test func decimalsThatAreNoneAreToldWhenTheyAreSorted() throws {
+  @Test func invalidDecimalsAreReportedWhenTheyAreSorted() throws {
     let patch: JSONValue = [
       "entities": ["Hero": ["attributes": ["price": ["type": "decimal", "optional": true]]]]
     ]

@@ -80,7 +80,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test func whatIsNotADayIsNone() {
+  @Test func textOtherThanADayGivesNil() {
     #expect(CalendarDay(daysSinceEpoch: 106_751_992) == nil)
     #expect(CalendarDay(daysSinceEpoch: -106_751_993) == nil)
     #expect(CalendarDay(daysSinceEpoch: .max) == nil)

@@ -39,7 +39,7 @@ struct DatePatternTests {
   }
 
   @Test(arguments: patterns)
-  func whatIsWrittenIsReadAsTheSame(text: String) throws {
+  func writtenDatesAreReadAsTheSame(text: String) throws {
     let pattern = try DatePattern(text)
     #expect(pattern.readingFailure == nil)
     for instant in Self.instants(text) {

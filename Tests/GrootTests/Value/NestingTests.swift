@@ -101,7 +101,7 @@ struct NestingTests {
     #expect(try context.insert("Node")["json"] == .json(Self.array(levels: Self.limit)))
   }
 
-  @Test func whatATransformerGivesHasTheSameLimit() throws {
+  @Test func resultsOfTransformersHaveTheSameLimit() throws {
     for excess in 0...1 {
       var registry = TransformerRegistry()
       registry.setTransformer(
@@ -123,7 +123,7 @@ struct NestingTests {
     }
   }
 
-  @Test func whatNoPathNamesHasTheSameLimit() throws {
+  @Test func unmappedKeysHaveTheSameLimit() throws {
     let mapping = try Self.mapping {
       $0["json"] = [
         "type": "transformable", "optional": true, "userInfo": ["JSONKeyPath": "@rest"],

@@ -130,7 +130,7 @@ struct RestLawTests {
 
   // MARK: Laws
 
-  @Test func whatIsImportedIsExported() throws {
+  @Test func importedJSONIsExported() throws {
     let mapping = try Mapping(model: ManagedObjectModel(document: Self.document))
     for seed in Self.seeds {
       var random = SeededGenerator(seed: UInt64(seed))

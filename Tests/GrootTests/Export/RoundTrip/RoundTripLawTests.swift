@@ -11,10 +11,10 @@ struct RoundTripLawTests {
   private static let seeds = SeedRange.named("GROOT_ROUND_TRIPS", usually: 0...239)
 
   @Test(arguments: 0..<blocks)
-  func whatIsExportedComesBack(block: Int) throws { try Self.check(block, Self.wrong) }
+  func exportedObjectsComeBack(block: Int) throws { try Self.check(block, Self.wrong) }
 
   @Test(arguments: 0..<blocks)
-  func whatWasOnlyNamedIsOneObjectStill(block: Int) throws {
+  func anObjectThatWasOnlyNamedStaysOne(block: Int) throws {
     try Self.check(block, Self.doubling)
   }
 
