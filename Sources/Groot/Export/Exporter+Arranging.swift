@@ -30,7 +30,7 @@ extension Exporter {
     case .keyed: try requireKeysOfTheirOwn(members, in: table, step: step)
     case .grouped: try group(members, in: table, step: step)
     }
-    if step.hasIndexes { try noteGaps(members, of: owner, step: step) }
+    if step.hasIndexes && step.form != .keyed { try noteGaps(members, of: owner, step: step) }
   }
 
   private func sortByPlace(

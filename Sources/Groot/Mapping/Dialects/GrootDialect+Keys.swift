@@ -1,5 +1,4 @@
-// The meaning of the keys of keyed and grouped collections to their members, and of objects in
-// common.
+// The keys of keyed and grouped collections for their members, and paths that are refused.
 
 extension GrootDialect {
   /// Has the members of keyed collections read their keys: by a path `@key`, or else as the one
@@ -61,6 +60,37 @@ extension GrootDialect {
             entity: model.entities[relationship.property.entity].name,
             property: relationship.property.name)
         }
+      }
+    }
+  }
+
+  /// Refuses to-ones at `@value` that lead back to their entity: one scalar would be a record of each in
+  /// turn, without end.
+  func checkValueCycles(_ mappings: [EntityMapping], compilation: inout MappingCompilation) {
+    let steps = mappings.map { mapping in
+      mapping.properties.filter { property in
+        property.inputs.contains { $0.origin == .value }
+          && mappings.indices.contains(property.destination.offset)
+      }
+    }
+    guard steps.contains(where: { !$0.isEmpty }) else { return }
+    func kinds(of relationship: PropertyMapping) -> [PlanIndex] {
+      model.kinds(of: mappings[relationship.destination].entity).map { PlanIndex(of: $0) }
+    }
+    let components = StrongComponents(steps.map { $0.flatMap(kinds).map(\.offset) })
+    for (position, relationships) in steps.enumerated() {
+      for relationship in relationships
+      where relationship.property.entity == mappings[position].entity
+        && kinds(of: relationship).contains(where: {
+          components.areTogether(position, $0.offset)
+        })
+      {
+        compilation.report(
+          .invalidMapping,
+          "at '@value' it leads back to '\(model.entities[mappings[position].entity].name)', so that "
+            + "reading a value would never end; give it a key",
+          entity: model.entities[relationship.property.entity].name,
+          property: relationship.property.name)
       }
     }
   }

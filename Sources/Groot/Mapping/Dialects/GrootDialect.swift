@@ -57,6 +57,7 @@ struct GrootDialect {
     giveKeys(to: &mappings, compilation: &compilation)
     giveKinds(to: &mappings, compilation: &compilation)
     checkSharedObjects(mappings, compilation: &compilation)
+    checkValueCycles(mappings, compilation: &compilation)
     addMemberValues(to: &mappings, compilation: &compilation)
     for index in model.entityIndices {
       Self.lint(model.entities[index], compilation: &compilation)
