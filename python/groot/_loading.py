@@ -113,7 +113,7 @@ def load(self: HasSession, entity: str | None, data: Any, **options: Any) -> Any
             `progress`: A function that is called now and then with a `Progress`. False cancels
             the import with `Status.CANCELLED`.
 
-            `jansson_only`: Whether jansson reads text: slower, with the same result.
+            `jansson_only`: Whether the reference reader reads text: slower, with the same result.
 
             `batch`: A number of records, such as 10_000, after which objects are checked, written
             to the context's store and freed: an import in bounded memory. It needs a store and no

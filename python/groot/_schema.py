@@ -29,7 +29,7 @@ class Entity:
     name: str
     properties: dict[str, Property]
     identity: tuple[str, ...]
-    """The properties that identify an object: attributes, and to-one relationships; may be empty."""
+    """The attributes and to-one relationships that identify an object; may be empty."""
     is_leaf: bool
     """Whether no entity inherits from it, so that its objects are of no other."""
 

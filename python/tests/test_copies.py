@@ -61,9 +61,7 @@ def test_objects_of_the_library_are_not_copied(
     comics.check()
 
 
-def test_objects_of_a_context_are_not_pickled(
-    comics: groot.Context, batman: groot.Object
-) -> None:
+def test_objects_of_a_context_are_not_pickled(comics: groot.Context, batman: groot.Object) -> None:
     found = comics.fetch("Character")
     for one, hint in (
         (batman, "dump it"),

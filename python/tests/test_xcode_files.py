@@ -176,7 +176,7 @@ def test_unreadable_models(tmp_path: Path) -> None:
     refused(tmp_path, "neither")
     pipe = tmp_path / "contents"
     os.mkfifo(pipe)
-    refused(pipe, "no file", code=failed)
+    refused(pipe, "not a file", code=failed)
 
 
 def test_an_error_names_file_entity_property_and_line(tmp_path: Path) -> None:

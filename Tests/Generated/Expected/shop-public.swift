@@ -47,7 +47,7 @@ public enum Shop {
     }
     /// The properties.
     public static let properties = Properties()
-    /// What the model says of the entity.
+    /// The declaration of the entity in the model.
     public static let entity = EntityDescription("Book", parent: "Item")
     /// The object as any other.
     public let managedObject: ManagedObject
@@ -81,7 +81,7 @@ public enum Shop {
     }
     /// The properties.
     public static let properties = Properties()
-    /// What the model says of the entity.
+    /// The declaration of the entity in the model.
     public static let entity = EntityDescription(
       "Item", isAbstract: true, uniquenessConstraints: [["code"]],
       userInfo: ["documentation": "What is sold.", "identityAttributes": "code"])
@@ -111,7 +111,7 @@ public enum Shop {
     }
     /// The properties.
     public static let properties = Properties()
-    /// What the model says of the entity.
+    /// The declaration of the entity in the model.
     public static let entity = EntityDescription("Shelf")
     /// The object as any other.
     public let managedObject: ManagedObject

@@ -112,9 +112,7 @@ def _find_version(bundle: Path, names: list[str], wanted: str | None) -> Content
         source, status = "", Status.FILE_ERROR
     if chosen not in folders:
         there = ", ".join(f"'{_stem(name)}'" for name in folders)
-        raise refusal(
-            bundle, f"{source}, '{_stem(chosen)}', is missing; versions: {there}", status
-        )
+        raise refusal(bundle, f"{source}, '{_stem(chosen)}', is missing; versions: {there}", status)
     folder = bundle / chosen
     return Contents(
         folder / "contents",
