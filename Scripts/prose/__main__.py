@@ -1,4 +1,4 @@
-"""Checks the words of comments, doc comments and messages: the rules are in CONTRIBUTING.md.
+"""Checks the words of documents, comments, messages and names of tests: see CONTRIBUTING.md.
 
 usage: prose [FOLDER [PATTERN...]]    the folder is that of the project, unless told
 """
@@ -12,6 +12,14 @@ from rules import problems, sentences
 
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
 CHECKED = [
+    "*.md",
+    "docs/**/*.md",
+    "examples/**/*.md",
+    "Benchmarks/**/*.md",
+    "Tests/**/*.md",
+    "Tests/Cases/*/*.json",
+    "Tests/**/*Tests.swift",
+    "python/tests/test_*.py",
     "Sources/**/*.swift",
     "Sources/**/*.md",
     "include/*.h",

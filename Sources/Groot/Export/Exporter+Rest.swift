@@ -68,7 +68,7 @@ extension Exporter {
     return position.map { self.plan.steps + (Int(entity.firstStep) + $0) }
   }
 
-  // MARK: What no path names
+  // MARK: Unmapped keys
 
   /// Writes the unmapped members, or elements, that an object keeps.
   func writeRest(
