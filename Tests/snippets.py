@@ -107,7 +107,7 @@ def run_swift(code: str, folder: Path) -> str:
     objects = []
     modules = [name for name in SWIFT_MODULES if name == "Groot" or f"import {name}\n" in code]
     for module in modules:
-        # What is left of a file that is gone is not part of the library.
+        # The rest of a file that is gone is not part of the library.
         sources = {path.name for path in (ROOT / "Sources" / module).rglob("*.swift")}
         built = sorted((SWIFT_BUILD / f"{module}.build").glob("*.o"))
         objects += [path for path in built if path.stem in sources]

@@ -13,7 +13,7 @@ CODE = "\N{REPLACEMENT CHARACTER}"
 
 
 ITEM = re.compile(r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ")
-#: What Swift puts into a literal: parentheses in it nest twice at most.
+#: An interpolation of Swift in a literal: parentheses in it nest twice at most.
 INSERTED = r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 LITERAL = re.compile(rf'"((?:[^"\\\n]|{INSERTED}|\\.)*)"')
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -94,9 +94,7 @@ def of_lines(lines: list[tuple[int, str]]) -> Iterator[Passage]:
         fence = bare.startswith("```")
         if fence:
             in_code = not in_code
-        item = re.match(
-            r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ", bare
-        )
+        item = ITEM.match(bare)
         is_code = fence or in_code or (line.startswith("    ") and not kept) or bare[:1] == "|"
         # A list by indentation is no sentence.
         is_code = is_code or bool(re.match(r" {2,}", line) and re.search(r"\S {2,}\S", bare))

@@ -15,7 +15,7 @@ from pathlib import Path
 FUNCTION = re.compile(r"^GROOT_API ([^;{]+);", re.M)
 NUMBER = re.compile(r"^#define (GROOT_\w+) (?![\"{\\])\S", re.M)
 
-# What a release changes, and what is not a number.
+# Names that a release changes, and texts other than numbers.
 LEFT_OUT = re.compile(r"GROOT_(VERSION\w*|ABI_VERSION|API|H|NO_JANSSON|\w+_INIT)")
 
 

@@ -92,7 +92,7 @@ static void test_column(fixture *f, const groot_objects *things) {
     const size_t filled = size < sizeof(groot_column) ? size : sizeof(groot_column);
     CHECK_EQUAL(room.struct_size, size);
     CHECK(is_untouched(&room, filled));
-    /* What lies behind it is not an owner. */
+    /* The bytes behind it are not an owner. */
     groot_column_free(&room.column);
     CHECK_EQUAL(room.struct_size, size);
     CHECK(is_untouched(&room, filled));

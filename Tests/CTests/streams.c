@@ -75,7 +75,7 @@ static void test_errors(void) {
   CHECK_EQUAL(issue.column, 22);
   CHECK(objects == NULL);
 
-  /* What is not JSON is told when it is seen, and again at the end. */
+  /* Invalid JSON is reported when it is seen, and again at the end. */
   CHECK_OK(groot_stream_begin(f.context, "Character", NULL, &stream, &error));
   CHECK_OK(groot_stream_write(stream, wrong, 20, &error));
   CHECK_FAILS(groot_stream_write(stream, "]]]                     ", 24, &error),

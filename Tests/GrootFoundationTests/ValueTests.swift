@@ -53,7 +53,7 @@ struct ValueTests {
     #expect(later.map(\.badge) == [ids[1], ids[2]])
     #expect(try context.count(Hero.self, where: \.badge == ids[1]) == 1)
     #expect(try context.count(Hero.self, where: .between(\.wealth, 1...2)) == 2)
-    // What is out of range is not a condition that holds for objects without a date.
+    // A date out of range is not a condition that holds for objects without a date.
     expectFailure(.wrongType) {
       _ = try context.count(Hero.self, where: \.born == Date(timeIntervalSince1970: .infinity))
     }

@@ -116,7 +116,9 @@ extension ManagedObjectContext {
       try coordinator?.prefetchTarget(property.field, row: object.row, target: row)
       graph.setTarget(property.field.link, side: property.field.side, row: object.row, to: row)
       coordinator?.noteClaim(object.row, in: object.table, number: property.field.number)
-      if let member = row.index { coordinator?.noteClaims(members: [member], of: property.field) }
+      if let member = row.index {
+        coordinator?.noteClaims(members: CollectionOfOne(member), of: property.field)
+      }
     }
   }
 
@@ -185,7 +187,7 @@ extension ManagedObjectContext {
       let row = try row(member, for: property)
       try graph.requireRoom(changes: 1, links: 1, of: property.field)
       try graph.add(row, to: property.field, of: object.row)
-      coordinator?.noteClaims(members: [row], of: property.field)
+      coordinator?.noteClaims(members: CollectionOfOne(row), of: property.field)
     }
   }
 

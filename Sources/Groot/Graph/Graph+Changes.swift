@@ -38,17 +38,22 @@ extension Graph {
     return counts
   }
 
-  /// Calls `body` with the row of each new object of a hierarchy.
+  /// Calls `body` with the table and row of each object that is new since the last save.
   ///
   /// Linear in them and in the log.
-  func forEachInserted(in table: TableIndex, _ body: (Row) -> Void) {
-    guard let first = savepoints.first?.rowCounts[table] else { return }
-    for row in first..<max(first, tables[table].count) where tables[table].isLive(row) { body(row) }
+  func forEachInserted(_ body: (TableIndex, Row) -> Void) {
+    guard let saved = savepoints.first else { return }
+    for table in tableIndices {
+      let first = saved.rowCounts[table]
+      for row in first..<max(first, tables[table].count) where tables[table].isLive(row) {
+        body(table, row)
+      }
+    }
     for index in 0..<log.pointee.count {
       let entry = log.pointee.entries[index]
-      guard entry.operation == .inserted, entry.table == table, tables[table].isLive(entry.row)
-      else { continue }
-      body(entry.row)
+      if entry.operation == .inserted, tables[entry.table].isLive(entry.row) {
+        body(entry.table, entry.row)
+      }
     }
   }
 

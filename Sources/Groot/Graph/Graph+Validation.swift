@@ -6,19 +6,16 @@ extension Graph {
   ///
   /// Linear in those objects and their properties, but for their sorting.
   func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: GrootIssue)] {
-    guard let first = savepoints.first else { return [] }
+    guard !savepoints.isEmpty else { return [] }
     var issues: [(object: ObjectID, issue: GrootIssue)] = []
     let checks = model.hierarchies.map { hierarchy in
       hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
     }
     var changed: [[Row]] = Array(repeating: [], count: tableIndices.count)
-    for table in tableIndices {
-      changed[table] += first.rowCounts[table]..<max(first.rowCounts[table], tables[table].count)
-    }
+    forEachInserted { changed[$0].append($1) }
     for index in 0..<log.pointee.count {
       let entry = log.pointee.entries[index]
-      let isFirst = entry.operation == .changed && entry.flag
-      if isFirst || entry.operation == .inserted { changed[entry.table].append(entry.row) }
+      if entry.operation == .changed && entry.flag { changed[entry.table].append(entry.row) }
     }
     for table in tableIndices {
       let rows = changed[table].filter { tables[table].isLive($0) }

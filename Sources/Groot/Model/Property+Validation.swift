@@ -80,7 +80,7 @@ extension Property {
     let expected = text.withUTF8 { Pattern.shortened($0) }
     if case .exceeds(let limit) = outcome {
       return (
-        .limitExceeded, "comparing \(shown) with the pattern \(expected) was abandoned:  \(limit)"
+        .limitExceeded, "comparing \(shown) with the pattern \(expected) was abandoned: \(limit)"
       )
     }
     return (.patternMismatch, "\(shown) does not match the pattern \(expected)")

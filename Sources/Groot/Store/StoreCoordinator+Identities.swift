@@ -81,7 +81,7 @@ extension StoreCoordinator {
   }
 
   /// Notes that a program makes objects members: the other direction may belong to their identity.
-  func noteClaims(members: [Row], of field: Field) {
+  func noteClaims(members: some Sequence<Row>, of field: Field) {
     let link = graph.links[field.link]
     let side = field.side.inverse
     let table = link.table(side)
@@ -95,23 +95,18 @@ extension StoreCoordinator {
 
   /// Notes the new objects that have a default in their identity, for which no import has looked.
   private func claimDefaults() {
-    for table in graph.tableIndices where !schema.tables[table].identities.isEmpty {
-      let defaults = graph.model.hierarchies[table].properties.filter {
-        isIdentity[table.offset][Int($0.field.number)] && $0.attribute?.defaultValue.isNull == false
-      }
-      guard !defaults.isEmpty else { continue }
+    guard hasIdentityDefaults else { return }
+    graph.forEachInserted { table, row in
       let values = graph.tables + table
-      graph.forEachInserted(in: table) { row in
-        let entity = values.pointee.header(row).pointee.entity
-        let record = values.pointee.record(row)
-        let template = values.pointee.template(entity)
-        let isDefault = defaults.contains {
-          $0.field.belongs(to: entity)
-            && StoredValue(record, field: $0.field, table: values).equals(
-              StoredValue(template, field: $0.field, table: values), storage: $0.field.storage)
-        }
-        if isDefault { claimed[table].insert(row) }
+      let entity = values.pointee.header(row).pointee.entity
+      let record = values.pointee.record(row)
+      let template = values.pointee.template(entity)
+      let isDefault = identityDefaults[table.offset].contains { field in
+        field.belongs(to: entity)
+          && StoredValue(record, field: field, table: values).equals(
+            StoredValue(template, field: field, table: values), storage: field.storage)
       }
+      if isDefault { claimed[table].insert(row) }
     }
   }
 

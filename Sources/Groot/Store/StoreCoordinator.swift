@@ -33,6 +33,9 @@ final class StoreCoordinator {
   /// a property, whether it belongs to an identity.
   var claimed: [Set<Row>]
   let isIdentity: [[Bool]]
+  /// By table, the attributes of identities that have a default.
+  let identityDefaults: [[Field]]
+  let hasIdentityDefaults: Bool
 
   /// Whether the store may have placeholders; nil when it was not asked since others wrote to it.
   var mayHavePlaceholders: Bool?
@@ -104,13 +107,20 @@ final class StoreCoordinator {
     listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkIndices.count * 2)
     asked = Array(repeating: [], count: graph.tableIndices.count)
     claimed = Array(repeating: [], count: graph.tableIndices.count)
-    isIdentity = schema.tables.enumerated().map { position, table in
+    let isIdentity = schema.tables.enumerated().map { position, table in
       var isIdentity = graph.model.hierarchies[position].properties.map { _ in false }
       for column in table.identities.lazy.flatMap(\.columns) {
         isIdentity[table.columns[column].number] = true
       }
       return isIdentity
     }
+    self.isIdentity = isIdentity
+    identityDefaults = graph.model.hierarchies.enumerated().map { position, hierarchy in
+      hierarchy.properties.filter {
+        isIdentity[position][Int($0.field.number)] && $0.attribute?.defaultValue.isNull == false
+      }.map(\.field)
+    }
+    hasIdentityDefaults = identityDefaults.contains { !$0.isEmpty }
     hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     isAllRead = Array(repeating: false, count: graph.tableIndices.count)
     graph.isPersistent = true

@@ -85,7 +85,7 @@ struct HashAttackTests {
       [.double], (0..<Self.count).map { [.real(Double(bitPattern: UInt64($0 + 1) << 40))] })
   }
 
-  /// What stands for no value is not a value that can be chosen: else every second of these collides.
+  /// The hash of a missing value is not a value that can be chosen: else every second of these collides.
   @Test func missingParts() throws {
     let parts = 12
     let chosen = Value.integer(0x5CA1_AB1E)

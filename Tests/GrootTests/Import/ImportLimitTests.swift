@@ -133,7 +133,7 @@ import Testing
     #expect(context.graph.brokenInvariants().isEmpty)
   }
 
-  /// What holds no more than each object with all inside it is within the limits, however deep.
+  /// A result that holds each object once, with all inside it, is within the limits, however deep.
   @Test func deepRecordsMayBeCopied() throws {
     let context = try context { object in
       var copy = object

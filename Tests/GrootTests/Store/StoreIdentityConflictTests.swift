@@ -41,7 +41,7 @@ struct StoreIdentityConflictTests {
     ["id": 1, "pages": [["number": 7]]], ["id": 2, "pages": [["number": 7]]],
   ]
 
-  /// What a save says after some changes, in memory and in a store of which nothing is read.
+  /// The issues of a save after some changes, in memory and in a store of which nothing is read.
   private func issues(_ change: (ManagedObjectContext) throws -> Void) throws -> [[String]] {
     let mapping = try Mapping(model: ManagedObjectModel(document: Self.document))
     let file = try StoreFile()

@@ -144,7 +144,7 @@ struct StoreQueryLawTests {
 
   // MARK: Limits
 
-  /// What SQLite has no room for is not answered, and is not a failure.
+  /// A query too large for SQLite is not answered, and is not a failure.
   @Test func tooLargeQueriesAreLeftToMemory() throws {
     let pair = try Pair(seed: 3)
     func answer(_ predicate: JSONValue, isCompared: Bool = true) throws -> Bool {

@@ -65,7 +65,7 @@ struct DatePatternTests {
     }
   }
 
-  /// What is not a text of the pattern, but one byte away from it, is refused or is another date.
+  /// A text one byte away from one of the pattern is refused or is another date.
   @Test(arguments: patterns)
   func changedBytesAreNotPassedOver(text: String) throws {
     let pattern = try DatePattern(text)

@@ -11,12 +11,11 @@ extension GrootDialect {
         guard mappings.indices.contains(relationship.destination.offset) else { continue }
         for member in model.kinds(of: mappings[relationship.destination].entity)
         where !giveKey(to: &mappings[PlanIndex(of: member)]) {
-          compilation.report(
-            .invalidMapping,
+          refuse(
+            relationship,
             "the keys of its groot.form have no attribute: '\(model.entities[member].name)' has "
               + "neither the JSONKeyPath '@key' nor one attribute that identifies its objects",
-            entity: model.entities[relationship.property.entity].name,
-            property: relationship.property.name)
+            &compilation)
         }
       }
     }
@@ -53,12 +52,11 @@ extension GrootDialect {
               && $0.property.field.link == link
           }
           guard isWithin else { continue }
-          compilation.report(
-            .invalidMapping,
+          refuse(
+            relationship,
             "its JSONKeyPath leads to objects that many have in common, and those of "
               + "'\(model.entities[kind].name)' are identified within the one that leads to them",
-            entity: model.entities[relationship.property.entity].name,
-            property: relationship.property.name)
+            &compilation)
         }
       }
     }
@@ -85,13 +83,20 @@ extension GrootDialect {
           components.areTogether(position, $0.offset)
         })
       {
-        compilation.report(
-          .invalidMapping,
+        refuse(
+          relationship,
           "at '@value' it leads back to '\(model.entities[mappings[position].entity].name)', so that "
-            + "reading a value would never end; give it a key",
-          entity: model.entities[relationship.property.entity].name,
-          property: relationship.property.name)
+            + "reading a value would never end; give it a key", &compilation)
       }
     }
+  }
+
+  /// Notes why a relationship cannot be mapped.
+  private func refuse(
+    _ relationship: PropertyMapping, _ message: String, _ compilation: inout MappingCompilation
+  ) {
+    compilation.report(
+      .invalidMapping, message, entity: model.entities[relationship.property.entity].name,
+      property: relationship.property.name)
   }
 }
