@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CODE = "\N{REPLACEMENT CHARACTER}"
-
-
 ITEM = re.compile(r"- (?:Parameters?:|Parameter \w+:|Returns:|Throws:|\w+:)? ?|[@\\]\w+ ")
 #: An interpolation of Swift in a literal: parentheses in it nest twice at most.
 INSERTED = r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
@@ -31,9 +29,8 @@ def passages(path: Path) -> Iterator[Passage]:
     """All texts for people of a file; the names of tests too."""
     text = path.read_text()
     if path.stem.endswith(("Tests", "Law")) or path.name.startswith("test_"):
-        yield from names_of_tests(path)
-        return
-    if path.suffix == ".md":
+        yield from names_of_tests(text, path.suffix)
+    elif path.suffix == ".md":
         yield from of_document(text)
     elif path.suffix == ".swift":
         yield from of_comments(text, "//")
@@ -96,7 +93,7 @@ def of_lines(lines: list[tuple[int, str]]) -> Iterator[Passage]:
             in_code = not in_code
         item = ITEM.match(bare)
         is_code = fence or in_code or (line.startswith("    ") and not kept) or bare[:1] == "|"
-        # A list by indentation is no sentence.
+        # A list by indentation is not a sentence.
         is_code = is_code or bool(re.match(r" {2,}", line) and re.search(r"\S {2,}\S", bare))
         if (is_code or not bare or item or bare.startswith("#")) and kept:
             yield Passage(start, plain(" ".join(kept)))
@@ -195,10 +192,8 @@ def of_docstring(first: int, lines: list[str]) -> Iterator[Passage]:
     block: list[tuple[int, str]] = []
     for index, line in enumerate(lines):
         bare = line[indent:] if index else line
-        if re.fullmatch(r"(Args|Returns|Raises|Yields|Attributes|Example|Examples):", bare.strip()):
-            block.append((first + index, ""))
-            continue
-        if bare.lstrip().startswith((">>>", "...")):
+        heading = re.fullmatch(r"(Args|Returns|Raises|Yields|Attributes|Examples?):", bare.strip())
+        if heading or bare.lstrip().startswith((">>>", "...")):
             block.append((first + index, ""))
             continue
         argument = re.match(r" {4}(\*{0,2}[\w`., ]{1,40}): ", bare)
@@ -211,14 +206,13 @@ def of_docstring(first: int, lines: list[str]) -> Iterator[Passage]:
     yield from of_lines(block)
 
 
-def names_of_tests(path: Path) -> Iterator[Passage]:
+def names_of_tests(text: str, suffix: str) -> Iterator[Passage]:
     """Names of tests as sentences: `aKeyIsKept` is "a key is kept"."""
     pattern = (
         r"@Test[^\n]*?(?:\n\s*)?\bfunc (?:`([^`]+)`|(\w+))"
-        if path.suffix == ".swift"
+        if suffix == ".swift"
         else r"()\bdef test_(\w+)"
     )
-    text = path.read_text()
     for found in re.finditer(pattern, text):
         name = found[1] or found[2]
         words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()

@@ -3,7 +3,7 @@
 Each operation is done at the sizes n, 2n and 4n. Under callgrind instructions are counted: the same
 in each run, whatever else the machine does, and without privileges. Hashes have a fixed seed there:
 a key that is missing n times costs more or less by the luck of a seed. From 2n to 4n an operation
-may take about twice as much more as from n to 2n; what is quadratic takes four times as much. So
+may take about twice as much more as from n to 2n; quadratic work takes four times as much. So
 constant costs do not matter. A second run, by itself and with larger sizes, tells the bytes that
 each operation takes at its peak. Operations on JSON of all shapes are done at smaller sizes.
 

@@ -95,7 +95,7 @@ extension StoreCoordinator {
 
   /// Notes the new objects that have a default in their identity, for which no import has looked.
   private func claimDefaults() {
-    guard hasIdentityDefaults else { return }
+    guard identityDefaults.contains(where: { !$0.isEmpty }) else { return }
     graph.forEachInserted { table, row in
       let values = graph.tables + table
       let entity = values.pointee.header(row).pointee.entity

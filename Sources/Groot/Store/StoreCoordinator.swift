@@ -35,7 +35,6 @@ final class StoreCoordinator {
   let isIdentity: [[Bool]]
   /// By table, the attributes of identities that have a default.
   let identityDefaults: [[Field]]
-  let hasIdentityDefaults: Bool
 
   /// Whether the store may have placeholders; nil when it was not asked since others wrote to it.
   var mayHavePlaceholders: Bool?
@@ -120,7 +119,6 @@ final class StoreCoordinator {
         isIdentity[position][Int($0.field.number)] && $0.attribute?.defaultValue.isNull == false
       }.map(\.field)
     }
-    hasIdentityDefaults = identityDefaults.contains { !$0.isEmpty }
     hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     isAllRead = Array(repeating: false, count: graph.tableIndices.count)
     graph.isPersistent = true
