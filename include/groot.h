@@ -274,6 +274,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_STORE_NO_MIGRATE 0x2000000u  /**< a store of another model is refused */
 #define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate it even if objects, values or links go */
 #define GROOT_STORE_TRIGGERS 0x8000000u    /**< the file may have triggers; saves run them */
+#define GROOT_STORE_VIEWS 0x10000000u      /**< make a view of each entity, for people */
 
 /* ---------------------------------------------------------------------------------------------
  * Model

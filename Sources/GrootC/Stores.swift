@@ -33,7 +33,9 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   }
   let migrations = GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE
   try requireFlags(
-    copy.flags, among: GROOT_STORE_NO_CREATE | migrations | GROOT_STORE_TRIGGERS, of: "a store")
+    copy.flags,
+    among: GROOT_STORE_NO_CREATE | migrations | GROOT_STORE_TRIGGERS | GROOT_STORE_VIEWS,
+    of: "a store")
   guard copy.flags & migrations != migrations else {
     throw GrootError(
       .invalidArgument, "GROOT_STORE_NO_MIGRATE and GROOT_STORE_DESTRUCTIVE exclude each other")
@@ -42,6 +44,7 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   if copy.flags & GROOT_STORE_NO_MIGRATE != 0 { result.migration = .refused }
   if copy.flags & GROOT_STORE_DESTRUCTIVE != 0 { result.migration = .destructive }
   result.allowsTriggers = copy.flags & GROOT_STORE_TRIGGERS != 0
+  result.makesViews = copy.flags & GROOT_STORE_VIEWS != 0
   switch copy.durability {
   case GROOT_DURABILITY_FULL: result.durability = .full
   case GROOT_DURABILITY_NORMAL: result.durability = .normal

@@ -55,6 +55,21 @@ struct SQLiteLayout {
       }
     }
   }
+
+  /// Names of views that no table and no index has.
+  func names(of views: [StoreView]) -> [String] {
+    var used = UsedNames()
+    for table in tables {
+      for name in [table.name] + table.references.compactMap(\.self) + table.identities {
+        _ = used.free(name)
+      }
+    }
+    for name in joins + targets { _ = used.free(name) }
+    return views.map { used.unreserved($0.entity + "_view", or: $0.entity + "_view") }
+  }
+
+  /// The name of a property as a column of a view: SQL ends at a NUL.
+  static func column(_ name: String) -> String { UsedNames.withoutNUL(name) }
 }
 
 /// Names that are taken, as SQLite compares them: without regard to the case of ASCII letters.
@@ -91,7 +106,7 @@ private struct UsedNames {
     return isReserved ? "p" + name : name
   }
 
-  private static func withoutNUL(_ name: String) -> String {
+  static func withoutNUL(_ name: String) -> String {
     guard name.utf8.contains(0) else { return name }
     return String(decoding: name.utf8.map { $0 == 0 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
   }

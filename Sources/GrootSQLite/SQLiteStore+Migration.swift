@@ -18,6 +18,9 @@ extension SQLiteStore {
     // It cannot be turned off inside a transaction.
     try database.execute("PRAGMA foreign_keys = OFF")
     defer { try? database.execute("PRAGMA foreign_keys = ON") }
+    // A view of another program keeps the names of tables that are set aside.
+    try database.execute("PRAGMA legacy_alter_table = ON")
+    defer { try? database.execute("PRAGMA legacy_alter_table = OFF") }
     if let path = options.backup { try backUp(to: path) }
     try begin()
     do {
@@ -80,6 +83,7 @@ extension SQLiteStore {
   private func rebuild(_ old: StoreSchema, migration: StoreMigration) throws {
     let names = SQLiteLayout(old)
     let definition = SQLiteDefinition(schema: schema, layout: layout)
+    let hasViews = try dropViews()
     try dropIndexes()
     let sources = try setAside(names)
     for sql in definition.tables { try database.execute(sql) }
@@ -97,6 +101,7 @@ extension SQLiteStore {
     }
     try clearDanglingReferences()
     for sql in definition.indexes { try database.execute(sql) }
+    if hasViews { try makeViews() }
     try setMetadata("model", to: schema.document.description)
     try setMetadata("structure", to: structure)
     // The names in their keys may be those of other relationships now.

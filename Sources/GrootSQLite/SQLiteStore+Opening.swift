@@ -95,12 +95,12 @@ extension SQLiteStore {
     let statement = try SQLiteStatement(
       "SELECT type, name, sql FROM sqlite_master", database: database)
     while try statement.step() {
-      let type = statement.string(0)
-      if !options.allowsTriggers && (type == "trigger" || type == "view") {
+      // A view is harmless: nothing here reads it, and the connection refuses to.
+      if !options.allowsTriggers && statement.string(0) == "trigger" {
         throw GrootError(
           .storeInvalid,
-          "the store '\(database.path)' has a \(type), '\(statement.string(1))': no store is made "
-            + "with one, and it would run inside saves; the option \"triggers\" allows it")
+          "the store '\(database.path)' has a trigger, '\(statement.string(1))', which would run "
+            + "inside saves; the option \"triggers\" allows it")
       }
       found.insert(Name(statement.string(2)))
     }

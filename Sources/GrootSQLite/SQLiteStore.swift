@@ -46,7 +46,7 @@ final class SQLiteStore: PersistentStore {
       busyTimeout: Int32(clamping: options.busyTimeout), allowsTriggers: options.allowsTriggers)
     if let log = options.log { database.report(to: log) }
     if options.allowsTriggers {
-      database.note(.warnings, "triggers and views of the store '\(path)' are allowed to run")
+      database.note(.warnings, "triggers of the store '\(path)' are allowed to run")
     }
     // A link has four values.
     let width = max(schema.tables.map(\.columns.count).max() ?? 0, 4)
@@ -84,6 +84,7 @@ final class SQLiteStore: PersistentStore {
       database.note(.events, "bringing the store '\(database.path)' to another model")
       try migrate(options)
     }
+    if options.makesViews { try requireViews() }
     database.note(.events, "opened the store '\(database.path)'")
   }
 

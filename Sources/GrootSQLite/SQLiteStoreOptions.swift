@@ -32,10 +32,15 @@ public struct SQLiteStoreOptions {
   /// Whether a store that was made for another model is brought to this one, where that can be
   /// done.
   public var migration = Migration.lossless
-  /// Whether the file may have triggers and views, which run inside saves and fetches.
+  /// Whether the file may have triggers, which run inside saves.
   ///
   /// A store is made without triggers: a person who had the file has put them there.
   public var allowsTriggers = false
+  /// Whether the file gets a view of each entity: `Hero_view` with dates as ISO 8601 has them and
+  /// the names of linked objects.
+  ///
+  /// Once made, the views stay: each migration makes them anew.
+  public var makesViews = false
   /// Where a copy of the store goes before it is brought to another model; nil for none.
   public var backup: String?
   /// Is told now and then that a store is being brought to another model; false ends that, and the

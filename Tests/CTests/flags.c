@@ -151,6 +151,7 @@ static const struct {
     FLAG(GROOT_STORE_NO_MIGRATE, of_store),
     FLAG(GROOT_STORE_DESTRUCTIVE, of_store),
     FLAG(GROOT_STORE_TRIGGERS, of_store),
+    FLAG(GROOT_STORE_VIEWS, of_store),
 };
 #define FLAGS (sizeof flags / sizeof flags[0])
 

@@ -52,6 +52,7 @@ static groot_context *open_store(fuzz *f, const groot_mapping *mapping) {
   if (chance(f, 20)) options.busy_timeout = (int32_t)roll(f, 1000) - 1;
   if (chance(f, 20)) options.flags |= GROOT_STORE_NO_CREATE;
   if (chance(f, 20)) options.flags |= GROOT_STORE_TRIGGERS;
+  if (chance(f, 20)) options.flags |= GROOT_STORE_VIEWS;
   if (chance(f, 20)) options.conflicts = GROOT_CONFLICTS_ERROR;
   groot_status status =
       CALL(groot_context_open(mapping, f->path, &options, &context, error_place(f)));
@@ -144,7 +145,8 @@ static void choose_store(fuzz *f, groot_store_options *made, held *held) {
   CALLED(groot_store_options_init(made, sizeof *made));
   made->flags = flags_argument(f, chance(f, 50) ? GROOT_STORE_NO_CREATE : 0,
                                GROOT_STORE_NO_CREATE | GROOT_STORE_NO_MIGRATE |
-                                   GROOT_STORE_DESTRUCTIVE | GROOT_STORE_TRIGGERS);
+                                   GROOT_STORE_DESTRUCTIVE | GROOT_STORE_TRIGGERS |
+                                   GROOT_STORE_VIEWS);
   if (chance(f, 10)) made->flags |= GROOT_STORE_NO_MIGRATE;
   if (chance(f, 10)) made->flags |= GROOT_STORE_DESTRUCTIVE;
   const uint32_t both = GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE;

@@ -237,6 +237,7 @@ def store_options(
     migrate: Any,
     backup: FilePath | None,
     triggers: bool,
+    views: bool,
     log: Log | None,
 ) -> Any:
     """Give what the library reads of the options of a store."""
@@ -253,6 +254,7 @@ def store_options(
                 flag["no_migrate"]: not migrate,
                 flag["destructive"]: migrate == "destructive",
                 flag["triggers"]: triggers,
+                flag["views"]: views,
             }
         ),
         durability=choice("durability", durability, _ffi.DURABILITIES),

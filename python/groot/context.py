@@ -44,6 +44,7 @@ class Context:
         migrate: bool | Literal["destructive"] = True,
         backup: FilePath | None = None,
         triggers: bool = False,
+        views: bool = False,
         progress: Watcher | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
@@ -64,7 +65,8 @@ class Context:
             migrate: Whether a store of another model is brought to this one. A loss of objects,
                 values or links is refused unless it is "destructive".
             backup: The path of a copy that is made before a migration.
-            triggers: Whether a file with triggers or views is accepted, which would run in saves.
+            triggers: Whether a file with triggers is accepted, which would run in saves.
+            views: Whether the file gets a view of each entity for people, such as `Hero_view`.
             progress: The function that `self.progress` begins with. With a store it is called
                 during a migration, too, which ends whole when it gives False or raises.
             log: A receiver of the store's log: a function of two texts, a level and a message, or a
@@ -97,6 +99,7 @@ class Context:
             migrate=migrate,
             backup=backup,
             triggers=triggers,
+            views=views,
             log=told,
         )
         watcher = function("progress", progress)

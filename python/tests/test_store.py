@@ -142,10 +142,35 @@ def test_a_path_is_a_path(
 
 
 @pytest.mark.parametrize("path", ["", "/dev/null"])
-def unstorableValuesAreRefused(path: str, types_mapping: groot.Mapping) -> None:
+def test_unusable_paths_are_refused(path: str, types_mapping: groot.Mapping) -> None:
     with pytest.raises(groot.Error) as raised:
         groot.Context(types_mapping, store=path)
     assert raised.value.code in (Status.INVALID_ARGUMENT, Status.FILE_ERROR)
+
+
+def test_views_have_readable_dates_and_stay(tmp_path: Path) -> None:
+    path = tmp_path / "things.sqlite"
+    model = groot.Model(
+        {
+            "entities": {
+                "Maker": {"attributes": {"name": {"type": "string"}}},
+                "Thing": {
+                    "attributes": {"made": {"type": "date"}},
+                    "relationships": {"maker": {"destination": "Maker", "optional": True}},
+                },
+            }
+        }
+    )
+    mapping = groot.Mapping(model, implicit=True)
+    with groot.Context(mapping, store=path, views=True) as context:
+        context.load("Thing", {"made": "1969-12-31T23:59:59.25Z", "maker": {"name": "Ann"}})
+        context.save()
+    with groot.Context(mapping, store=path) as context:
+        assert context.count("Thing") == 1
+    with sqlite3.connect(path) as database:
+        rows = database.execute("SELECT made, maker FROM Thing_view").fetchall()
+    database.close()
+    assert rows == [("1969-12-31T23:59:59.250000Z", "Ann")]
 
 
 def test_triggers_are_refused_unless_allowed(tmp_path: Path, types_mapping: groot.Mapping) -> None:

@@ -40,7 +40,8 @@ extension StoreSchema {
     return StorePath(steps: steps, table: table, end: end)
   }
 
-  private func end(_ property: Property, table: TableIndex) -> StorePath.End? {
+  /// Where a store has the values of a property; nil when it does not keep them.
+  func end(_ property: Property, table: TableIndex) -> StorePath.End? {
     if property.attribute != nil {
       let column = tables[table].columns.firstIndex { column in
         if case .attribute = column.kind { column.number == property.number } else { false }

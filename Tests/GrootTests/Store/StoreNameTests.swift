@@ -53,7 +53,28 @@ struct StoreNameTests {
     let statement = try SQLiteStatement(
       "SELECT name FROM sqlite_master ORDER BY 1", database: database)
     while try statement.step() { names.append(statement.string(0)) }
+    try expectViews(mapping, file)
     return names
+  }
+
+  /// Expects a view of each entity that can be read, and makes none of them twice.
+  private func expectViews(_ mapping: Mapping, _ file: StoreFile) throws {
+    var options = SQLiteStoreOptions()
+    options.makesViews = true
+    let context = try ManagedObjectContext(
+      mapping: mapping, storePath: file.path, options: options)
+    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let schema = StoreSchema(mapping)
+    let views = schema.views
+    for (view, name) in zip(views, SQLiteLayout(schema).names(of: views)) {
+      let rows = try SQLiteStatement("SELECT * FROM \(quoted(name))", database: database)
+      var count = 0
+      while try rows.step() { count += 1 }
+      #expect(try count == context.count(FetchRequest(view.entity)), "\(name)")
+    }
+    let version = try database.integer("PRAGMA schema_version")
+    _ = try ManagedObjectContext(mapping: mapping, storePath: file.path, options: options)
+    #expect(try database.integer("PRAGMA schema_version") == version)
   }
 
   private func fill(_ object: ManagedObject, _ entity: String, _ number: Int) throws {

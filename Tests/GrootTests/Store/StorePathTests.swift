@@ -31,7 +31,7 @@ struct StorePathTests {
     try ManagedObjectContext(mapping: mapping(), storePath: path).count(FetchRequest("Hero"))
   }
 
-  @Test func unstorableValuesAreRefused() throws {
+  @Test func unusablePathsAreRefused() throws {
     let file = try StoreFile()
     expectFailure(.invalidArgument, "path") { try save(1, at: "") }
     expectFailure(.invalidArgument, "path") { try save(1, at: file.path + "\0.sqlite") }

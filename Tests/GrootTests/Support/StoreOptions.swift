@@ -2,7 +2,7 @@ import Groot
 import GrootSQLite
 
 extension SQLiteStoreOptions {
-  /// Options of a store as a table of tests writes them: `migrate`, `backup`, `triggers`.
+  /// Options of a store as a table of tests writes them: `migrate`, `backup`, `triggers`, `views`.
   init(_ json: JSONValue) {
     self.init()
     switch json["migrate"] {
@@ -12,5 +12,6 @@ extension SQLiteStoreOptions {
     }
     backup = json["backup"]?.stringValue
     allowsTriggers = json["triggers"] == .boolean(true)
+    makesViews = json["views"] == .boolean(true)
   }
 }

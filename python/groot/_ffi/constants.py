@@ -34,6 +34,7 @@ STORE_FLAGS = {
     "no_migrate": 0x2000000,
     "destructive": 0x4000000,
     "triggers": 0x8000000,
+    "views": 0x10000000,
 }
 DURABILITIES = {"full": 0, "normal": 1}
 CONFLICTS = {"error": 0, "mine": 1, "theirs": 2}
