@@ -12,7 +12,7 @@ In the Markdown files at the top, in docs/, in Tests/ and in the DocC catalogues
   a script, after the page's Python program and in its folder,
 - the statements of a ```sql block with "schema FILE" behind the language are those of that file,
 - a block with the word output behind its language is what every program of the page prints, among
-  other things; with "output c" behind it, what every program in C does,
+  other things; with languages behind it, as in "output c swift", what every program in those does,
 - a name that begins with groot_ or GROOT_ is in groot.h.
 Programs run in a folder that also has the examples' JSON files. A block that cannot be run says why
 behind the language, as in ```python no-run: needs pyarrow; these are listed at the end. Any other
@@ -64,10 +64,10 @@ class Block(NamedTuple):
     @property
     def prints(self) -> tuple[str, ...]:
         """The languages whose programs print the block; empty when it is not printed."""
-        word, _, language = self.words.partition(" ")
-        if word != "output" or (language and language not in RUNNERS):
+        word, *languages = self.words.split() or [""]
+        if word != "output" or not RUNNERS.keys() >= set(languages):
             return ()
-        return (language,) if language else tuple(RUNNERS)
+        return tuple(languages) or tuple(RUNNERS)
 
     @property
     def reason(self) -> str:
