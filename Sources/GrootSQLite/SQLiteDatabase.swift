@@ -9,8 +9,10 @@ final class SQLiteDatabase {
   var statementCount = 0
   /// The number of statements that were prepared.
   var preparedCount = 0
-  /// The process that opened the file. Only it may use the connection: a forked child does not
-  /// inherit its locks, and would damage the file (sqlite.org, "How To Corrupt", 2.6).
+  /// The process that opened the file, and that alone may use the connection.
+  ///
+  /// A forked child does not inherit the locks, and would damage the file (sqlite.org, "How To
+  /// Corrupt", 2.6).
   private let processID = CLibrary.processID
   /// The check that ends long statements; SQLite keeps a pointer to it.
   private var watch: StatementWatch?

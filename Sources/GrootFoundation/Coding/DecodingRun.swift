@@ -34,7 +34,7 @@ final class DecodingRun {
     }
   }
 
-  /// The greatest number of levels. Each level uses the thread's stack, which has at least 512 KiB.
+  /// The greatest number of levels: each uses the thread's stack, which has at least 512 KiB.
   static let maximumLevels = 128
   /// The greatest number of repeated objects; more look like an endless graph.
   static let maximumRepeats = 100_000
