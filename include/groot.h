@@ -251,10 +251,10 @@ GROOT_API void groot_json_free(json_t *json);
 /* Synchronizations */
 /** Delete even when an entry could not be identified, although its object may then be deleted. */
 #define GROOT_SYNC_NO_WITHHOLD 0x80u
-#define GROOT_SYNC_NO_INSERT 0x100u /**< do not insert objects for entries without one */
+#define GROOT_SYNC_NO_INSERT 0x100u /**< do not insert objects for new entries */
 #define GROOT_SYNC_NO_UPDATE 0x200u /**< do not change the objects that entries name */
 #define GROOT_SYNC_NO_DELETE 0x400u /**< do not delete the objects that no entry names */
-/** Treat members by the next three flags. Without this flag they are treated like entries. */
+/** Apply the next three flags to members, which are otherwise treated like entries. */
 #define GROOT_SYNC_MEMBERS 0x800u
 #define GROOT_SYNC_MEMBERS_NO_INSERT 0x1000u /**< do not insert missing members */
 #define GROOT_SYNC_MEMBERS_NO_UPDATE 0x2000u /**< do not change existing members */
@@ -575,7 +575,7 @@ typedef struct groot_mapping_options {
 
 #define GROOT_MAPPING_OPTIONS_INIT {sizeof(groot_mapping_options), NULL, NULL, 0, 0, 0, NULL, 0}
 
-/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+/** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_mapping_options_init(groot_mapping_options *options, size_t size);
 
 /**
@@ -684,7 +684,7 @@ typedef void (*groot_log_function)(void *userdata, int32_t level, const char *me
 /** The behaviour of a save when another process wrote to the same object after it was read. */
 #define GROOT_CONFLICTS_ERROR 0  /**< the save fails */
 #define GROOT_CONFLICTS_MINE 1   /**< the save writes the values changed here */
-#define GROOT_CONFLICTS_THEIRS 2 /**< the save drops the changes made here */
+#define GROOT_CONFLICTS_THEIRS 2 /**< the save drops the changes made here and lists them as conflicts */
 
 /** Options of a store. Begin with GROOT_STORE_OPTIONS_INIT. Pointers are borrowed for the call. */
 typedef struct groot_store_options {
@@ -706,7 +706,7 @@ typedef struct groot_store_options {
 #define GROOT_STORE_OPTIONS_INIT \
   {sizeof(groot_store_options), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, 0}
 
-/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+/** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_store_options_init(groot_store_options *options, size_t size);
 
 /**
@@ -788,9 +788,9 @@ GROOT_API groot_status groot_context_memory(groot_context *context, uint64_t *by
                                             groot_error **error);
 
 /**
- * Writes the number of pending changes, the text of a JSON object {"inserted": n, "updated": n,
- * "deleted": n}. A changed link updates the objects at both ends. Linear in the changes. Free with
- * groot_buffer_free.
+ * Counts the differences from the last save, as the text of a JSON object {"inserted": n,
+ * "updated": n, "deleted": n}. A changed link updates the objects at both ends. Linear in the
+ * changes. Free with groot_buffer_free.
  */
 GROOT_API groot_status groot_context_changes(groot_context *context, groot_buffer *changes,
                                              groot_error **error);
@@ -1078,7 +1078,7 @@ GROOT_API groot_status groot_context_aggregate_json(groot_context *context, cons
  * object without a value has 0, or an empty text.
  */
 typedef struct groot_column {
-  size_t struct_size;      /**< sizeof(groot_column); so much is filled */
+  size_t struct_size;      /**< sizeof(groot_column); the number of bytes to fill */
   int32_t kind;            /**< GROOT_VALUE_...: the kind of the values */
   int32_t reserved;        /**< 0 */
   size_t count;            /**< number of objects */
@@ -1230,7 +1230,7 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  *
  * With a `batch_size` the import writes to the context's store in bounded memory. After each
  * `batch_size` records, a commit batch, it validates and writes their objects and drops them from
- * memory. The import is saved when it ends, and `*objects` is empty. `commits` chooses the
+ * memory. After a success the import is already saved, and `*objects` is empty. `commits` chooses the
  * transactions. A record finds objects of earlier batches, but an identifier does not find objects
  * of later batches. GROOT_ERRORS_COLLECT collects the issues of one batch. Each batch counts its
  * objects, even those that earlier batches counted. A `batch_size` is GROOT_INVALID_ARGUMENT in a
@@ -1241,7 +1241,7 @@ typedef struct groot_import_options {
   size_t struct_size; /**< sizeof(groot_import_options) */
   uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY, _LINES and GROOT_IMPORT_... */
   int32_t errors;     /**< GROOT_ERRORS_... */
-  size_t max_issues;  /**< the number of issues after which one more ends the import; 0 is 100 */
+  size_t max_issues;  /**< the greatest number of issues; one more ends the import; 0 is 100 */
   groot_progress_function progress; /**< may be NULL */
   void *progress_userdata;          /**< passed to `progress` */
   void *callback_userdata;          /**< returned by groot_call_userdata */
@@ -1257,7 +1257,7 @@ typedef struct groot_import_options {
 #define GROOT_IMPORT_OPTIONS_INIT \
   {sizeof(groot_import_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0}
 
-/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+/** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_import_options_init(groot_import_options *options, size_t size);
 
 /**
@@ -1374,7 +1374,7 @@ typedef struct groot_sync_options {
 #define GROOT_SYNC_OPTIONS_INIT \
   {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 
-/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+/** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size);
 
 /**
@@ -1382,10 +1382,10 @@ GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size)
  * identifiers, or one object.
  *
  * If the identity of an entry names an object, the entry updates it; otherwise it inserts an
- * object. The delete rules of the model apply to the objects in the scope that no entry names: they
- * are deleted. An empty array deletes the whole scope. A cascade does not delete an object that an
- * entry names. If an entry of an array has no usable identity, it is reported and left out, and
- * nothing is deleted. For a single object this is GROOT_MISSING_VALUE.
+ * object. Objects in the scope that no entry names are deleted by the delete rules of the model. An
+ * empty array deletes the whole scope. A cascade does not delete an object that an entry names. If
+ * an entry of an array has no usable identity, it is reported and left out, and nothing is deleted.
+ * For a single object this is GROOT_MISSING_VALUE.
  *
  * `options` and `objects` may be NULL. `*objects` receives the object of each used entry in order;
  * free it with groot_objects_free. On failure the graph is unchanged. Linear.
@@ -1485,7 +1485,7 @@ typedef struct groot_export_options {
 #define GROOT_EXPORT_OPTIONS_INIT \
   {sizeof(groot_export_options), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0}
 
-/** Sets `options` to the defaults; `size` is its size in the caller's header. NULL is taken. */
+/** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_export_options_init(groot_export_options *options, size_t size);
 
 /** Receives a piece of exported text. Any status but GROOT_OK fails the export with that status. */

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
   ///   - object: The object, of this context.
   ///   - depth: The number of steps along relationships with objects in full; nil means no limit.
   ///   - userInfo: The user info of the decoder, for the type.
-  /// - Throws: as for a ``ManagedObject``.
+  /// - Throws: as for a `ManagedObject`.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: some Entity, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]

@@ -27,7 +27,7 @@ extension ManagedObjectContext {
   ///   - type: The type of the result.
   ///   - object: The object, of this context.
   ///   - options: The options.
-  /// - Throws: as for a ``ManagedObject``.
+  /// - Throws: as for a `ManagedObject`.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: some Entity,
     options: ExportOptions = ExportOptions()
