@@ -684,7 +684,7 @@ typedef void (*groot_log_function)(void *userdata, int32_t level, const char *me
 /** The behaviour of a save when another process wrote to the same object after it was read. */
 #define GROOT_CONFLICTS_ERROR 0  /**< the save fails */
 #define GROOT_CONFLICTS_MINE 1   /**< the save writes the values changed here */
-#define GROOT_CONFLICTS_THEIRS 2 /**< the save drops the changes made here and lists them as conflicts */
+#define GROOT_CONFLICTS_THEIRS 2 /**< the save drops the changes made here */
 
 /** Options of a store. Begin with GROOT_STORE_OPTIONS_INIT. Pointers are borrowed for the call. */
 typedef struct groot_store_options {
@@ -1230,12 +1230,12 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  *
  * With a `batch_size` the import writes to the context's store in bounded memory. After each
  * `batch_size` records, a commit batch, it validates and writes their objects and drops them from
- * memory. After a success the import is already saved, and `*objects` is empty. `commits` chooses the
- * transactions. A record finds objects of earlier batches, but an identifier does not find objects
- * of later batches. GROOT_ERRORS_COLLECT collects the issues of one batch. Each batch counts its
- * objects, even those that earlier batches counted. A `batch_size` is GROOT_INVALID_ARGUMENT in a
- * context without a store or with unsaved changes, with GROOT_DRY_RUN, GROOT_CHANGES or
- * GROOT_IMPORT_ACCESS, and in groot_stream_begin.
+ * memory. After a success everything is already saved, and `*objects` is empty. `commits` chooses
+ * the transactions. A record finds objects of earlier batches, but an identifier does not find
+ * objects of later batches. GROOT_ERRORS_COLLECT collects the issues of one batch. Each batch
+ * counts its objects, even those that earlier batches counted. A `batch_size` is
+ * GROOT_INVALID_ARGUMENT in a context without a store or with unsaved changes, with GROOT_DRY_RUN,
+ * GROOT_CHANGES or GROOT_IMPORT_ACCESS, and in groot_stream_begin.
  */
 typedef struct groot_import_options {
   size_t struct_size; /**< sizeof(groot_import_options) */
